@@ -1,0 +1,126 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .treatAllWarnings(as: .error),
+]
+
+let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
+let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
+let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
+let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
+let ordered = Target.Dependency.product(name: "OrderedCollections", package: "swift-collections")
+let deque = Target.Dependency.product(name: "DequeModule", package: "swift-collections")
+
+let package = Package(
+    name: "strobe",
+    platforms: [.macOS(.v15), .iOS(.v18)],
+    products: [
+        .library(name: "Strobe", targets: ["Strobe"]),
+        .library(name: "StrobeServer", targets: ["StrobeServer"]),
+        .library(name: "StrobeClient", targets: ["StrobeClient"]),
+        .executable(name: "strobe", targets: ["Inspector"]),
+        .executable(name: "strobe-demo", targets: ["StrobeDemo"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
+    ],
+    targets: [
+        .target(name: "StrobeTree", dependencies: [ordered], swiftSettings: settings),
+        .target(name: "Strobe", dependencies: [deque], swiftSettings: settings),
+        .target(name: "StrobeHistory", dependencies: ["StrobeTree", "Strobe"], swiftSettings: settings),
+        .target(name: "StrobeProtocol", dependencies: ["StrobeTree"], swiftSettings: settings),
+        .target(
+            name: "StrobeTransport",
+            dependencies: ["StrobeProtocol", nioCore, nioPosix, deque],
+            swiftSettings: settings
+        ),
+        .target(
+            name: "StrobeServer",
+            dependencies: [
+                "StrobeTree", "Strobe", "StrobeHistory", "StrobeProtocol", "StrobeTransport", logging, deque,
+            ],
+            swiftSettings: settings
+        ),
+        .target(
+            name: "StrobeClient",
+            dependencies: ["StrobeTree", "StrobeProtocol", "StrobeTransport"],
+            swiftSettings: settings
+        ),
+        .executableTarget(
+            name: "StrobeDemo",
+            dependencies: ["Strobe", "StrobeServer", logging, arguments, nioCore, nioPosix],
+            swiftSettings: settings
+        ),
+        .target(name: "CLibedit", linkerSettings: [.linkedLibrary("edit")]),
+        .target(name: "LineEditing", dependencies: ["CLibedit"], swiftSettings: settings),
+        .executableTarget(
+            name: "Inspector",
+            dependencies: ["StrobeTree", "StrobeProtocol", "StrobeClient", "LineEditing", arguments],
+            path: "Inspector",
+            swiftSettings: settings
+        ),
+
+        .target(name: "TerminalTesting", path: "Tests/TerminalTesting", swiftSettings: settings),
+        .testTarget(name: "StrobeTreeTests", dependencies: ["StrobeTree"], swiftSettings: settings),
+        .testTarget(name: "StrobeTests", dependencies: ["Strobe"], swiftSettings: settings),
+        .testTarget(
+            name: "StrobeHistoryTests",
+            dependencies: ["StrobeHistory", "Strobe", "StrobeTree"],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "StrobeProtocolTests", dependencies: ["StrobeProtocol", "StrobeTree"], swiftSettings: settings),
+        .testTarget(
+            name: "StrobeTransportTests",
+            dependencies: ["StrobeTransport", "StrobeProtocol", nioCore, nioPosix],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "StrobeServerTests",
+            dependencies: [
+                "StrobeServer", "Strobe", "StrobeHistory", "StrobeTree", "StrobeProtocol", "StrobeTransport",
+                "StrobeClient",
+            ],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "StrobeClientTests",
+            dependencies: ["StrobeClient", "StrobeProtocol", "StrobeTransport", "StrobeTree"],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "StrobeDemoTests", dependencies: ["StrobeDemo", "Strobe", "StrobeTree"], swiftSettings: settings),
+        .testTarget(
+            name: "LineEditingTests", dependencies: ["LineEditing", "TerminalTesting"], swiftSettings: settings),
+        .testTarget(
+            name: "InspectorTests",
+            dependencies: ["Inspector", "StrobeTree", "StrobeProtocol", "StrobeClient", "StrobeTransport"],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "EndToEndTests",
+            dependencies: [
+                "TerminalTesting", "StrobeClient", "StrobeProtocol", "StrobeTransport", "StrobeTree", "Inspector",
+                "StrobeDemo",
+            ],
+            swiftSettings: settings
+        ),
+        .executableTarget(
+            name: "Benchmarks",
+            dependencies: [
+                "StrobeTree", "Strobe", "StrobeHistory", "StrobeServer", "StrobeClient", "StrobeTransport",
+                "StrobeProtocol",
+            ],
+            path: "Tests/Benchmarks",
+            swiftSettings: settings
+        ),
+    ],
+    swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,60 @@
+/// What went wrong while reading, addressing, decoding, comparing or patching a tree.
+public struct TreeError: Error, Sendable, Hashable {
+    /// The kinds of failure that callers tell apart.
+    public enum Code: String, Sendable, Hashable, CaseIterable {
+        /// The text is not valid JSON (RFC 8259) or not valid UTF-8.
+        case malformedJSON
+        /// The text is not a valid path.
+        case malformedPath
+        /// The text is not a valid literal.
+        case malformedLiteral
+        /// A limit on depth, size or number of nodes was exceeded.
+        case tooLarge
+        /// Nothing stands at the path.
+        case noSuchPath
+        /// The value cannot be decoded as the type that was asked for.
+        case undecodable
+        /// A value's own `encode(to:)` threw, or it cannot be expressed as a tree.
+        case unencodable
+        /// A change does not fit the value that it is applied to.
+        case inapplicableChange
+    }
+
+    /// The kind of failure.
+    public var code: Code
+    /// What happened and what to do, in one sentence for people.
+    public var message: String
+    /// Where in the tree it happened, if that is known.
+    public var path: Path?
+    /// The byte offset in the text that was read, if it was text.
+    public var offset: Int?
+    /// What would have been accepted at that place.
+    public var expected: String?
+    /// The nearest name by spelling that would have been accepted.
+    public var suggestion: String?
+
+    /// Makes an error.
+    ///
+    /// - Parameters:
+    ///   - code: The kind of failure.
+    ///   - message: What happened and what to do.
+    ///   - path: Where in the tree.
+    ///   - offset: Byte offset in the text, from 0.
+    ///   - expected: What would have been accepted.
+    ///   - suggestion: The nearest accepted name.
+    public init(
+        _ code: Code, _ message: String, path: Path? = nil, offset: Int? = nil, expected: String? = nil,
+        suggestion: String? = nil
+    ) {
+        self.code = code
+        self.message = message
+        self.path = path
+        self.offset = offset
+        self.expected = expected
+        self.suggestion = suggestion
+    }
+}
+
+extension TreeError: CustomStringConvertible {
+    public var description: String { message }
+}
