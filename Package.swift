@@ -9,6 +9,7 @@ let settings: [SwiftSetting] = [
 ]
 
 let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
+let nioHTTP = Target.Dependency.product(name: "NIOHTTP1", package: "swift-nio")
 let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
@@ -55,7 +56,7 @@ let package = Package(
         ),
         .executableTarget(
             name: "StrobeDemo",
-            dependencies: ["Strobe", "StrobeServer", logging, arguments, nioCore, nioPosix],
+            dependencies: ["Strobe", "StrobeServer", logging, arguments, nioCore, nioHTTP, nioPosix],
             swiftSettings: settings
         ),
         .target(name: "CLibedit", linkerSettings: [.linkedLibrary("edit")]),
@@ -96,7 +97,10 @@ let package = Package(
             swiftSettings: settings
         ),
         .testTarget(
-            name: "StrobeDemoTests", dependencies: ["StrobeDemo", "Strobe", "StrobeTree"], swiftSettings: settings),
+            name: "StrobeDemoTests",
+            dependencies: ["StrobeDemo", "Strobe", "StrobeTree", nioCore, nioPosix],
+            swiftSettings: settings
+        ),
         .testTarget(
             name: "LineEditingTests", dependencies: ["LineEditing", "TerminalTesting"], swiftSettings: settings),
         .testTarget(

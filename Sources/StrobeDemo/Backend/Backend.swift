@@ -1,0 +1,90 @@
+import Foundation
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+import Synchronization
+
+/// A small HTTP server on the loopback interface, so that the demo's effects are real: slow, and failing now and then.
+final class Backend: Sendable {
+    /// The port of 127.0.0.1 that it listens on.
+    let port: Int
+
+    private let channel: any Channel
+
+    private init(channel: any Channel, port: Int) {
+        self.channel = channel
+        self.port = port
+    }
+
+    /// Starts a server on a free port of 127.0.0.1.
+    ///
+    /// - Parameters:
+    ///   - group: The event loops that it runs on.
+    ///   - delay: How long every answer takes.
+    static func start(on group: any EventLoopGroup, delay: TimeAmount) async throws -> Backend {
+        let counter = RequestCounter()
+        let channel = try await ServerBootstrap(group: group)
+            .childChannelInitializer { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    try channel.pipeline.syncOperations.configureHTTPServerPipeline()
+                    try channel.pipeline.syncOperations.addHandler(BackendHandler(counter: counter, delay: delay))
+                }
+            }
+            .bind(host: "127.0.0.1", port: 0).get()
+        guard let port = channel.localAddress?.port else {
+            throw BackendError(message: "The demo's backend got no port on 127.0.0.1.")
+        }
+        return Backend(channel: channel, port: port)
+    }
+
+    /// Stops listening.
+    func stop() async throws {
+        try await channel.close()
+    }
+}
+
+/// Counts the requests of each route, over all connections.
+private final class RequestCounter: Sendable {
+    private let counts = Mutex<[BackendRoute: Int]>([:])
+
+    func next(_ route: BackendRoute) -> Int {
+        counts.withLock { counts in
+            counts[route, default: 0] += 1
+            return counts[route, default: 1]
+        }
+    }
+}
+
+private final class BackendHandler: ChannelInboundHandler {
+    typealias InboundIn = HTTPServerRequestPart
+    typealias OutboundOut = HTTPServerResponsePart
+
+    private let counter: RequestCounter
+    private let delay: TimeAmount
+
+    init(counter: RequestCounter, delay: TimeAmount) {
+        self.counter = counter
+        self.delay = delay
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        guard case .head(let head) = unwrapInboundIn(data) else { return }
+        let route = BackendRoute.allCases.first { $0.path == head.uri }
+        let body = route.flatMap { $0.body(count: counter.next($0)) }
+        let status: HTTPResponseStatus = route == nil ? .notFound : body == nil ? .serviceUnavailable : .ok
+        context.eventLoop.assumeIsolated().scheduleTask(in: delay) {
+            self.answer(context: context, status: status, body: ByteBuffer(bytes: body ?? Data()))
+        }
+    }
+
+    private func answer(context: ChannelHandlerContext, status: HTTPResponseStatus, body: ByteBuffer) {
+        guard context.channel.isActive else { return }
+        let headers: HTTPHeaders = [
+            "content-type": "application/json", "content-length": String(body.readableBytes), "connection": "close",
+        ]
+        let head = HTTPResponseHead(version: .http1_1, status: status, headers: headers)
+        context.write(wrapOutboundOut(.head(head)), promise: nil)
+        context.write(wrapOutboundOut(.body(.byteBuffer(body))), promise: nil)
+        context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
+    }
+}

@@ -1,0 +1,55 @@
+import Foundation
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+
+/// Gets resources from the demo's backend.
+struct BackendClient: Sendable {
+    let group: any EventLoopGroup
+    let port: Int
+
+    /// The largest answer that is accepted, in bytes.
+    private static let maxBody = 1 << 20
+
+    /// Sends one GET and gives the body of its answer.
+    ///
+    /// - Parameter path: The path of the resource, from `/`.
+    /// - Throws: `BackendError` when the backend cannot be reached, refuses, or answers with too much.
+    func get(_ path: String) async throws -> Data {
+        let channel: NIOAsyncChannel<HTTPClientResponsePart, HTTPClientRequestPart>
+        do {
+            channel = try await ClientBootstrap(group: group)
+                .connectTimeout(.seconds(5))
+                .connect(host: "127.0.0.1", port: port) { channel in
+                    channel.eventLoop.makeCompletedFuture {
+                        try channel.pipeline.syncOperations.addHTTPClientHandlers()
+                        return try NIOAsyncChannel(wrappingChannelSynchronously: channel)
+                    }
+                }
+        } catch {
+            throw BackendError(message: "The backend cannot be reached.")
+        }
+        return try await channel.executeThenClose { inbound, outbound in
+            let head = HTTPRequestHead(version: .http1_1, method: .GET, uri: path, headers: ["host": "127.0.0.1"])
+            try await outbound.write(.head(head))
+            try await outbound.write(.end(nil))
+            var body = Data()
+            for try await part in inbound {
+                switch part {
+                case .head(let head) where head.status != .ok:
+                    throw BackendError(message: "The backend answered \(head.status.code) \(head.status.reasonPhrase).")
+                case .head:
+                    continue
+                case .body(let bytes):
+                    body.append(contentsOf: bytes.readableBytesView)
+                    guard body.count <= Self.maxBody else {
+                        throw BackendError(message: "The backend answered with more than \(Self.maxBody) bytes.")
+                    }
+                case .end:
+                    return body
+                }
+            }
+            throw BackendError(message: "The backend closed the connection before its answer was complete.")
+        }
+    }
+}

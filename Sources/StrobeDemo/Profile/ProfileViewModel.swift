@@ -1,0 +1,47 @@
+/// A person whose profile is shown.
+struct User: Codable, Sendable, Equatable, Identifiable {
+    var id: Int
+    var name: String
+    var email: String?
+    var followers: Int
+}
+
+/// Turns the state of the profile view into the values that a view draws.
+///
+/// It represents the view at one moment; nothing in it changes by itself.
+struct ProfileViewModel: Sendable, Equatable {
+    /// What the view is showing.
+    enum Session: Codable, Sendable, Equatable {
+        case initialized
+        case loading
+        case loaded(User)
+        case failed(reason: String)
+    }
+
+    /// One row of the view, top to bottom.
+    enum Row: Sendable, Equatable {
+        case spinner
+        case headline(String)
+        case detail(title: String, text: String)
+        case retry(message: String)
+    }
+
+    /// The rows to draw, in order.
+    let rows: [Row]
+
+    init(session: Session) {
+        switch session {
+        case .initialized:
+            rows = []
+        case .loading:
+            rows = [.spinner]
+        case .loaded(let user):
+            var rows: [Row] = [.headline(user.name)]
+            if let email = user.email { rows.append(.detail(title: "Email", text: email)) }
+            rows.append(.detail(title: "Followers", text: String(user.followers)))
+            self.rows = rows
+        case .failed(let reason):
+            rows = [.retry(message: reason)]
+        }
+    }
+}
