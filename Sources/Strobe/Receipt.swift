@@ -1,0 +1,16 @@
+/// What became of one dispatched action.
+public struct Receipt<Effect: Sendable>: Sendable {
+    /// The number of the transition, from 1.
+    public let seq: Int
+    /// The effects that the reducer asked for, in order.
+    public let effects: [Effect]
+    /// How long the reducer took, in nanoseconds; only where it was measured.
+    public let durationNanos: UInt64?
+
+    /// Makes a receipt.
+    public init(seq: Int, effects: [Effect], durationNanos: UInt64? = nil) {
+        self.seq = seq
+        self.effects = effects
+        self.durationNanos = durationNanos
+    }
+}

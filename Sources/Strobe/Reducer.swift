@@ -1,0 +1,17 @@
+/// A pure function of state and action, written as a type.
+///
+/// A reducer runs under its store's lock and may be run again on a copy of the state: it must depend on nothing but its
+/// arguments, and must not call its own store.
+public protocol Reducer<State, Action, Effect>: Sendable {
+    /// The state that is reduced.
+    associatedtype State: Sendable
+    /// What asks for a change.
+    associatedtype Action: Sendable
+    /// What a change asks of the outside; `Never` for reducers that ask for nothing.
+    associatedtype Effect: Sendable = Never
+
+    /// Applies an action to a state in place.
+    ///
+    /// - Returns: The effects to perform, in order.
+    func reduce(_ state: inout State, _ action: Action) -> [Effect]
+}

@@ -1,0 +1,28 @@
+/// The place of a call in the source, known in debug builds.
+public struct SourceLocation: Sendable {
+    /// The file, as `#fileID` writes it.
+    public let file: StaticString
+    /// The line, from 1.
+    public let line: UInt32
+
+    /// Makes a location.
+    @inlinable
+    public init(file: StaticString, line: UInt32) {
+        self.file = file
+        self.line = line
+    }
+
+    /// The location in debug builds, `nil` in release builds, where it is not recorded.
+    @inlinable
+    static func inDebugBuild(_ file: StaticString, _ line: UInt32) -> SourceLocation? {
+        #if DEBUG
+            SourceLocation(file: file, line: line)
+        #else
+            nil
+        #endif
+    }
+}
+
+extension SourceLocation: CustomStringConvertible {
+    public var description: String { "\(file):\(line)" }
+}

@@ -1,0 +1,198 @@
+extension Store {
+    /// Asks for a change.
+    ///
+    /// - Parameters:
+    ///   - action: What to reduce.
+    ///   - origin: Who asks.
+    ///   - cause: The transition whose effect asks, if it is one.
+    ///   - file: Where the call is; recorded in debug builds only.
+    ///   - line: Where the call is; recorded in debug builds only.
+    @inlinable
+    public func dispatch(
+        _ action: Action, origin: Origin = .app, cause: Int? = nil,
+        file: StaticString = #fileID, line: UInt32 = #line
+    ) {
+        let source = SourceLocation.inDebugBuild(file, line)
+        let next: NextStep? = locked { core in
+            guard !core.pointee.isDraining else {
+                return enqueue(action, origin: origin, cause: cause, source: source)
+            }
+            return commit(action, origin: origin, cause: cause, source: source)
+        }
+        if next != .done { proceed(next, action) }
+    }
+
+    /// Asks for a change, and tells what became of it.
+    ///
+    /// - Parameters:
+    ///   - action: What to reduce.
+    ///   - origin: Who asks.
+    ///   - cause: The transition whose effect asks, if it is one.
+    ///   - measured: Whether to measure how long the reducer takes.
+    ///   - completion: Called once, on the thread that reduced the action, after subscribers were told and effects were
+    ///     handed over; or with the error for which the action was not reduced.
+    public func dispatch(
+        _ action: Action, origin: Origin = .app, cause: Int? = nil, measured: Bool = false,
+        file: StaticString = #fileID, line: UInt32 = #line,
+        completion: @escaping @Sendable (Result<Receipt<Effect>, StoreError>) -> Void
+    ) {
+        submit(
+            .init(
+                work: .action(action), origin: origin, cause: cause, source: .inDebugBuild(file, line),
+                isMeasured: measured, completion: completion))
+    }
+
+    /// Asks for a change and waits for it.
+    ///
+    /// - Returns: The number of the transition and its effects, once subscribers were told.
+    /// - Throws: `StoreError` when the action was refused.
+    public func receipt(
+        of action: Action, origin: Origin = .app, cause: Int? = nil, measured: Bool = false,
+        file: StaticString = #fileID, line: UInt32 = #line
+    ) async throws(StoreError) -> Receipt<Effect> {
+        let result = await withCheckedContinuation { continuation in
+            dispatch(action, origin: origin, cause: cause, measured: measured, file: file, line: line) {
+                continuation.resume(returning: $0)
+            }
+        }
+        return try result.get()
+    }
+
+    /// Puts a state in place of the present one, as a transition of its own: subscribers are told, there are no effects.
+    ///
+    /// - Parameters:
+    ///   - state: The new state.
+    ///   - origin: `restore` for a return to an earlier state, `edit` for one changed by hand.
+    ///   - cause: The transition that the state is taken from or that asks for it.
+    ///   - completion: Called once, as for a dispatch.
+    public func restore(
+        _ state: State, origin: Origin = .restore, cause: Int? = nil,
+        file: StaticString = #fileID, line: UInt32 = #line,
+        completion: (@Sendable (Result<Receipt<Effect>, StoreError>) -> Void)? = nil
+    ) {
+        submit(
+            .init(
+                work: .state(state), origin: origin, cause: cause, source: .inDebugBuild(file, line),
+                completion: completion))
+    }
+}
+
+extension Store {
+    /// What is left to do for a dispatch once the lock is released.
+    @usableFromInline
+    enum NextStep: Sendable {
+        /// Nothing: the action is reduced, or it waits its turn.
+        case done
+        /// This thread has to deliver, and then to work off what waits.
+        case drain
+        /// The action was not accepted.
+        case refuse
+    }
+
+    /// Reduces an action; called under the lock while nobody drains.
+    @inlinable @inline(__always)
+    func commit(_ action: Action, origin: Origin, cause: Int?, source: SourceLocation?) -> NextStep {
+        guard !core.pointee.isInstrumented else {
+            return commitInstrumented(action, origin: origin, cause: cause, source: source)
+        }
+        let effects = reducer(&core.pointee.state, action)
+        core.pointee.seq &+= 1
+        guard core.pointee.hasSubscribers || !effects.isEmpty else { return .done }
+        return beginDrain(effects, durationNanos: nil)
+    }
+
+    @usableFromInline
+    func commitInstrumented(_ action: Action, origin: Origin, cause: Int?, source: SourceLocation?) -> NextStep {
+        let (effects, nanos) = reduce(action, origin: origin, cause: cause, source: source, isMeasured: false)
+        guard core.pointee.hasSubscribers || !effects.isEmpty else { return .done }
+        return beginDrain(effects, durationNanos: nanos)
+    }
+
+    /// Reduces, measures if asked to, and tells the observer; called under the lock.
+    func reduce(
+        _ action: Action, origin: Origin, cause: Int?, source: SourceLocation?, isMeasured: Bool
+    ) -> (effects: [Effect], durationNanos: UInt64?) {
+        var nanos: UInt64?
+        let effects: [Effect]
+        if isMeasured || core.pointee.isMeasuring {
+            let start = MonotonicClock.now()
+            effects = reducer(&core.pointee.state, action)
+            nanos = MonotonicClock.now() &- start
+        } else {
+            effects = reducer(&core.pointee.state, action)
+        }
+        core.pointee.seq &+= 1
+        if let observer = core.pointee.observer {
+            let info = TransitionInfo(
+                seq: core.pointee.seq, origin: origin, cause: cause, source: source, durationNanos: nanos)
+            observer.didReduce(action, effects: effects, info: info, state: { core.pointee.state })
+        }
+        return (effects, nanos)
+    }
+
+    /// Makes this thread the one that drains, with the commit of the action just reduced; called under the lock.
+    @usableFromInline
+    func beginDrain(_ effects: [Effect], durationNanos: UInt64?) -> NextStep {
+        guard core.pointee.hasSubscribers || backlog.effectHandler != nil else { return .done }
+        core.pointee.isDraining = true
+        backlog.drainer = currentThread()
+        backlog.depth = 0
+        backlog.commit = makeCommit(effects, durationNanos: durationNanos, completion: nil)
+        return .drain
+    }
+
+    func makeCommit(
+        _ effects: [Effect], durationNanos: UInt64?,
+        completion: (@Sendable (Result<Receipt<Effect>, StoreError>) -> Void)?
+    ) -> Backlog<State, Action, Effect>.Commit {
+        .init(
+            seq: core.pointee.seq, state: core.pointee.hasSubscribers ? core.pointee.state : nil,
+            subscribers: backlog.subscribers, effects: effects, durationNanos: durationNanos, completion: completion)
+    }
+
+    /// Lets an action wait; called under the lock while somebody drains.
+    @usableFromInline
+    func enqueue(_ action: Action, origin: Origin, cause: Int?, source: SourceLocation?) -> NextStep {
+        enqueue(.init(work: .action(action), origin: origin, cause: cause, source: source))
+    }
+
+    func enqueue(_ pending: Backlog<State, Action, Effect>.Pending) -> NextStep {
+        var pending = pending
+        if backlog.drainer == currentThread() {
+            pending.depth = backlog.depth + 1
+            // A chain that grows in breadth is as endless as one that grows in depth.
+            let isTooLong = pending.depth > backlog.nestingLimit || backlog.waiting.count > 100 * backlog.nestingLimit
+            if isTooLong, pending.work.isTransition { return .refuse }
+        }
+        backlog.waiting.append(pending)
+        return .done
+    }
+
+    /// The slow way in, for whatever is not a plain dispatch.
+    func submit(_ pending: Backlog<State, Action, Effect>.Pending) {
+        let next: NextStep? = locked { core in
+            guard !core.pointee.isDraining else { return enqueue(pending) }
+            core.pointee.isDraining = true
+            backlog.drainer = currentThread()
+            backlog.waiting.append(pending)
+            return .drain
+        }
+        switch next {
+        case .done: break
+        case .drain: drain()
+        case .refuse: pending.completion?(.failure(reportRunaway(pending.work)))
+        case nil: pending.completion?(.failure(reportReentry("dispatch", pending.work)))
+        }
+    }
+
+    /// What is left of a plain dispatch that is not simply done.
+    @usableFromInline
+    func proceed(_ next: NextStep?, _ action: Action) {
+        switch next {
+        case .done: break
+        case .drain: drain()
+        case .refuse: reportRunaway(.action(action))
+        case nil: reportReentry("dispatch", .action(action))
+        }
+    }
+}

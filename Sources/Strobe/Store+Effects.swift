@@ -1,0 +1,18 @@
+extension Store {
+    /// Sets what performs effects; until there is one, effects are dropped.
+    ///
+    /// - Parameter handler: Called for each effect after subscribers were told, in order, on the thread that committed.
+    ///   It may dispatch through its context at once or later, from any thread.
+    public func setEffectHandler(_ handler: @escaping @Sendable (Effect, EffectContext<Action>) -> Void) {
+        if locked({ _ in backlog.effectHandler = handler }) == nil { reportReentry("setEffectHandler") }
+    }
+
+    /// Sets what performs effects, each in a task of its own.
+    ///
+    /// - Parameter handler: Called for each effect; effects run at the same time and end in any order.
+    public func setEffectHandler(async handler: @escaping @Sendable (Effect, EffectContext<Action>) async -> Void) {
+        setEffectHandler { effect, context in
+            Task { await handler(effect, context) }
+        }
+    }
+}

@@ -1,0 +1,43 @@
+extension Store {
+    /// Reports an action that was refused because it is one too many in a chain; called by the thread that drains.
+    @discardableResult
+    func reportRunaway(_ work: Backlog<State, Action, Effect>.Work) -> StoreError {
+        let names = backlog.trail + [work.name]
+        let error = StoreError(
+            .runawayLoop,
+            "runaway loop: more than \(backlog.nestingLimit) actions were dispatched in answer to each other, the last "
+                + "ones \(names.joined(separator: ", ")); the last was not reduced. Look for a subscriber or effect "
+                + "handler that dispatches on every change.",
+            actions: names)
+        // Once per drain: a handler that dispatches would otherwise be called for its own action.
+        guard !backlog.isReporting else { return error }
+        backlog.isReporting = true
+        backlog.faultHandler(error)
+        return error
+    }
+
+    /// Reports a call to the store by a thread that holds its lock.
+    @discardableResult
+    func reportReentry(_ call: String, _ work: Backlog<State, Action, Effect>.Work? = nil) -> StoreError {
+        let names = work.map { [$0.name] } ?? []
+        let error = StoreError(
+            .reentered,
+            "\(call)\(names.map { " of \($0)" }.joined()) was called on a store from inside its own reducer, observer or "
+                + "withState closure, and was ignored. Use the state that is passed in, and return an effect in place of "
+                + "dispatching.",
+            actions: names)
+        // This thread holds the lock, so the handler can be read.
+        backlog.faultHandler(error)
+        return error
+    }
+
+    /// Reports a read of the state by its own reducer, and ends the process: there is no state to give in mid-change.
+    func failRead(_ call: String) -> Never {
+        let error = StoreError(
+            .reentered,
+            "\(call) was called on a store from inside its own reducer. The state is being changed and cannot be read: "
+                + "use the state that is passed to the reducer.")
+        backlog.faultHandler(error)
+        fatalError(error.message)
+    }
+}

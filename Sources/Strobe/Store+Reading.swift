@@ -1,0 +1,53 @@
+extension Store {
+    /// A copy of the present state.
+    ///
+    /// Keeping it costs the program a copy-on-write of what it changes next.
+    public var state: State {
+        snapshot().state
+    }
+
+    /// The number of the last transition; 0 before the first.
+    public var seq: Int {
+        guard let seq = locked({ $0.pointee.seq }) else { return core.pointee.seq }
+        return seq
+    }
+
+    /// The present state with the number of the transition that made it.
+    public func snapshot() -> (seq: Int, state: State) {
+        guard let both = locked({ (seq: $0.pointee.seq, state: $0.pointee.state) }) else { failRead("snapshot") }
+        return both
+    }
+
+    /// Lets a closure look at the state under the lock, without a copy.
+    ///
+    /// - Parameter body: Must be quick and must not call the store.
+    public func withState<Result: Sendable>(_ body: (State) -> Result) -> Result {
+        guard let result = locked({ body($0.pointee.state) }) else { failRead("withState") }
+        return result
+    }
+
+    /// Installs the observer, in place of any earlier one, and tells the state from which it observes.
+    ///
+    /// - Returns: The present state and its number; the observer is told of every later transition.
+    @discardableResult
+    public func install(_ observer: StoreObserver<State, Action, Effect>?) -> (seq: Int, state: State) {
+        let installed = locked { core in
+            let old = core.pointee.observer
+            core.pointee.observer = observer
+            core.pointee.isInstrumented = observer != nil || core.pointee.isMeasuring
+            if old !== observer { old?.didUninstall() }
+            return (seq: core.pointee.seq, state: core.pointee.state)
+        }
+        guard let installed else { failRead("install") }
+        return installed
+    }
+
+    /// Turns the measuring of every reduced action on or off, for the observer; it costs two looks at a clock each.
+    public func setMeasuring(_ isOn: Bool) {
+        let done: Void? = locked { core in
+            core.pointee.isMeasuring = isOn
+            core.pointee.isInstrumented = isOn || core.pointee.observer != nil
+        }
+        if done == nil { reportReentry("setMeasuring") }
+    }
+}

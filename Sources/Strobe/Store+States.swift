@@ -1,0 +1,36 @@
+extension Store {
+    /// The present state and every one that is committed after it, as far as the reader keeps up.
+    ///
+    /// A reader that is slower than the store loses the oldest states, never the newest. States that wait are retained,
+    /// which costs the program a copy-on-write of what it changes next.
+    ///
+    /// - Parameter count: How many states may wait, at least 1.
+    /// - Returns: A sequence that ends with the store, or when its reader's task is cancelled.
+    public func states(buffering count: Int = 1) -> AsyncStream<State> {
+        stream(of: { $0 }, isSame: nil, buffering: count)
+    }
+
+    /// The present value of a part of the state and every different one after it, as far as the reader keeps up.
+    ///
+    /// - Parameters:
+    ///   - keyPath: What to look at.
+    ///   - count: How many values may wait, at least 1; the oldest are lost first.
+    public func values<Selected: Equatable & Sendable>(
+        of keyPath: any KeyPath<State, Selected> & Sendable, buffering count: Int = 1
+    ) -> AsyncStream<Selected> {
+        stream(of: { $0[keyPath: keyPath] }, isSame: { $0 == $1 }, buffering: count)
+    }
+
+    private func stream<Selected: Sendable>(
+        of selector: @escaping @Sendable (State) -> Selected, isSame: (@Sendable (Selected, Selected) -> Bool)?,
+        buffering count: Int
+    ) -> AsyncStream<Selected> {
+        let (stream, continuation) = AsyncStream.makeStream(
+            of: Selected.self, bufferingPolicy: .bufferingNewest(max(1, count)))
+        let subscription = subscribe(
+            to: selector, initial: true, isSame: isSame, end: { continuation.finish() },
+            { continuation.yield($0) })
+        continuation.onTermination = { _ in subscription.cancel() }
+        return stream
+    }
+}

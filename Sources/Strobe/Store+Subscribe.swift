@@ -1,0 +1,112 @@
+import Synchronization
+
+extension Store {
+    /// Calls a closure with every committed state, once and in order.
+    ///
+    /// Subscribers are called in the order in which they subscribed. One that is called inline may dispatch: its action is
+    /// reduced after every subscriber has seen the present state.
+    ///
+    /// - Parameters:
+    ///   - delivery: Where to call it.
+    ///   - initial: Whether to call it with the present state first.
+    ///   - body: What to call.
+    /// - Returns: The subscription, which ends with its last reference.
+    public func subscribe(
+        on delivery: Delivery = .inline, initial: Bool = false, _ body: @escaping @Sendable (State) -> Void
+    ) -> Subscription {
+        subscribe(to: { $0 }, on: delivery, initial: initial, isSame: nil, body)
+    }
+
+    /// Calls a closure with what a key path selects, when that changed.
+    ///
+    /// - Parameters:
+    ///   - keyPath: What to look at; `\.self` for the whole state.
+    ///   - delivery: Where to call it.
+    ///   - initial: Whether to call it with the present value first.
+    ///   - body: What to call.
+    public func subscribe<Selected: Equatable & Sendable>(
+        to keyPath: any KeyPath<State, Selected> & Sendable, on delivery: Delivery = .inline, initial: Bool = false,
+        _ body: @escaping @Sendable (Selected) -> Void
+    ) -> Subscription {
+        subscribe(to: { $0[keyPath: keyPath] }, on: delivery, initial: initial, isSame: { $0 == $1 }, body)
+    }
+
+    /// Calls a closure with what a selector returns, when that changed.
+    ///
+    /// - Parameters:
+    ///   - selector: A pure function of the state; called inline for every commit.
+    ///   - delivery: Where to call it.
+    ///   - initial: Whether to call it with the present value first.
+    ///   - body: What to call.
+    public func subscribe<Selected: Equatable & Sendable>(
+        to selector: @escaping @Sendable (State) -> Selected, on delivery: Delivery = .inline, initial: Bool = false,
+        _ body: @escaping @Sendable (Selected) -> Void
+    ) -> Subscription {
+        subscribe(to: selector, on: delivery, initial: initial, isSame: { $0 == $1 }, body)
+    }
+
+    /// Calls a closure with what a selector returns.
+    ///
+    /// - Parameters:
+    ///   - selector: A pure function of the state; called inline for every commit.
+    ///   - delivery: Where to call it.
+    ///   - initial: Whether to call it with the present value first.
+    ///   - isSame: Whether two values are so alike that the later one is not worth a call; `nil` to be called every time.
+    ///   - body: What to call.
+    public func subscribe<Selected: Sendable>(
+        to selector: @escaping @Sendable (State) -> Selected, on delivery: Delivery = .inline, initial: Bool = false,
+        isSame: (@Sendable (Selected, Selected) -> Bool)?, _ body: @escaping @Sendable (Selected) -> Void
+    ) -> Subscription {
+        subscribe(to: selector, on: delivery, initial: initial, isSame: isSame, end: {}, body)
+    }
+
+    func subscribe<Selected: Sendable>(
+        to selector: @escaping @Sendable (State) -> Selected, on delivery: Delivery = .inline, initial: Bool,
+        isSame: (@Sendable (Selected, Selected) -> Bool)?, end: @escaping @Sendable () -> Void,
+        _ body: @escaping @Sendable (Selected) -> Void
+    ) -> Subscription {
+        let subscriber: Subscriber<State>
+        let isActive = Liveness()
+        let send = delivery.sender { value in if isActive.isOn { body(value) } }
+        if let isSame {
+            let last = Mutex<Selected?>(nil)
+            subscriber = Subscriber(
+                liveness: isActive,
+                begin: { state in
+                    let value = selector(state)
+                    last.withLock { $0 = value }
+                    if initial { send(value) }
+                },
+                receive: { state in
+                    let value = selector(state)
+                    let hasChanged = last.withLock { last in
+                        defer { last = value }
+                        return last.map { !isSame($0, value) } ?? true
+                    }
+                    if hasChanged { send(value) }
+                }, end: end)
+        } else {
+            subscriber = Subscriber(
+                liveness: isActive, begin: { if initial { send(selector($0)) } }, receive: { send(selector($0)) },
+                end: end)
+        }
+        return add(subscriber)
+    }
+
+    /// Adds a subscriber; it starts with the state that is committed when its turn comes.
+    func add(_ subscriber: Subscriber<State>) -> Subscription {
+        submit(.init(work: .subscriber(subscriber)))
+        return Subscription { [weak self] in
+            subscriber.liveness.turnOff()
+            self?.remove(subscriber)
+        }
+    }
+
+    private func remove(_ subscriber: Subscriber<State>) {
+        // A subscription that ends inside the reducer is only marked; it is never called again either way.
+        _ = locked { core in
+            backlog.subscribers.removeAll { $0 === subscriber }
+            core.pointee.hasSubscribers = !backlog.subscribers.isEmpty
+        }
+    }
+}

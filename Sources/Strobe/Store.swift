@@ -1,0 +1,87 @@
+public import Synchronization
+
+/// A store: it owns a state, applies actions to it one after the other, and tells subscribers of every commit.
+///
+/// Any thread may dispatch. An action that is dispatched while an earlier one is being delivered (by a subscriber, by an
+/// effect handler, or by another thread) waits its turn: `dispatch` then returns before the action is reduced. The thread
+/// that dispatched the first one reduces and delivers those that wait, in order, before its own `dispatch` returns.
+///
+/// A dispatch without observer and subscribers costs about as much as a hand-written lock around the reducer: the state is
+/// changed in place and never copied.
+///
+/// The type is `@unchecked Sendable`: `core` and `backlog` are only touched under `lock`, or by the one thread that
+/// drains, as they say; everything else is constant or atomic.
+public final class Store<State: Sendable, Action: Sendable, Effect: Sendable>: @unchecked Sendable {
+    /// What the lock protects and every dispatch touches.
+    @usableFromInline
+    struct Core {
+        @usableFromInline var seq = 0
+        /// Whether some thread delivers commits, so that whatever comes has to wait.
+        @usableFromInline var isDraining = false
+        @usableFromInline var hasSubscribers = false
+        /// Whether there is an observer to be told, or durations to be measured.
+        @usableFromInline var isInstrumented = false
+        @usableFromInline var isMeasuring = false
+        @usableFromInline var observer: StoreObserver<State, Action, Effect>?
+        @usableFromInline var state: State
+
+        @usableFromInline
+        init(state: State) {
+            self.state = state
+        }
+    }
+
+    @usableFromInline let lock = Mutex<Void>(())
+    /// The thread that holds the lock, 0 for none. A thread can find its own number here only if it holds the lock.
+    @usableFromInline let owner = Atomic<UInt>(0)
+    // A raw pointer keeps exclusivity checks off the dispatch path (22 against 15 ns).
+    @usableFromInline let core: UnsafeMutablePointer<Core>
+    @usableFromInline let reducer: @Sendable (inout State, Action) -> [Effect]
+    @usableFromInline let backlog: Backlog<State, Action, Effect>
+
+    /// Makes a store with a reducer that changes the state in place and returns effects.
+    ///
+    /// - Parameters:
+    ///   - initial: The state at seq 0.
+    ///   - nestingLimit: How many actions may be dispatched in answer to each other before the chain is broken.
+    ///   - reduce: The reducer; it runs under the store's lock and must be pure.
+    @inlinable
+    public init(
+        initial: State, nestingLimit: Int = 1_000,
+        reduce: @escaping @Sendable (inout State, Action) -> [Effect]
+    ) {
+        core = .allocate(capacity: 1)
+        core.initialize(to: Core(state: initial))
+        reducer = reduce
+        backlog = Self.makeBacklog(nestingLimit: nestingLimit)
+    }
+
+    deinit {
+        core.pointee.observer?.didUninstall()
+        for subscriber in backlog.subscribers { subscriber.finish() }
+        core.deinitialize(count: 1)
+        core.deallocate()
+    }
+
+    @usableFromInline
+    static func makeBacklog(nestingLimit: Int) -> Backlog<State, Action, Effect> {
+        Backlog(nestingLimit: max(1, nestingLimit), faultHandler: FaultReport.print)
+    }
+
+    /// Runs a closure under the lock, with the thread that holds it marked; `nil` where this thread holds it already.
+    @inlinable @inline(__always)
+    func locked<Result: Sendable>(_ body: (UnsafeMutablePointer<Core>) -> Result) -> Result? {
+        let thread = currentThread()
+        guard owner.load(ordering: .relaxed) != thread else { return nil }
+        return lock.withLock { _ in
+            owner.store(thread, ordering: .relaxed)
+            defer { owner.store(0, ordering: .relaxed) }
+            return body(core)
+        }
+    }
+
+    /// Sets what misuses of the store are reported to; to begin with, that is a line on standard error.
+    public func setFaultHandler(_ handler: @escaping @Sendable (StoreError) -> Void) {
+        if locked({ _ in backlog.faultHandler = handler }) == nil { reportReentry("setFaultHandler") }
+    }
+}

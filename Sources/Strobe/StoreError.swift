@@ -1,0 +1,30 @@
+/// A misuse of a store, as it is reported to the store's fault handler and to the completion of the refused dispatch.
+public struct StoreError: Error, Sendable, Hashable {
+    /// The kinds of fault that callers tell apart.
+    public enum Code: String, Sendable, Hashable, CaseIterable {
+        /// Actions that are dispatched in answer to each other did not come to an end.
+        case runawayLoop
+        /// The store was called while its own reducer, or a closure given to `withState`, ran on the same thread.
+        case reentered
+        /// The store ended before the action was reduced.
+        case storeEnded
+    }
+
+    /// The kind of fault.
+    public let code: Code
+    /// What happened and what to do, in one sentence for people.
+    public let message: String
+    /// The names of the actions concerned, oldest first.
+    public let actions: [String]
+
+    /// Makes an error.
+    public init(_ code: Code, _ message: String, actions: [String] = []) {
+        self.code = code
+        self.message = message
+        self.actions = actions
+    }
+}
+
+extension StoreError: CustomStringConvertible {
+    public var description: String { message }
+}
