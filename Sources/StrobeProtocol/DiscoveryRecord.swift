@@ -1,0 +1,31 @@
+/// What a discovery file says of a running process that can be attached to.
+public struct DiscoveryRecord: Codable, Sendable, Hashable {
+    /// The version of this format.
+    public var version: Int
+    /// The process id.
+    public var pid: Int
+    /// The name of the program.
+    public var name: String
+    /// When the process started, in microseconds since 1970-01-01T00:00:00Z, as the system tells it.
+    public var startedAt: Int64
+    /// Where it listens, as `tcp:HOST:PORT` and `unix:PATH`.
+    public var endpoints: [String]
+    /// The token for TCP, 64 hexadecimal digits.
+    public var token: String?
+    /// The ids of its stores when it began to listen.
+    public var stores: [String]
+
+    /// Makes a record.
+    public init(
+        version: Int = 1, pid: Int, name: String, startedAt: Int64, endpoints: [String], token: String? = nil,
+        stores: [String] = []
+    ) {
+        self.version = version
+        self.pid = pid
+        self.name = name
+        self.startedAt = startedAt
+        self.endpoints = endpoints
+        self.token = token
+        self.stores = stores
+    }
+}

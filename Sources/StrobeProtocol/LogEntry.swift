@@ -1,0 +1,45 @@
+public import StrobeTree
+
+/// One transition as the log shows it.
+public struct LogEntry: Codable, Sendable, Hashable {
+    /// The number of the transition, from 1.
+    public var seq: Int
+    /// When, in microseconds since 1970-01-01T00:00:00Z.
+    public var time: Int64
+    /// The action; absent for a restore or an edit, and where it cannot be expressed.
+    public var action: Value?
+    /// The action as it would be typed, shortened where it is long.
+    public var label: String
+    /// Who asked: `app`, `effect`, `inspector`, `script`, `restore`, `edit`.
+    public var origin: String
+    /// The seq of the transition whose effect asked.
+    public var cause: Int?
+    /// Whether the state changed; absent while that is not worked out.
+    public var changed: Bool?
+    /// The effects that the reducer asked for, in order.
+    public var effects: [EffectDescription]
+    /// How long the reducer took, in nanoseconds; only where it was measured.
+    public var durationNanos: UInt64?
+    /// Where it was dispatched, as `file:line`; debug builds only.
+    public var source: String?
+    /// What went wrong, where something did.
+    public var error: String?
+
+    /// Makes an entry.
+    public init(
+        seq: Int, time: Int64, action: Value?, label: String, origin: String, cause: Int? = nil, changed: Bool? = nil,
+        effects: [EffectDescription] = [], durationNanos: UInt64? = nil, source: String? = nil, error: String? = nil
+    ) {
+        self.seq = seq
+        self.time = time
+        self.action = action
+        self.label = label
+        self.origin = origin
+        self.cause = cause
+        self.changed = changed
+        self.effects = effects
+        self.durationNanos = durationNanos
+        self.source = source
+        self.error = error
+    }
+}

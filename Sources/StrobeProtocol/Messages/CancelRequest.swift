@@ -1,0 +1,14 @@
+/// Cancels a request that is under way.
+public struct CancelRequest: ProtocolNotification {
+    public static let method = "$/cancelRequest"
+    public static let summary =
+        "Cancels a request of this session; it is answered with the error cancelled, or as if not cancelled."
+
+    /// The id of the request.
+    public var id: RequestID
+
+    /// Makes the message.
+    public init(id: RequestID) {
+        self.id = id
+    }
+}

@@ -1,0 +1,107 @@
+/// Opens a session; the first message on every connection.
+public struct Initialize: Request {
+    public static let method = "initialize"
+    public static let summary = "Opens a session: agrees on the version, proves the token, asks for access."
+
+    /// Who is at the other end.
+    public struct Party: Codable, Sendable, Hashable {
+        /// The program's name.
+        public var name: String
+        /// The program's version.
+        public var version: String
+
+        /// Makes a party.
+        public init(name: String, version: String) {
+            self.name = name
+            self.version = version
+        }
+    }
+
+    /// The process that is inspected.
+    public struct Process: Codable, Sendable, Hashable {
+        /// The process id.
+        public var pid: Int
+        /// The name of the program.
+        public var name: String
+        /// When it started, in microseconds since 1970-01-01T00:00:00Z.
+        public var startedAt: Int64
+
+        /// Makes a process.
+        public init(pid: Int, name: String, startedAt: Int64) {
+            self.pid = pid
+            self.name = name
+            self.startedAt = startedAt
+        }
+    }
+
+    /// What a server can do.
+    public struct Capabilities: Codable, Sendable, Hashable {
+        /// The methods that it answers.
+        public var methods: [String]
+        /// The events that can be subscribed to.
+        public var events: [String]
+
+        /// Makes capabilities.
+        public init(methods: [String], events: [String]) {
+            self.methods = methods
+            self.events = events
+        }
+    }
+
+    /// The version of the protocol that the client speaks.
+    public var protocolVersion: Int
+    /// The client.
+    public var client: Party
+    /// The token from the discovery file; needed on TCP.
+    public var token: String?
+    /// The access that is asked for; `read` without.
+    public var access: Access?
+
+    /// Makes the message.
+    public init(
+        protocolVersion: Int = protocolVersionNumber, client: Party, token: String? = nil, access: Access? = nil
+    ) {
+        self.protocolVersion = protocolVersion
+        self.client = client
+        self.token = token
+        self.access = access
+    }
+
+    /// The answer.
+    public struct Result: Codable, Sendable, Hashable {
+        /// The version that is spoken from here on.
+        public var protocolVersion: Int
+        /// The server.
+        public var server: Party
+        /// The process.
+        public var process: Process
+        /// The id of this session.
+        public var session: String
+        /// The access that was granted.
+        public var access: Access
+        /// The server's limits.
+        public var limits: SessionLimits
+        /// What the server can do.
+        public var capabilities: Capabilities
+        /// The stores that are there now.
+        public var stores: [StoreDescription]
+
+        /// Makes the answer.
+        public init(
+            protocolVersion: Int, server: Party, process: Process, session: String, access: Access,
+            limits: SessionLimits, capabilities: Capabilities, stores: [StoreDescription]
+        ) {
+            self.protocolVersion = protocolVersion
+            self.server = server
+            self.process = process
+            self.session = session
+            self.access = access
+            self.limits = limits
+            self.capabilities = capabilities
+            self.stores = stores
+        }
+    }
+}
+
+/// The version of the protocol that this module speaks.
+public let protocolVersionNumber = 1

@@ -1,0 +1,32 @@
+public import StrobeTree
+
+/// Asks for one entry of the log.
+public struct LogGet: Request {
+    public static let method = "log/get"
+    public static let summary = "Gives one entry of the log with what it changed."
+
+    /// The store; may be left out when there is one.
+    public var store: String?
+    /// The entry.
+    public var seq: Int
+
+    /// Makes the message.
+    public init(store: String? = nil, seq: Int) {
+        self.store = store
+        self.seq = seq
+    }
+
+    /// The answer.
+    public struct Result: Codable, Sendable, Hashable {
+        /// The entry.
+        public var entry: LogEntry
+        /// What it changed; absent where that can no longer be worked out.
+        public var changes: [Change]?
+
+        /// Makes the answer.
+        public init(entry: LogEntry, changes: [Change]? = nil) {
+            self.entry = entry
+            self.changes = changes
+        }
+    }
+}

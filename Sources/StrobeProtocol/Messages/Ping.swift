@@ -1,0 +1,9 @@
+/// Asks whether the server is there.
+public struct Ping: Request {
+    public static let method = "ping"
+    public static let summary = "Answers at once, without looking at any store."
+    public typealias Result = Empty
+
+    /// Makes the message.
+    public init() {}
+}

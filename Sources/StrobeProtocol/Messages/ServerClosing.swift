@@ -1,0 +1,13 @@
+/// Tells that the server ends the session.
+public struct ServerClosing: ProtocolNotification, Hashable {
+    public static let method = "server/closing"
+    public static let summary = "The server ends this session; the connection closes after this line."
+
+    /// Why, in words.
+    public var reason: String
+
+    /// Makes the message.
+    public init(reason: String) {
+        self.reason = reason
+    }
+}

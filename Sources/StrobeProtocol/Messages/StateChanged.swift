@@ -1,0 +1,27 @@
+public import StrobeTree
+
+/// Tells of changes of a state, those of several transitions merged where the client or the server is behind.
+public struct StateChanged: ProtocolNotification, Hashable {
+    public static let method = "state/changed"
+    public static let summary = "A store's state changed; the changes of several transitions may be merged."
+
+    /// The subscription.
+    public var subscription: String
+    /// The store.
+    public var store: String
+    /// The seq of the state that the changes begin at.
+    public var fromSeq: Int
+    /// The seq of the state that they lead to.
+    public var seq: Int
+    /// The changes, to be applied in order; absent when they are too large to send.
+    public var changes: [Change]?
+
+    /// Makes the message.
+    public init(subscription: String, store: String, fromSeq: Int, seq: Int, changes: [Change]?) {
+        self.subscription = subscription
+        self.store = store
+        self.fromSeq = fromSeq
+        self.seq = seq
+        self.changes = changes
+    }
+}

@@ -1,0 +1,41 @@
+public import StrobeTree
+
+/// Asks what differs between two states.
+public struct StateDiff: Request {
+    public static let method = "state/diff"
+    public static let summary = "Gives the changes that lead from one state to another."
+
+    /// The store; may be left out when there is one.
+    public var store: String?
+    /// The state to begin at.
+    public var from: Position
+    /// The state to end at.
+    public var to: Position
+    /// Only what lies below it; everything without.
+    public var path: Path?
+
+    /// Makes the message.
+    public init(store: String? = nil, from: Position, to: Position, path: Path? = nil) {
+        self.store = store
+        self.from = from
+        self.to = to
+        self.path = path
+    }
+
+    /// The answer.
+    public struct Result: Codable, Sendable, Hashable {
+        /// The seq of the first state.
+        public var from: Int
+        /// The seq of the second state.
+        public var to: Int
+        /// The changes, to be applied in order.
+        public var changes: [Change]
+
+        /// Makes the answer.
+        public init(from: Int, to: Int, changes: [Change]) {
+            self.from = from
+            self.to = to
+            self.changes = changes
+        }
+    }
+}

@@ -1,0 +1,35 @@
+public import StrobeTree
+
+/// Asks for a state or a part of it as plain JSON.
+public struct StateGet: Request {
+    public static let method = "state/get"
+    public static let summary = "Gives a state, or the part at a path, as plain JSON."
+
+    /// The store; may be left out when there is one.
+    public var store: String?
+    /// The part; the whole state without.
+    public var path: Path?
+    /// When; the present without.
+    public var at: Position?
+
+    /// Makes the message.
+    public init(store: String? = nil, path: Path? = nil, at: Position? = nil) {
+        self.store = store
+        self.path = path
+        self.at = at
+    }
+
+    /// The answer.
+    public struct Result: Codable, Sendable, Hashable {
+        /// The seq of the state that was read.
+        public var seq: Int
+        /// The state.
+        public var value: Value
+
+        /// Makes the answer.
+        public init(seq: Int, value: Value) {
+            self.seq = seq
+            self.value = value
+        }
+    }
+}

@@ -1,0 +1,47 @@
+public import StrobeTree
+
+/// Asks for a page of the state tree.
+public struct StateTree: Request {
+    public static let method = "state/tree"
+    public static let summary = "Gives a page of the state tree with types, cases and counts."
+
+    /// The store; may be left out when there is one.
+    public var store: String?
+    /// The node to begin at; the root without.
+    public var path: Path?
+    /// When; the present without.
+    public var at: Position?
+    /// How many levels of children, from 0; 1 without.
+    public var depth: Int?
+    /// The first child of the node to show, from 0.
+    public var start: Int?
+    /// How many children of a node to show; 100 without.
+    public var count: Int?
+
+    /// Makes the message.
+    public init(
+        store: String? = nil, path: Path? = nil, at: Position? = nil, depth: Int? = nil, start: Int? = nil,
+        count: Int? = nil
+    ) {
+        self.store = store
+        self.path = path
+        self.at = at
+        self.depth = depth
+        self.start = start
+        self.count = count
+    }
+
+    /// The answer.
+    public struct Result: Codable, Sendable, Hashable {
+        /// The seq of the state that was read.
+        public var seq: Int
+        /// The node with its children.
+        public var node: TreeNode
+
+        /// Makes the answer.
+        public init(seq: Int, node: TreeNode) {
+            self.seq = seq
+            self.node = node
+        }
+    }
+}

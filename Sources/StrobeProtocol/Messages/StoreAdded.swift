@@ -1,0 +1,13 @@
+/// Tells of a new store.
+public struct StoreAdded: ProtocolNotification, Hashable {
+    public static let method = "store/added"
+    public static let summary = "A store was added to the server."
+
+    /// The store.
+    public var store: StoreDescription
+
+    /// Makes the message.
+    public init(store: StoreDescription) {
+        self.store = store
+    }
+}

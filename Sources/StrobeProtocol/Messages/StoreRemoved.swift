@@ -1,0 +1,13 @@
+/// Tells that a store is gone.
+public struct StoreRemoved: ProtocolNotification, Hashable {
+    public static let method = "store/removed"
+    public static let summary = "A store was removed from the server."
+
+    /// The id of the store.
+    public var store: String
+
+    /// Makes the message.
+    public init(store: String) {
+        self.store = store
+    }
+}

@@ -1,0 +1,50 @@
+public import StrobeTree
+
+/// Asks to be told of what happens.
+public struct Subscribe: Request {
+    public static let method = "subscribe"
+    public static let summary = "Sends notifications of what happens from here on, or from a seq."
+
+    /// What can be told.
+    public enum Event: String, Codable, Sendable, Hashable, CaseIterable {
+        /// `log/appended`.
+        case log
+        /// `state/changed`.
+        case state
+        /// `gate/stopped`.
+        case gate
+        /// `store/added` and `store/removed`.
+        case stores
+    }
+
+    /// The store; all stores without.
+    public var store: String?
+    /// What to tell.
+    public var events: [Event]
+    /// Only changes at, above or below these paths; all without.
+    public var paths: [Path]?
+    /// Begin with the entries from this seq on; needs `store`.
+    public var fromSeq: Int?
+
+    /// Makes the message.
+    public init(store: String? = nil, events: [Event], paths: [Path]? = nil, fromSeq: Int? = nil) {
+        self.store = store
+        self.events = events
+        self.paths = paths
+        self.fromSeq = fromSeq
+    }
+
+    /// The answer.
+    public struct Result: Codable, Sendable, Hashable {
+        /// The id of the subscription.
+        public var subscription: String
+        /// The seq after which it tells; absent when it covers all stores.
+        public var seq: Int?
+
+        /// Makes the answer.
+        public init(subscription: String, seq: Int? = nil) {
+            self.subscription = subscription
+            self.seq = seq
+        }
+    }
+}

@@ -1,0 +1,14 @@
+/// Ends a subscription.
+public struct Unsubscribe: Request {
+    public static let method = "unsubscribe"
+    public static let summary = "Ends a subscription; nothing of it is sent after the answer."
+    public typealias Result = Empty
+
+    /// The id of the subscription.
+    public var subscription: String
+
+    /// Makes the message.
+    public init(subscription: String) {
+        self.subscription = subscription
+    }
+}

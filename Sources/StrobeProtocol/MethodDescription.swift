@@ -1,0 +1,39 @@
+/// What there is to know of a method in order to call it.
+public struct MethodDescription: Codable, Sendable, Hashable {
+    /// One member of a params or result object.
+    public struct Member: Codable, Sendable, Hashable {
+        /// The member's name.
+        public var name: String
+        /// Its type in words: `string`, `integer`, `boolean`, `any`, `position`, `[change]`...
+        public var type: String
+        /// Whether it must be there.
+        public var required: Bool
+
+        /// Makes a member.
+        public init(name: String, type: String, required: Bool) {
+            self.name = name
+            self.type = type
+            self.required = required
+        }
+    }
+
+    /// The method name.
+    public var method: String
+    /// What it does, in one sentence.
+    public var summary: String
+    /// The access it needs; absent for notifications.
+    public var access: Access?
+    /// The members of `params`.
+    public var params: [Member]
+    /// The members of `result`; absent for notifications.
+    public var result: [Member]?
+
+    /// Makes a description.
+    public init(method: String, summary: String, access: Access?, params: [Member], result: [Member]?) {
+        self.method = method
+        self.summary = summary
+        self.access = access
+        self.params = params
+        self.result = result
+    }
+}

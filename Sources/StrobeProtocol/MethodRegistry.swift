@@ -1,0 +1,30 @@
+/// The one list of what can be said.
+public enum MethodRegistry {
+    /// The requests, in the order of the specification.
+    public static let requests: [any Request.Type] = [
+        Initialize.self, Ping.self, Shutdown.self, ProtocolDescribe.self,
+        StoreList.self, StoreDescribe.self,
+        StateGet.self, StateTree.self, StateDiff.self,
+        ActionSchema.self, ActionDispatch.self,
+        LogList.self, LogGet.self,
+        HistoryJump.self,
+        Subscribe.self, Unsubscribe.self,
+    ]
+
+    /// The notifications that clients send.
+    public static let clientNotifications: [any ProtocolNotification.Type] = [CancelRequest.self]
+
+    /// The notifications that servers send.
+    public static let notifications: [any ProtocolNotification.Type] = [
+        LogAppended.self, StateChanged.self, StreamLagged.self, StoreAdded.self, StoreRemoved.self,
+        ServerClosing.self,
+    ]
+
+    /// Methods of the protocol that this version of the server does not answer yet.
+    public static let reserved: [String] = [
+        "state/set", "state/search", "state/blame", "history/reset", "history/commit", "history/verify",
+        "history/find", "history/minimize", "branch/create", "branch/adopt", "branch/delete", "effect/list",
+        "effect/cancel", "gate/pause", "gate/resume", "gate/step", "gate/drop", "breakpoint/set", "breakpoint/list",
+        "breakpoint/remove", "graph/get",
+    ]
+}

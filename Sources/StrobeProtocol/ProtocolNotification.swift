@@ -1,0 +1,7 @@
+/// A message that gets no answer.
+public protocol ProtocolNotification: Codable, Sendable {
+    /// The JSON-RPC method name.
+    static var method: String { get }
+    /// What it tells, in one sentence.
+    static var summary: String { get }
+}

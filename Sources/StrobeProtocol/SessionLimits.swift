@@ -1,0 +1,31 @@
+/// The limits that a server keeps, as it declares them in the answer to `initialize`.
+public struct SessionLimits: Codable, Sendable, Hashable {
+    /// The longest line it reads before `initialize`, in bytes.
+    public var handshakeLineBytes: Int
+    /// The longest line it reads afterwards, in bytes.
+    public var lineBytes: Int
+    /// The deepest nesting it reads or writes.
+    public var depth: Int
+    /// The most nodes that one answer holds.
+    public var nodes: Int
+    /// The most requests of one session that may be under way at once.
+    public var outstandingRequests: Int
+    /// The most bytes of notifications that wait for a slow client.
+    public var queueBytes: Int
+    /// The most sessions at once.
+    public var sessions: Int
+
+    /// Makes limits; the defaults are those of the protocol.
+    public init(
+        handshakeLineBytes: Int = 16 << 10, lineBytes: Int = 1 << 20, depth: Int = 128, nodes: Int = 100_000,
+        outstandingRequests: Int = 64, queueBytes: Int = 4 << 20, sessions: Int = 64
+    ) {
+        self.handshakeLineBytes = handshakeLineBytes
+        self.lineBytes = lineBytes
+        self.depth = depth
+        self.nodes = nodes
+        self.outstandingRequests = outstandingRequests
+        self.queueBytes = queueBytes
+        self.sessions = sessions
+    }
+}

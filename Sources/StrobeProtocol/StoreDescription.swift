@@ -1,0 +1,54 @@
+/// What a server says of one store.
+public struct StoreDescription: Codable, Sendable, Hashable {
+    /// What a store can do beyond being read.
+    public struct Capabilities: Codable, Sendable, Hashable {
+        /// Actions can be decoded and dispatched.
+        public var dispatch: Bool
+        /// Past states are worked out by replaying the reducer; without it only retained ones are there.
+        public var replay: Bool
+        /// A past state can be restored.
+        public var jump: Bool
+
+        /// Makes capabilities.
+        public init(dispatch: Bool, replay: Bool, jump: Bool) {
+            self.dispatch = dispatch
+            self.replay = replay
+            self.jump = jump
+        }
+    }
+
+    /// The id that requests name it by.
+    public var id: String
+    /// The name for people.
+    public var name: String
+    /// The type of the state.
+    public var stateType: String
+    /// The type of the actions.
+    public var actionType: String
+    /// The kind of store: `reducer` for synchronous reducers, `foreign` for others.
+    public var kind: String
+    /// The number of the last transition.
+    public var seq: Int
+    /// The first seq whose state can be seen.
+    public var firstSeq: Int
+    /// Whether actions are held before the reducer.
+    public var paused: Bool
+    /// What it can do.
+    public var capabilities: Capabilities
+
+    /// Makes a description.
+    public init(
+        id: String, name: String, stateType: String, actionType: String, kind: String, seq: Int, firstSeq: Int,
+        paused: Bool, capabilities: Capabilities
+    ) {
+        self.id = id
+        self.name = name
+        self.stateType = stateType
+        self.actionType = actionType
+        self.kind = kind
+        self.seq = seq
+        self.firstSeq = firstSeq
+        self.paused = paused
+        self.capabilities = capabilities
+    }
+}
