@@ -40,15 +40,18 @@ public indirect enum Schema: Sendable, Hashable {
 
     /// A case of an enum.
     public struct Case: Sendable, Hashable {
-        /// The coding key of the case, or its raw value where `raw` is set.
+        /// The coding key of the case; of an enum with raw values the name in Swift.
         public var name: String
         /// The payloads, in order; empty for a case without.
         public var payload: [Field]
+        /// The form of the case in an enum with raw values; `nil` where the form follows from name and payload.
+        public var raw: Value?
 
         /// Makes a case.
-        public init(name: String, payload: [Field] = []) {
+        public init(name: String, payload: [Field] = [], raw: Value? = nil) {
             self.name = name
             self.payload = payload
+            self.raw = raw
         }
     }
 }

@@ -1,0 +1,52 @@
+/// A part of a value that one level of expansion found and did not look into.
+enum Child {
+    /// A leaf, already in its form, with its type.
+    case leaf(Value, any Any.Type)
+    /// A value that encodes itself.
+    case encodable(any Encodable)
+    /// What a value wrote into a nested container.
+    case nested(Recorder)
+    /// A value that can only be mirrored.
+    case plain(Any)
+
+    /// Wraps an encodable value, leaves in their form.
+    @inline(__always)
+    init<T: Encodable>(_ value: T) {
+        if let leaf = Leaf.value(of: value) {
+            self = .leaf(leaf, T.self)
+        } else {
+            self = .encodable(value)
+        }
+    }
+
+    /// Wraps any value.
+    init<T>(any value: T) {
+        if let leaf = Leaf.value(of: value) {
+            self = .leaf(leaf, T.self)
+        } else if let encodable = value as? any Encodable {
+            self = Self.opened(encodable)
+        } else {
+            self = .plain(value)
+        }
+    }
+
+    private static func opened(_ value: some Encodable) -> Child { Child(value) }
+
+    /// The dynamic type, where there is a value.
+    var type: (any Any.Type)? {
+        switch self {
+        case .leaf(_, let type): type
+        case .encodable(let value): Swift.type(of: value)
+        case .nested: nil
+        case .plain(let value): Swift.type(of: value)
+        }
+    }
+}
+
+/// A part with a key.
+struct Member {
+    var key: String
+    var child: Child
+    /// Whether it is a `nil` that was encoded with `encodeIfPresent`, which other encoders leave out.
+    var isAbsent = false
+}

@@ -1,0 +1,180 @@
+/// Makes the form of a value by expanding it level by level.
+struct Folding {
+    /// What happens where a value has no lawful form.
+    enum Mode {
+        /// An error is thrown.
+        case strict
+        /// A text in its place says what there is.
+        case lenient
+    }
+
+    private enum Token {
+        case key(String)
+        case index(Int)
+    }
+
+    let mode: Mode
+    let limits: TreeLimits
+    let omitsNil: Bool
+    private var nodes = 0
+    private var bytes = 0
+    private var path: [Token] = []
+    /// The class instances on the way from the root, to find cycles.
+    private var instances: [ObjectIdentifier] = []
+
+    init(mode: Mode, limits: TreeLimits = .default, omitsNil: Bool = false) {
+        self.mode = mode
+        self.limits = limits
+        self.omitsNil = omitsNil
+    }
+
+    /// The form of a part, with a text where there is none.
+    mutating func form(of child: Child) -> Value {
+        do {
+            return try value(of: child)
+        } catch {
+            path.removeAll()
+            instances.removeAll()
+            return .string("<\(error.message)>")
+        }
+    }
+
+    mutating func value(of child: Child) throws(TreeError) -> Value {
+        if case .leaf(let leaf, _) = child {
+            try count(leaf)
+            return leaf
+        }
+        guard path.count < limits.maxDepth else {
+            return try irregular(
+                .tooLarge, "the value is nested deeper than \(limits.maxDepth) levels; ask for a part of it")
+        }
+        let instance = child.instance
+        if let instance {
+            if let index = instances.firstIndex(of: instance) {
+                return try irregular(
+                    .unencodable, "a reference cycle: the object refers to itself over \(instances.count - index) steps"
+                )
+            }
+            instances.append(instance)
+        }
+        let result = try value(of: Expansion(child), in: child)
+        if instance != nil { instances.removeLast() }
+        return result
+    }
+
+    private mutating func value(of expansion: Expansion, in child: Child) throws(TreeError) -> Value {
+        switch expansion {
+        case .leaf(let leaf):
+            try count(leaf)
+            return leaf
+        case .members(let members): return .object(try object(members))
+        case .dictionary(let dictionary): return .object(try object(dictionary.sortedMembers(), distinct: true))
+        case .elements(let children): return try array(children)
+        case .set(let set): return try array(set.sortedChildren())
+        case .list(let list):
+            try count()
+            let count = list.childCount
+            var array: [Value] = []
+            array.reserveCapacity(min(count, limits.maxNodes))
+            for index in 0..<count {
+                path.append(.index(index))
+                array.append(try value(of: list.child(at: index)))
+                path.removeLast()
+            }
+            return .array(array)
+        case .choice(let choice): return try value(of: choice)
+        case .opaque(let type): return try irregular(.unencodable, "\(type) cannot be written as JSON")
+        case .failure(let message):
+            let type = child.type.map(TypeName.of) ?? "a nested container"
+            return try irregular(.unencodable, "\(type) could not be encoded: \(message)")
+        }
+    }
+
+    private mutating func value(of choice: Expansion.Choice) throws(TreeError) -> Value {
+        if choice.payload.isEmpty {
+            try count(.string(choice.name))
+            return .string(choice.name)
+        }
+        try count(.string(choice.name))
+        path.append(.key(choice.name))
+        defer { path.removeLast() }
+        var payload: Value
+        if choice.isBare {
+            payload = try value(of: choice.payload[0].child)
+            // Foundation writes a single payload as `{"_0": ...}`: one that looks like that itself is wrapped.
+            if case .object(let object) = payload, object.count == 1, object["_0"] != nil {
+                payload = .object(["_0": payload])
+            }
+        } else {
+            payload = .object(try object(choice.payload))
+        }
+        return .object([choice.name: payload])
+    }
+
+    private mutating func array(_ children: [Child]) throws(TreeError) -> Value {
+        try count()
+        var array: [Value] = []
+        array.reserveCapacity(children.count)
+        for (index, child) in children.enumerated() {
+            path.append(.index(index))
+            array.append(try value(of: child))
+            path.removeLast()
+        }
+        return .array(array)
+    }
+
+    private mutating func object(_ members: [Member], distinct: Bool = false) throws(TreeError) -> Value.Object {
+        try count()
+        var object = Value.Object()
+        object.reserveCapacity(members.count)
+        for member in members where !(omitsNil && member.isAbsent) {
+            bytes += member.key.utf8.count
+            path.append(.key(member.key))
+            if distinct, object[member.key] != nil {
+                object[member.key] = try irregular(.unencodable, "two keys of the dictionary have the same form")
+            } else {
+                object[member.key] = try value(of: member.child)
+            }
+            path.removeLast()
+        }
+        return object
+    }
+
+    private mutating func count(_ leaf: Value = .null) throws(TreeError) {
+        nodes += 1
+        if case .string(let text) = leaf { bytes += text.utf8.count }
+        guard nodes <= limits.maxNodes, bytes <= limits.maxBytes else {
+            throw TreeError(
+                .tooLarge,
+                "the value has more than \(nodes > limits.maxNodes ? "\(limits.maxNodes) nodes" : "\(limits.maxBytes) bytes")"
+                    + "; ask for a part of it",
+                path: place)
+        }
+    }
+
+    private func irregular(_ code: TreeError.Code, _ message: String) throws(TreeError) -> Value {
+        guard mode == .strict else { return .string("<\(message)>") }
+        throw TreeError(code, message, path: place)
+    }
+
+    private var place: Path {
+        Path(
+            path.map { token in
+                switch token {
+                case .key(let key): key
+                case .index(let index): String(index)
+                }
+            })
+    }
+}
+
+extension Child {
+    /// The identity of a class instance; `nil` for other values.
+    var instance: ObjectIdentifier? {
+        switch self {
+        case .leaf, .nested: nil
+        case .encodable(let value): Swift.type(of: value) is AnyClass ? ObjectIdentifier(value as AnyObject) : nil
+        case .plain(let value): Swift.type(of: value) is AnyClass ? ObjectIdentifier(value as AnyObject) : nil
+        }
+    }
+}

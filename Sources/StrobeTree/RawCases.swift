@@ -1,0 +1,41 @@
+/// The cases of enums that have raw values.
+enum RawCases {
+    /// The forms of all cases; `nil` for types that are not such enums.
+    static func forms(of type: any Any.Type) -> [Value]? {
+        guard let type = type as? any RawRepresentable.Type else { return nil }
+        return all(type)?.map(\.form)
+    }
+
+    /// The names and forms of all cases; `nil` where they cannot be told.
+    static func all<T: RawRepresentable>(_ type: T.Type) -> [(name: String, form: Value)]? {
+        let values: [T]
+        if let listed = (type as? any CaseIterable.Type).flatMap({ listed($0) as? [T] }) {
+            values = listed
+        } else if let found = KeyCases.values(type), !found.isEmpty {
+            values = found
+        } else {
+            return nil
+        }
+        var cases: [(name: String, form: Value)] = []
+        for value in values {
+            guard TypeFacts.isEnum(value), let form = Leaf.value(of: value.rawValue) else { return nil }
+            cases.append((EnumName.of(value, form: form), form))
+        }
+        return cases
+    }
+
+    private static func listed<T: CaseIterable>(_ type: T.Type) -> Any {
+        Array(type.allCases)
+    }
+}
+
+/// The names of enum cases without payload.
+enum EnumName {
+    /// The name of the present case; a type with a description of its own hides it, then the form stands in.
+    static func of(_ value: Any, form: Value) -> String {
+        if value is any CustomStringConvertible || value is any CustomDebugStringConvertible {
+            if case .string(let text) = form { return text }
+        }
+        return String(describing: value)
+    }
+}

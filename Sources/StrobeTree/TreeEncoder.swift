@@ -1,0 +1,30 @@
+/// Turns Swift values into their JSON form.
+///
+/// The form is the one that `Node` shows, `TreeDecoder` reads and `Differ` reports.
+public struct TreeEncoder: Sendable {
+    /// The largest tree that is made.
+    public var limits: TreeLimits
+    /// Whether optional members that are `nil` are left out, as messages want it, instead of written as `null`, which
+    /// shows them in states.
+    public var omitsNil: Bool
+
+    /// Makes an encoder.
+    ///
+    /// - Parameters:
+    ///   - limits: The largest tree that is made.
+    ///   - omitsNil: Whether optional members that are `nil` are left out.
+    public init(limits: TreeLimits = .default, omitsNil: Bool = false) {
+        self.limits = limits
+        self.omitsNil = omitsNil
+    }
+
+    /// Encodes a value.
+    ///
+    /// - Throws: `unencodable` if an `encode(to:)` throws or objects refer to each other in a circle; `tooLarge` over the
+    ///   limits. The error's path says where.
+    /// - Complexity: O(*n*) in the number of nodes, and O(*k* log *k*) for dictionaries and sets of *k* entries.
+    public func encode(_ value: any Encodable) throws(TreeError) -> Value {
+        var folding = Folding(mode: .strict, limits: limits, omitsNil: omitsNil)
+        return try folding.value(of: Child(any: value))
+    }
+}
