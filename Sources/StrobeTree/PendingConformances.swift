@@ -8,15 +8,3 @@ extension Change: Codable {
     public init(from decoder: any Decoder) throws { throw pending() }
     public func encode(to encoder: any Encoder) throws { throw pending() }
 }
-extension Value: Codable {
-    public init(from decoder: any Decoder) throws { throw pending() }
-    public func encode(to encoder: any Encoder) throws { throw pending() }
-}
-extension TreeNode: Codable {
-    public init(from decoder: any Decoder) throws { throw pending() }
-    public func encode(to encoder: any Encoder) throws { throw pending() }
-}
-extension Schema: Codable {
-    public init(from decoder: any Decoder) throws { throw pending() }
-    public func encode(to encoder: any Encoder) throws { throw pending() }
-}
