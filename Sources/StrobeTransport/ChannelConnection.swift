@@ -1,0 +1,140 @@
+internal import NIOCore
+internal import NIOPosix
+
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Darwin)
+    internal import Darwin
+#endif
+
+/// A connection over a channel of SwiftNIO: a socket or a pair of pipes.
+final class ChannelConnection: Connection {
+    let peer: Peer
+    private let channel: any Channel
+    private let inbox: LineInbox
+
+    private init(_ channel: any Channel, inbox: LineInbox, peer: Peer) {
+        self.channel = channel
+        self.inbox = inbox
+        self.peer = peer
+    }
+
+    deinit {
+        inbox.close()
+        channel.close(promise: nil)
+    }
+
+    /// Puts the reading side into a new channel, so that nothing that arrives early is lost.
+    static func prepare(_ channel: any Channel) -> EventLoopFuture<Void> {
+        channel.eventLoop.makeCompletedFuture {
+            let inbox = LineInbox(limit: Transport.defaultLineLimit)
+            try channel.pipeline.syncOperations.addHandler(InboxHandler(inbox))
+        }
+    }
+
+    /// Makes a connection of a prepared channel.
+    ///
+    /// - Parameter endpoint: Where this side connected to or accepted from.
+    static func make(_ channel: any Channel, endpoint: Endpoint) async throws(TransportError) -> ChannelConnection {
+        var peer: Peer
+        switch endpoint {
+        case .tcp:
+            var address = endpoint.description
+            if let remote = channel.remoteAddress, let host = remote.ipAddress, let port = remote.port {
+                address = host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
+            }
+            peer = Peer(kind: .tcp, address: address)
+        case .unix(let path):
+            peer = Peer(kind: .unix, address: path)
+            (peer.uid, peer.pid) = await PeerCredentials.read(of: channel)
+        }
+        return try await make(channel, peer: peer)
+    }
+
+    /// Makes a connection of a prepared channel whose peer is known.
+    static func make(_ channel: any Channel, peer: Peer) async throws(TransportError) -> ChannelConnection {
+        do {
+            let inbox = try await channel.pipeline.handler(type: InboxHandler.self).map(\.inbox).get()
+            return ChannelConnection(channel, inbox: inbox, peer: peer)
+        } catch {
+            channel.close(promise: nil)
+            throw TransportError(.closed, "The connection to \(peer) was closed at once. Connect again.")
+        }
+    }
+
+    /// The number of bytes that were received and not yet taken.
+    var unreadBytes: Int { inbox.count }
+
+    func nextLine() async throws(TransportError) -> [UInt8]? {
+        try await inbox.next { channel.read() }
+    }
+
+    func write(_ bytes: [UInt8]) async throws(TransportError) {
+        do {
+            try await channel.writeAndFlush(channel.allocator.buffer(bytes: bytes)).get()
+        } catch {
+            throw Self.failure(error, "write to", peer)
+        }
+    }
+
+    func setLineLimit(_ limit: Int) {
+        inbox.setLimit(limit)
+    }
+
+    func close() async {
+        inbox.close()
+        channel.close(promise: nil)
+        try? await channel.closeFuture.get()
+    }
+
+    /// The error of a failed operation: a peer that is gone is told apart from other failures.
+    static func failure(_ error: any Error, _ operation: String, _ peer: Peer) -> TransportError {
+        let number = (error as? IOError)?.errnoCode
+        if error is ChannelError || [EPIPE, ECONNRESET, EBADF, ENOTCONN].contains(number) {
+            return TransportError(
+                .closed, "Cannot \(operation) \(peer): the connection is closed. Connect again.", errorNumber: number)
+        }
+        return TransportError(
+            .inputOutput, "Cannot \(operation) \(peer): \(Transport.reason(error)). Connect again.",
+            errorNumber: number)
+    }
+}
+
+/// Hands what a channel receives to an inbox and reads on only while somebody waits there.
+final class InboxHandler: ChannelInboundHandler, Sendable {
+    typealias InboundIn = ByteBuffer
+
+    let inbox: LineInbox
+
+    init(_ inbox: LineInbox) {
+        self.inbox = inbox
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        unwrapInboundIn(data).withUnsafeReadableBytes { inbox.receive($0) }
+    }
+
+    func channelReadComplete(context: ChannelHandlerContext) {
+        if inbox.isWaiting { context.read() }
+    }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        if case .some(.inputClosed) = event as? ChannelEvent {
+            inbox.finish()
+        }
+        context.fireUserInboundEventTriggered(event)
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        let number = (error as? IOError)?.errnoCode
+        inbox.fail(
+            TransportError(
+                .inputOutput, "The connection broke: \(Transport.reason(error)). Connect again.", errorNumber: number))
+        context.close(promise: nil)
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        inbox.finish()
+        context.fireChannelInactive()
+    }
+}

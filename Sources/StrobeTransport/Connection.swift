@@ -1,0 +1,40 @@
+/// Two directions of lines between two processes.
+///
+/// Reading is pulled: bytes are taken from the operating system only while somebody waits in `nextLine()`, so that a
+/// peer that sends faster than its lines are taken is slowed down and never fills this process' memory.
+///
+/// The end of the peer's output (`nextLine()` returns `nil`) does not end this side's: answers can still be written
+/// until `close()`. A connection that is no longer referenced closes itself.
+public protocol Connection: Sendable {
+    /// Who is at the other end.
+    var peer: Peer { get }
+
+    /// The next line without its LF or CRLF, as the bytes that came: they may hold NUL or invalid UTF-8.
+    ///
+    /// Empty lines are left out. Bytes after the last line end are a line of their own when the peer's output ends.
+    /// One task reads at a time.
+    ///
+    /// - Returns: The line, or `nil` when the peer sends no more or the connection was closed on this side.
+    /// - Throws: `lineTooLong` as soon as a line exceeds the limit: its rest is skipped without being kept, and the
+    ///   next call returns the line after it; `cancelled` when the task is cancelled, with nothing lost;
+    ///   `busy` when another task reads already; `inputOutput` once when the connection broke, after which it is `nil`.
+    func nextLine() async throws(TransportError) -> [UInt8]?
+
+    /// Writes bytes, which hold any number of whole lines with their LF.
+    ///
+    /// Writes by several tasks are put one after the other, each one whole. A write is not taken back when the task is
+    /// cancelled: whoever gives up a peer that does not read closes the connection, which ends the write.
+    ///
+    /// - Throws: `closed` when this side is closed or the peer takes no more, `inputOutput` for other failures.
+    func write(_ bytes: [UInt8]) async throws(TransportError)
+
+    /// Sets the longest inbound line that is accepted, from the next line on that is returned.
+    ///
+    /// - Parameter limit: Bytes without the line end, at least 1; smaller numbers count as 1.
+    func setLineLimit(_ limit: Int)
+
+    /// Closes both directions and lets go of all resources; waiting reads end with `nil`, waiting writes with `closed`.
+    ///
+    /// May be called any number of times and from any task.
+    func close() async
+}

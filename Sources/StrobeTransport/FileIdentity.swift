@@ -1,0 +1,21 @@
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Darwin)
+    internal import Darwin
+#endif
+
+/// Which file stands at a path, symbolic links not followed: two files at one path, one after the other, differ.
+struct FileIdentity: Sendable, Equatable {
+    private let device: UInt64
+    private let number: UInt64
+    let isSocket: Bool
+
+    /// `nil` where there is no file.
+    init?(_ path: String) {
+        var status = stat()
+        guard lstat(path, &status) == 0 else { return nil }
+        device = UInt64(truncatingIfNeeded: status.st_dev)
+        number = UInt64(truncatingIfNeeded: status.st_ino)
+        isSocket = status.st_mode & S_IFMT == S_IFSOCK
+    }
+}

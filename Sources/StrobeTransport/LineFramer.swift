@@ -1,0 +1,107 @@
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Darwin)
+    internal import Darwin
+#endif
+
+/// Cuts a stream of bytes into lines, one at a time, with the limit that holds when a line is asked for.
+///
+/// Every byte is looked at once, however the stream is split. Of a line over the limit nothing is kept.
+struct LineFramer {
+    /// What stands next in the stream.
+    enum Item: Equatable {
+        case line([UInt8])
+        case tooLong
+    }
+
+    /// The longest line in bytes, without its line end.
+    var limit: Int
+
+    private var bytes: [UInt8] = []
+    /// Where the first line begins that was not returned yet.
+    private var start = 0
+    /// Up to where no LF was found.
+    private var scanned = 0
+    /// Whether everything up to the next LF belongs to a line that was reported as too long.
+    private var skipping = false
+
+    private static let lineFeed: UInt8 = 10
+    private static let carriageReturn: UInt8 = 13
+
+    init(limit: Int) {
+        self.limit = limit
+    }
+
+    /// The number of bytes that are held.
+    var count: Int { bytes.count - start }
+
+    /// Adds bytes to the end of the stream.
+    mutating func append(_ more: UnsafeRawBufferPointer) {
+        compact()
+        guard skipping else {
+            bytes.append(contentsOf: more)
+            return
+        }
+        guard let end = Self.firstLineFeed(in: more, from: 0) else { return }
+        skipping = false
+        bytes.append(contentsOf: more[(end + 1)...])
+    }
+
+    /// Takes the next whole line, or reports one that is too long, if there is any.
+    mutating func next() -> Item? {
+        while true {
+            let end = bytes.withUnsafeBytes { Self.firstLineFeed(in: $0, from: scanned) }
+            guard let end else {
+                scanned = bytes.count
+                return overflow()
+            }
+            let first = start
+            start = end + 1
+            scanned = start
+            if let item = item(first, end) { return item }
+        }
+    }
+
+    /// Takes what stands after the last line end; to be called once the stream has ended and `next()` found nothing.
+    mutating func finish() -> Item? {
+        defer {
+            bytes = []
+            start = 0
+            scanned = 0
+        }
+        return item(start, bytes.count)
+    }
+
+    /// The line in a range of the buffer, without a CR at its end; `nil` if it is empty.
+    private func item(_ first: Int, _ end: Int) -> Item? {
+        let last = end > first && bytes[end - 1] == Self.carriageReturn ? end - 1 : end
+        guard last > first else { return nil }
+        return last - first > limit ? .tooLong : .line(Array(bytes[first..<last]))
+    }
+
+    /// Drops a line that has no end yet and is over the limit already; a CR may yet belong to the line end.
+    private mutating func overflow() -> Item? {
+        let pending = count
+        guard pending > limit, !(pending == limit + 1 && bytes.last == Self.carriageReturn) else { return nil }
+        bytes = []
+        start = 0
+        scanned = 0
+        skipping = true
+        return .tooLong
+    }
+
+    /// Moves what is left to the front once it is the smaller part, so that each byte moves once on average.
+    private mutating func compact() {
+        guard start > 0, start >= count else { return }
+        bytes.removeFirst(start)
+        scanned -= start
+        start = 0
+    }
+
+    private static func firstLineFeed(in buffer: UnsafeRawBufferPointer, from: Int) -> Int? {
+        guard from < buffer.count, let base = buffer.baseAddress,
+            let found = memchr(base + from, Int32(lineFeed), buffer.count - from)
+        else { return nil }
+        return UnsafeRawPointer(found) - base
+    }
+}

@@ -1,0 +1,145 @@
+internal import Synchronization
+
+/// The reading half of every connection: bytes go in as they arrive, one task at a time waits for lines.
+///
+/// All state is owned by one lock; continuations are resumed under it, which only schedules their tasks.
+final class LineInbox: Sendable {
+    private typealias Outcome = Result<[UInt8]?, TransportError>
+
+    private enum End {
+        case ended
+        case failed(TransportError)
+    }
+
+    private struct State {
+        var framer: LineFramer
+        var end: End?
+        var closed = false
+        var tickets: UInt64 = 0
+        var waiter: (ticket: UInt64, continuation: CheckedContinuation<Outcome, Never>)?
+
+        /// What a reader gets now; `nil` if it has to wait.
+        mutating func take() -> Outcome? {
+            if closed { return .success(nil) }
+            if let item = framer.next() { return outcome(of: item) }
+            switch end {
+            case nil: return nil
+            case .ended: return framer.finish().map(outcome) ?? .success(nil)
+            case .failed(let error):
+                end = .ended
+                _ = framer.finish()
+                return .failure(error)
+            }
+        }
+
+        mutating func serveWaiter() {
+            guard let waiter, let outcome = take() else { return }
+            self.waiter = nil
+            waiter.continuation.resume(returning: outcome)
+        }
+
+        private func outcome(of item: LineFramer.Item) -> Outcome {
+            switch item {
+            case .line(let bytes): .success(bytes)
+            case .tooLong:
+                .failure(
+                    TransportError(
+                        .lineTooLong,
+                        "A line of more than \(framer.limit) bytes was skipped. Send shorter lines.",
+                        limit: framer.limit))
+            }
+        }
+    }
+
+    private let state: Mutex<State>
+
+    init(limit: Int) {
+        state = Mutex(State(framer: LineFramer(limit: limit)))
+    }
+
+    /// The number of bytes that wait to be taken.
+    var count: Int { state.withLock { $0.framer.count } }
+
+    /// Whether a task waits for more bytes.
+    var isWaiting: Bool { state.withLock { $0.waiter != nil } }
+
+    /// Whether the peer's output has ended or either side was closed.
+    var hasEnded: Bool { state.withLock { $0.end != nil || $0.closed } }
+
+    func setLimit(_ limit: Int) {
+        state.withLock { $0.framer.limit = max(1, limit) }
+    }
+
+    /// Takes the next line or waits for it.
+    ///
+    /// - Parameter demand: Called outside the lock when the caller waits, to ask for more bytes.
+    func next(demand: () -> Void) async throws(TransportError) -> [UInt8]? {
+        let ticket = state.withLock { state in
+            state.tickets += 1
+            return state.tickets
+        }
+        let outcome: Outcome = await withTaskCancellationHandler {
+            await withCheckedContinuation { (continuation: CheckedContinuation<Outcome, Never>) in
+                let waits = state.withLock { state in
+                    if Task.isCancelled {
+                        continuation.resume(returning: Outcome.failure(TransportError.cancelledWait("a line")))
+                        return false
+                    }
+                    guard state.waiter == nil else {
+                        let message = "Another task reads from this connection already. Read from one task only."
+                        continuation.resume(returning: Outcome.failure(TransportError(.busy, message)))
+                        return false
+                    }
+                    if let outcome = state.take() {
+                        continuation.resume(returning: outcome)
+                        return false
+                    }
+                    state.waiter = (ticket, continuation)
+                    return true
+                }
+                if waits { demand() }
+            }
+        } onCancel: {
+            state.withLock { state in
+                guard let waiter = state.waiter, waiter.ticket == ticket else { return }
+                state.waiter = nil
+                waiter.continuation.resume(returning: .failure(.cancelledWait("a line")))
+            }
+        }
+        return try outcome.get()
+    }
+
+    /// Adds bytes that came from the peer.
+    func receive(_ bytes: UnsafeRawBufferPointer) {
+        state.withLock { state in
+            guard !state.closed, state.end == nil else { return }
+            state.framer.append(bytes)
+            state.serveWaiter()
+        }
+    }
+
+    /// The peer sends no more.
+    func finish() {
+        state.withLock { state in
+            if state.end == nil { state.end = .ended }
+            state.serveWaiter()
+        }
+    }
+
+    /// The connection broke; whole lines that came before are still handed out.
+    func fail(_ error: TransportError) {
+        state.withLock { state in
+            if state.end == nil { state.end = .failed(error) }
+            state.serveWaiter()
+        }
+    }
+
+    /// This side wants no more; what was not taken is dropped.
+    func close() {
+        state.withLock { state in
+            state.closed = true
+            state.framer = LineFramer(limit: state.framer.limit)
+            state.serveWaiter()
+        }
+    }
+}

@@ -1,0 +1,121 @@
+internal import NIOCore
+internal import NIOPosix
+
+/// A place where clients connect.
+public final class Listener: Sendable {
+    /// Where clients can connect; with the real port when 0 was asked for.
+    public let endpoint: Endpoint
+    /// The connections as they are made, for one consumer; ends when the listener is closed.
+    ///
+    /// At most `backlog` connections wait here; further ones are closed at once.
+    public let connections: AsyncStream<any Connection>
+
+    private let channel: any Channel
+    private let continuation: AsyncStream<any Connection>.Continuation
+    private let socketFile: UnixSocketFile?
+
+    fileprivate init(
+        _ channel: any Channel, _ endpoint: Endpoint, _ socketFile: UnixSocketFile?,
+        _ stream: (stream: AsyncStream<any Connection>, continuation: AsyncStream<any Connection>.Continuation)
+    ) {
+        self.channel = channel
+        self.endpoint = endpoint
+        self.socketFile = socketFile
+        connections = stream.stream
+        continuation = stream.continuation
+    }
+
+    deinit {
+        continuation.finish()
+        channel.close(promise: nil)
+        socketFile?.remove()
+    }
+
+    /// Accepts no more connections and removes the socket file; connections that were made stay open.
+    ///
+    /// May be called any number of times and from any task.
+    public func close() async {
+        channel.close(promise: nil)
+        try? await channel.closeFuture.get()
+        continuation.finish()
+        socketFile?.remove()
+    }
+}
+
+extension Transport {
+    /// Listens on an endpoint.
+    ///
+    /// A Unix socket can be connected to by its owner only (mode 0600); a socket file that nobody answers at any more
+    /// is replaced. TCP sockets are bound to this machine unless `allowingRemote` is set.
+    ///
+    /// - Parameters:
+    ///   - endpoint: Where to listen; port 0 lets the operating system choose.
+    ///   - allowingRemote: Whether an address that other machines reach is accepted.
+    ///   - backlog: How many connections may wait to be taken, from 1.
+    /// - Throws: `notLoopback`, `addressInUse` when somebody answers there, `pathTooLong`, `cannotListen`.
+    public static func listen(
+        on endpoint: Endpoint, allowingRemote: Bool = false, backlog: Int = 64
+    ) async throws(TransportError) -> Listener {
+        guard allowingRemote || endpoint.isLocal else {
+            throw TransportError(
+                .notLoopback,
+                "\(endpoint) can be reached from other machines. Listen on 127.0.0.1 or [::1], or allow it explicitly.")
+        }
+        let stream = AsyncStream<any Connection>.makeStream(bufferingPolicy: .bufferingOldest(max(1, backlog)))
+        let continuation = stream.continuation
+        let bootstrap = ServerBootstrap(group: group)
+            .serverChannelOption(.backlog, value: Int32(clamping: max(1, backlog)))
+            .childChannelOption(.autoRead, value: false)
+            .childChannelOption(.allowRemoteHalfClosure, value: true)
+            .childChannelInitializer { channel in
+                ChannelConnection.prepare(channel).map {
+                    channel.eventLoop.execute { offer(channel, acceptedOn: endpoint, to: continuation) }
+                }
+            }
+        switch endpoint {
+        case .tcp(let host, let port):
+            let name = host.lowercased() == "localhost" ? Endpoint.loopback : host
+            do {
+                let channel = try await bootstrap.serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+                    .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
+                    .bind(host: name, port: port).get()
+                let real = channel.localAddress?.port ?? port
+                return Listener(channel, .tcp(host: name, port: real), nil, stream)
+            } catch {
+                throw cannotListen(on: endpoint, error)
+            }
+        case .unix(let path):
+            let (socket, file) = try await UnixSocketFile.bind(path)
+            do {
+                let channel = try await bootstrap.withBoundSocket(socket).get()
+                return Listener(channel, endpoint, file, stream)
+            } catch {
+                file.remove()
+                throw cannotListen(on: endpoint, error)
+            }
+        }
+    }
+
+    /// Gives an accepted channel to whoever takes the listener's connections; closes it when there is no room.
+    private static func offer(
+        _ channel: any Channel, acceptedOn endpoint: Endpoint, to continuation: AsyncStream<any Connection>.Continuation
+    ) {
+        Task {
+            guard let connection = try? await ChannelConnection.make(channel, endpoint: endpoint) else { return }
+            if case .enqueued = continuation.yield(connection) { return }
+            await connection.close()
+        }
+    }
+
+    private static func cannotListen(on endpoint: Endpoint, _ error: any Error) -> TransportError {
+        let number = (error as? IOError)?.errnoCode
+        guard number == SystemError.addressInUse else {
+            return TransportError(
+                .cannotListen, "Cannot listen on \(endpoint): \(reason(error)). Choose another endpoint.",
+                errorNumber: number)
+        }
+        return TransportError(
+            .addressInUse, "\(endpoint) is in use by another process. Choose another port, or 0 for any free one.",
+            errorNumber: number)
+    }
+}

@@ -1,0 +1,44 @@
+internal import NIOCore
+internal import NIOPosix
+
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Darwin)
+    internal import Darwin
+#endif
+
+/// Asks the operating system which process is at the other end of a Unix socket.
+enum PeerCredentials {
+    #if canImport(Glibc)
+        /// `struct ucred` of unix(7), which glibc declares for GNU sources only.
+        private struct Credentials {
+            var pid: pid_t
+            var uid: uid_t
+            var gid: gid_t
+        }
+
+    #endif
+    /// The effective user and the process that connected or listened; `nil` where the system does not tell.
+    static func read(of channel: any Channel) async -> (uid: UInt32?, pid: Int32?) {
+        guard let options = channel as? any SocketOptionProvider else { return (nil, nil) }
+        #if canImport(Glibc)
+            let credentials: Credentials? = try? await options.unsafeGetSocketOption(
+                level: NIOBSDSocket.OptionLevel(rawValue: SOL_SOCKET),
+                name: NIOBSDSocket.Option(rawValue: SO_PEERCRED)
+            ).get()
+            guard let credentials, credentials.uid != UInt32.max else { return (nil, nil) }
+            return (credentials.uid, credentials.pid > 0 ? credentials.pid : nil)
+        #else
+            // What getpeereid(3) reads, without the descriptor that SwiftNIO keeps to itself.
+            let credentials: xucred? = try? await options.unsafeGetSocketOption(
+                level: NIOBSDSocket.OptionLevel(rawValue: SOL_LOCAL),
+                name: NIOBSDSocket.Option(rawValue: LOCAL_PEERCRED)
+            ).get()
+            let pid: pid_t? = try? await options.unsafeGetSocketOption(
+                level: NIOBSDSocket.OptionLevel(rawValue: SOL_LOCAL),
+                name: NIOBSDSocket.Option(rawValue: LOCAL_PEERPID)
+            ).get()
+            return (credentials?.cr_uid, pid)
+        #endif
+    }
+}

@@ -1,0 +1,101 @@
+internal import NIOCore
+internal import NIOPosix
+
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Darwin)
+    internal import Darwin
+#endif
+
+/// Connects to and listens on endpoints.
+public enum Transport {
+    /// The limit of inbound lines until `setLineLimit` is called, in bytes.
+    public static let defaultLineLimit = 1 << 20
+
+    /// The one thread that all sockets and pipes share; it lives as long as the process.
+    static let group: MultiThreadedEventLoopGroup = {
+        ignoreBrokenPipes()
+        return MultiThreadedEventLoopGroup(numberOfThreads: 1)
+    }()
+
+    private static let brokenPipesIgnored: Void = {
+        // A handler that the program set itself stays.
+        var present = sigaction()
+        guard sigaction(SIGPIPE, nil, &present) == 0, present.sa_flags & Int32(SA_SIGINFO) == 0 else { return }
+        #if canImport(Glibc)
+            let isDefault = present.__sigaction_handler.sa_handler == nil
+        #else
+            let isDefault = present.__sigaction_u.__sa_handler == nil
+        #endif
+        if isDefault { signal(SIGPIPE, SIG_IGN) }
+    }()
+
+    /// Makes writing to a peer that is gone an error of that write instead of the end of this process.
+    static func ignoreBrokenPipes() {
+        _ = brokenPipesIgnored
+    }
+
+    /// Connects to a server.
+    ///
+    /// - Parameters:
+    ///   - endpoint: Where the server listens.
+    ///   - timeout: How long to try, name lookup included.
+    /// - Returns: The open connection.
+    /// - Throws: `cannotConnect` when nobody answers there, `timedOut`, `pathTooLong`.
+    public static func connect(
+        to endpoint: Endpoint, timeout: Duration = .seconds(5)
+    ) async throws(TransportError) -> any Connection {
+        let bootstrap = ClientBootstrap(group: group)
+            .connectTimeout(.nanoseconds(timeout.wholeNanoseconds))
+            .channelOption(.autoRead, value: false)
+            .channelOption(.allowRemoteHalfClosure, value: true)
+            .channelInitializer { ChannelConnection.prepare($0) }
+        do {
+            let channel: any Channel
+            switch endpoint {
+            case .tcp(let host, let port):
+                channel = try await bootstrap.channelOption(.tcpOption(.tcp_nodelay), value: 1)
+                    .connect(host: host, port: port).get()
+            case .unix(let path):
+                try UnixSocketPath.check(path)
+                channel = try await bootstrap.connect(unixDomainSocketPath: path).get()
+            }
+            return try await ChannelConnection.make(channel, endpoint: endpoint)
+        } catch let error as TransportError {
+            throw error
+        } catch ChannelError.connectTimeout {
+            throw TransportError(
+                .timedOut, "\(endpoint) did not answer within \(timeout). Check that the server is running there.")
+        } catch {
+            throw TransportError(
+                .cannotConnect,
+                "Cannot connect to \(endpoint): \(reason(error)). Check that the server is running there.",
+                errorNumber: (error as? IOError)?.errnoCode)
+        }
+    }
+
+    /// What the operating system or SwiftNIO says about a failure, for people.
+    static func reason(_ error: any Error) -> String {
+        switch error {
+        case let error as IOError: SystemError.text(error.errnoCode)
+        case let error as NIOConnectionError:
+            if let first = error.connectionErrors.first {
+                reason(first.error)
+            } else {
+                "the host name is unknown"
+            }
+        default: String(describing: error)
+        }
+    }
+}
+
+extension Duration {
+    /// Nanoseconds, as many as an `Int64` holds, and none if it is negative.
+    var wholeNanoseconds: Int64 {
+        let (seconds, attoseconds) = components
+        guard seconds >= 0, attoseconds >= 0 else { return 0 }
+        let (product, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
+        let (sum, overflows) = product.addingReportingOverflow(attoseconds / 1_000_000_000)
+        return overflow || overflows ? .max : sum
+    }
+}

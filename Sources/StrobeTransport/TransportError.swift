@@ -1,0 +1,72 @@
+/// What went wrong while making, using or publishing a connection.
+public struct TransportError: Error, Sendable, Hashable {
+    /// The kinds of failure that callers tell apart.
+    public enum Code: String, Sendable, Hashable, CaseIterable {
+        /// The text is not an endpoint.
+        case malformedEndpoint
+        /// The path of a Unix socket does not fit the operating system's address structure.
+        case pathTooLong
+        /// A listener was asked to accept connections from other machines without being told so explicitly.
+        case notLoopback
+        /// Nobody listens there, or the connection was refused.
+        case cannotConnect
+        /// The endpoint cannot be listened on.
+        case cannotListen
+        /// The endpoint is taken by somebody who answers.
+        case addressInUse
+        /// The deadline passed.
+        case timedOut
+        /// An inbound line exceeded the limit; `limit` holds it. The connection goes on with the next line.
+        case lineTooLong
+        /// The connection is closed on this side, or the peer takes no more bytes.
+        case closed
+        /// The waiting task was cancelled; the connection is as it was.
+        case cancelled
+        /// Two tasks read from one connection at a time, or the standard streams are served already.
+        case busy
+        /// The operating system reported an error while reading or writing.
+        case inputOutput
+        /// A directory or file belongs to somebody else, or others may read it.
+        case insecure
+        /// A process could not be started.
+        case cannotLaunch
+    }
+
+    /// The kind of failure.
+    public var code: Code
+    /// What happened and what to do, in one sentence for people.
+    public var message: String
+    /// The limit in bytes that was exceeded, where there was one.
+    public var limit: Int?
+    /// The operating system's error number, where there was one.
+    public var errorNumber: Int32?
+
+    /// Makes an error.
+    ///
+    /// - Parameters:
+    ///   - code: The kind of failure.
+    ///   - message: What happened and what to do.
+    ///   - limit: The limit that was exceeded, in bytes.
+    ///   - errorNumber: The `errno` of the failed call.
+    public init(_ code: Code, _ message: String, limit: Int? = nil, errorNumber: Int32? = nil) {
+        self.code = code
+        self.message = message
+        self.limit = limit
+        self.errorNumber = errorNumber
+    }
+}
+
+extension TransportError: CustomStringConvertible {
+    /// The message.
+    public var description: String { message }
+}
+
+extension TransportError {
+    static func closedHere(_ what: String) -> TransportError {
+        TransportError(.closed, "The connection to \(what) is closed. Connect again.")
+    }
+
+    static func cancelledWait(_ what: String) -> TransportError {
+        TransportError(.cancelled, "Waiting for \(what) was cancelled. The connection can be used as before.")
+    }
+}
