@@ -24,5 +24,6 @@ public struct SourceLocation: Sendable {
 }
 
 extension SourceLocation: CustomStringConvertible {
+    /// The file and the line, with a colon between them.
     public var description: String { "\(file):\(line)" }
 }

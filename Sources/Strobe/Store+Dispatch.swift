@@ -95,7 +95,7 @@ extension Store {
         guard !core.pointee.isInstrumented else {
             return commitInstrumented(action, origin: origin, cause: cause, source: source)
         }
-        let effects = reducer(&core.pointee.state, action)
+        let effects = reduce(&core.pointee.state, action)
         core.pointee.seq &+= 1
         guard core.pointee.hasSubscribers || !effects.isEmpty else { return .done }
         return beginDrain(effects, durationNanos: nil)
@@ -116,10 +116,10 @@ extension Store {
         let effects: [Effect]
         if isMeasured || core.pointee.isMeasuring {
             let start = MonotonicClock.now()
-            effects = reducer(&core.pointee.state, action)
+            effects = reduce(&core.pointee.state, action)
             nanos = MonotonicClock.now() &- start
         } else {
-            effects = reducer(&core.pointee.state, action)
+            effects = reduce(&core.pointee.state, action)
         }
         core.pointee.seq &+= 1
         if let observer = core.pointee.observer {

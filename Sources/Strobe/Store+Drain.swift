@@ -12,7 +12,9 @@ extension Store {
         }
     }
 
-    /// Tells everybody of a commit. The copy of the state in it ends with this call: the next reducer must find the state
+    /// Tells everybody of a commit.
+    ///
+    /// The copy of the state in it ends with this call: the next reducer must find the state
     /// unshared.
     private func deliver(_ commit: consuming Backlog<State, Action, Effect>.Commit) {
         if let state = commit.state {

@@ -32,11 +32,14 @@ public final class Store<State: Sendable, Action: Sendable, Effect: Sendable>: @
     }
 
     @usableFromInline let lock = Mutex<Void>(())
-    /// The thread that holds the lock, 0 for none. A thread can find its own number here only if it holds the lock.
+    /// The thread that holds the lock, 0 for none.
+    ///
+    /// A thread can find its own number here only if it holds the lock.
     @usableFromInline let owner = Atomic<UInt>(0)
     // A raw pointer keeps exclusivity checks off the dispatch path (22 against 15 ns).
     @usableFromInline let core: UnsafeMutablePointer<Core>
-    @usableFromInline let reducer: @Sendable (inout State, Action) -> [Effect]
+    /// The reducer, for whoever runs it on a copy of the state.
+    public let reduce: @Sendable (inout State, Action) -> [Effect]
     @usableFromInline let backlog: Backlog<State, Action, Effect>
 
     /// Makes a store with a reducer that changes the state in place and returns effects.
@@ -52,7 +55,7 @@ public final class Store<State: Sendable, Action: Sendable, Effect: Sendable>: @
     ) {
         core = .allocate(capacity: 1)
         core.initialize(to: Core(state: initial))
-        reducer = reduce
+        self.reduce = reduce
         backlog = Self.makeBacklog(nestingLimit: nestingLimit)
     }
 

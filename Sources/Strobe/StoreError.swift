@@ -26,5 +26,6 @@ public struct StoreError: Error, Sendable, Hashable {
 }
 
 extension StoreError: CustomStringConvertible {
+    /// The message.
     public var description: String { message }
 }

@@ -11,7 +11,9 @@ public final class Subscription: Sendable {
 
     deinit { cancel() }
 
-    /// Ends the subscription; no call begins after it returns. May be called more than once, from any thread.
+    /// Ends the subscription; no call begins after it returns.
+    ///
+    /// May be called more than once, from any thread.
     public func cancel() {
         guard !isCancelled.exchange(true, ordering: .acquiringAndReleasing) else { return }
         end()

@@ -1,0 +1,120 @@
+internal import Foundation
+internal import Synchronization
+
+/// A thread that owns a value which nobody else can touch, and works off what is posted to it in order.
+///
+/// It starts with the first job. Between jobs it ticks, and sleeps for as long as the tick says.
+final class DebugThread<Confined>: Sendable {
+    /// A piece of work; it gets `nil` when the thread has ended.
+    typealias Job = @Sendable (Confined?) -> Void
+
+    private struct Inbox {
+        var jobs: [Job] = []
+        var isStarted = false
+        var isEnded = false
+    }
+
+    private enum Next { case ring, start, refuse }
+
+    /// How long to sleep when there is nothing to do.
+    enum Pause {
+        case milliseconds(Int)
+        case untilWoken
+    }
+
+    private let inbox = Mutex(Inbox())
+    private let bell: Bell
+    private let name: String
+    private let make: @Sendable () -> Confined
+    private let tick: @Sendable (Confined) -> Pause
+
+    init(
+        name: String, bell: Bell, make: @escaping @Sendable () -> Confined,
+        tick: @escaping @Sendable (Confined) -> Pause
+    ) {
+        self.name = name
+        self.bell = bell
+        self.make = make
+        self.tick = tick
+    }
+
+    /// Lets the thread do something soon, after what was posted before.
+    func post(_ job: @escaping Job) {
+        let next = inbox.withLock { inbox -> Next in
+            guard !inbox.isEnded else { return .refuse }
+            inbox.jobs.append(job)
+            defer { inbox.isStarted = true }
+            return inbox.isStarted ? .ring : .start
+        }
+        switch next {
+        case .ring: bell.ring()
+        case .start: start()
+        case .refuse: job(nil)
+        }
+    }
+
+    /// Does something on the thread and waits for it.
+    ///
+    /// - Throws: `HistoryError.ended` when the thread has ended, and what the body returns as failure.
+    func run<Result: Sendable>(
+        _ body: @escaping @Sendable (Confined) -> Swift.Result<Result, HistoryError>
+    ) async throws(HistoryError) -> Result {
+        let result = await withCheckedContinuation { continuation in
+            post { confined in
+                continuation.resume(returning: confined.map(body) ?? .failure(.ended))
+            }
+        }
+        return try result.get()
+    }
+
+    /// Ends the thread after what was posted before.
+    func end() {
+        let mustRing = inbox.withLock { inbox in
+            inbox.isEnded = true
+            return inbox.isStarted
+        }
+        if mustRing { bell.ring() }
+    }
+
+    private func start() {
+        let thread = Thread { self.work() }
+        thread.name = name
+        // Diffs recurse into states; the default of a secondary thread is 512 KiB on Darwin.
+        thread.stackSize = 16 << 20
+        thread.start()
+    }
+
+    private func work() {
+        let confined = make()
+        while true {
+            let (jobs, isEnded) = inbox.withLock { inbox in
+                let jobs = inbox.jobs
+                inbox.jobs = []
+                return (jobs, inbox.isEnded)
+            }
+            for job in jobs { job(confined) }
+            if isEnded, jobs.isEmpty { return }
+            switch tick(confined) {
+            case .milliseconds(let count): bell.wait(milliseconds: count)
+            case .untilWoken: bell.wait()
+            }
+        }
+    }
+}
+
+/// What a sleeping thread waits for.
+final class Bell: Sendable {
+    private let semaphore = DispatchSemaphore(value: 0)
+
+    func ring() {
+        semaphore.signal()
+    }
+
+    func wait() {
+        semaphore.wait()
+    }
+
+    func wait(milliseconds: Int) {
+        _ = semaphore.wait(timeout: .now() + .milliseconds(milliseconds))
+    }
+}

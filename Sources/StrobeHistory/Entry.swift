@@ -1,0 +1,21 @@
+public import Strobe
+
+/// One transition as the log keeps it.
+public struct Entry<Action: Sendable, Effect: Sendable>: Sendable {
+    /// Its number, from 1.
+    public let seq: Int
+    /// When it was reduced, in microseconds since 1970.
+    public let time: Int64
+    /// The action; `nil` where a state was put in by a restore or an edit.
+    public let action: Action?
+    /// Who asked for it.
+    public let origin: Origin
+    /// The transition whose effect asked for it.
+    public let cause: Int?
+    /// What the reducer asked for, in order.
+    public let effects: [Effect]
+    /// Where it was dispatched, as `file:line`; only in debug builds.
+    public let source: String?
+    /// How long the reducer took, in nanoseconds; only where it was measured, at most 2^32 - 2.
+    public let durationNanos: UInt64?
+}

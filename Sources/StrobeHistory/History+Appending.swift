@@ -1,0 +1,46 @@
+public import Strobe
+internal import Synchronization
+
+extension History {
+    /// Appends an action that a store of another make has reduced.
+    ///
+    /// May be called from any thread; the order of the calls is the order of the log. A history of one of our stores
+    /// appends by itself and ignores this.
+    ///
+    /// - Parameters:
+    ///   - action: The action.
+    ///   - state: The state after it; needed where there is no reducer to replay with, and only kept while somebody is
+    ///     attached.
+    ///   - durationNanos: How long the reducer took, if that was measured.
+    /// - Returns: The number of the transition.
+    @discardableResult
+    public func append(
+        _ action: Action, effects: [Effect] = [], origin: Origin = .app, cause: Int? = nil,
+        source: SourceLocation? = nil, durationNanos: UInt64? = nil, state: State? = nil
+    ) -> Int {
+        guard let writer else { return seq }
+        return writer.seq.withLock { seq in
+            seq += 1
+            let info = TransitionInfo(
+                seq: seq, origin: origin, cause: cause, source: source, durationNanos: durationNanos)
+            recorder.append(action, effects: effects, info: info, state: state)
+            return seq
+        }
+    }
+
+    /// Appends a state that was put in place of the present one, by a restore or an edit.
+    ///
+    /// - Returns: The number of the transition.
+    @discardableResult
+    public func append(
+        restored state: State, origin: Origin = .restore, cause: Int? = nil, source: SourceLocation? = nil
+    ) -> Int {
+        guard let writer else { return seq }
+        return writer.seq.withLock { seq in
+            seq += 1
+            let info = TransitionInfo(seq: seq, origin: origin, cause: cause, source: source, durationNanos: nil)
+            recorder.didRestore(state, info: info)
+            return seq
+        }
+    }
+}

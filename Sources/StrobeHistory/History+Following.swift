@@ -1,0 +1,70 @@
+internal import Synchronization
+
+extension History {
+    /// Lets the shadow follow the store, until as many calls of `detach()`.
+    public func attach() {
+        thread.post { $0?.attach() }
+    }
+
+    /// Ends one `attach()`; with the last one the shadow drops all states but the first.
+    public func detach() {
+        thread.post { shadow in
+            if let shadow, shadow.attachments > 0 { shadow.detach() }
+        }
+    }
+
+    /// Compares the live state with the replayed one now.
+    ///
+    /// - Returns: The divergence, if one was found now or before; `nil` when they are equal or there is nothing to compare.
+    /// - Throws: `ended`.
+    public func verify() async throws(HistoryError) -> Divergence? {
+        try await thread.run { shadow in
+            _ = shadow.verify()
+            return .success(shadow.divergence)
+        }
+    }
+
+    /// What happens from now on, or from a number on.
+    ///
+    /// Whoever reads slowly gets many transitions as one update: nothing is queued for him. The stream counts as attached.
+    /// The entries themselves are read with `entries(from:limit:)`, from `fromSeq + 1` on.
+    ///
+    /// - Parameters:
+    ///   - seq: The number up to which the reader knows everything; `nil` for the present one.
+    ///   - wantsChanges: Whether to work out what changed; without it an update tells the numbers only.
+    /// - Returns: A stream for one reader, which ends with the history or when its task is cancelled.
+    public func updates(from seq: Int? = nil, changes wantsChanges: Bool = true) -> AsyncStream<HistoryUpdate> {
+        let id = followerIDs.add(1, ordering: .relaxed).newValue
+        let last = self.seq
+        let start = min(max(seq ?? last, baseSeq), last)
+        let thread = thread
+        thread.post { $0?.addFollower(id, from: start, wantsChanges: wantsChanges) }
+        let life = FollowerLife { thread.post { $0?.removeFollower(id) } }
+        return AsyncStream {
+            await withCheckedContinuation { reader in
+                thread.post { shadow in
+                    guard let shadow else { return reader.resume(returning: nil) }
+                    shadow.next(id, reader)
+                }
+            }
+        } onCancel: {
+            life.end()
+        }
+    }
+}
+
+/// Ends a follower with the last reference to its stream, read to the end or not.
+private final class FollowerLife: Sendable {
+    private let isEnded = Atomic<Bool>(false)
+    private let action: @Sendable () -> Void
+
+    init(_ action: @escaping @Sendable () -> Void) {
+        self.action = action
+    }
+
+    deinit { end() }
+
+    func end() {
+        if !isEnded.exchange(true, ordering: .acquiringAndReleasing) { action() }
+    }
+}

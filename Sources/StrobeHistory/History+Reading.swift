@@ -1,0 +1,79 @@
+public import StrobeTree
+
+extension History {
+    /// The number of the last transition that was logged.
+    public var seq: Int { baseSeq + log.count }
+
+    /// The first number from which on every state can be asked for.
+    public var firstSeq: Int { mode.firstSeq(base: baseSeq, last: seq, retained: retained) }
+
+    /// Whether states come from replay; `false` for stores without a pure reducer, and after a divergence.
+    public var isReplaying: Bool { mode.isReplaying }
+
+    /// The transitions from a number on.
+    ///
+    /// Reads the log where it is, without a word to the shadow or the store.
+    ///
+    /// - Parameters:
+    ///   - seq: The first one wanted; earlier ones than there are begin with the first there is.
+    ///   - limit: How many at most.
+    public func entries(from seq: Int, limit: Int = 100) -> [Entry<Action, Effect>] {
+        let count = log.count
+        let start = min(max(0, seq - baseSeq - 1), count)
+        let end = min(count, start + max(0, min(limit, count)))
+        return (start..<end).map { log.entry(at: $0, seq: baseSeq + 1 + $0) }
+    }
+
+    /// One transition.
+    ///
+    /// - Throws: `noSuchSeq` or `seqEvicted`.
+    public func entry(_ seq: Int) throws(HistoryError) -> Entry<Action, Effect> {
+        let last = self.seq
+        guard seq > baseSeq else { throw .seqEvicted(seq, first: baseSeq + 1) }
+        guard seq <= last else { throw .noSuchSeq(seq, last: last, first: baseSeq + 1) }
+        return log.entry(at: seq - baseSeq - 1, seq: seq)
+    }
+
+    /// The state at a number, or the present one.
+    ///
+    /// Costs the replay of what lies between the nearest checkpoint and that number.
+    ///
+    /// - Throws: `noSuchSeq`, `seqEvicted`, `stateUnknown` or `ended`.
+    public func state(at seq: Int? = nil) async throws(HistoryError) -> (seq: Int, state: State) {
+        try await thread.run { $0.state(at: seq) }
+    }
+
+    /// How the state at one number becomes the state at another.
+    ///
+    /// - Parameters:
+    ///   - from: The number of the one, before or after the other.
+    ///   - to: The number of the other.
+    ///   - path: Where to look; changes have their full path.
+    /// - Throws: As `state(at:)`, and `tree` when a state cannot be compared or has nothing at the path.
+    public func changes(from: Int, to: Int, at path: Path = .root) async throws(HistoryError) -> [Change] {
+        try await thread.run { $0.changes(from: from, to: to, at: path) }
+    }
+
+    /// What one transition changed; kept for the next time while it is small.
+    ///
+    /// - Throws: As `changes(from:to:at:)`.
+    public func changes(of seq: Int) async throws(HistoryError) -> [Change] {
+        try await thread.run { $0.changes(of: seq) }
+    }
+
+    /// What each of some transitions changed, in order; `nil` for those whose states are not known.
+    ///
+    /// One walk over all of them: cheaper than one question each.
+    ///
+    /// - Throws: `ended`.
+    public func changes(ofEach seqs: ClosedRange<Int>) async throws(HistoryError) -> [[Change]?] {
+        try await thread.run { shadow in .success(seqs.map { try? shadow.changes(of: $0).get() }) }
+    }
+
+    /// What an action would do to the state at a number, or to the present one; nothing is dispatched.
+    ///
+    /// - Throws: As `changes(from:to:at:)`, and `notReplayable` when there is no pure reducer.
+    public func dryRun(_ action: Action, at seq: Int? = nil) async throws(HistoryError) -> DryRun<Effect> {
+        try await thread.run { $0.dryRun(action, at: seq) }
+    }
+}

@@ -1,0 +1,59 @@
+public import StrobeTree
+
+/// What went wrong while asking a history.
+public struct HistoryError: Error, Sendable, Hashable {
+    /// The kinds of failure that callers tell apart.
+    public enum Code: String, Sendable, Hashable, CaseIterable {
+        /// No transition has that number yet.
+        case noSuchSeq
+        /// The state at that number is not kept any more.
+        case seqEvicted
+        /// There is no pure reducer to replay with, so that only retained states can be answered.
+        case notReplayable
+        /// The state is not known: it was not retained, and cannot be replayed.
+        case stateUnknown
+        /// The tree of a state could not be made or compared; `tree` says why.
+        case tree
+        /// The history has ended.
+        case ended
+    }
+
+    /// The kind of failure.
+    public let code: Code
+    /// What happened and what to do, in one sentence for people.
+    public let message: String
+    /// The number that was asked for.
+    public let seq: Int?
+    /// The first number whose state can be asked for.
+    public let firstSeq: Int?
+    /// The failure underneath.
+    public let tree: TreeError?
+
+    /// Makes an error.
+    public init(_ code: Code, _ message: String, seq: Int? = nil, firstSeq: Int? = nil, tree: TreeError? = nil) {
+        self.code = code
+        self.message = message
+        self.seq = seq
+        self.firstSeq = firstSeq
+        self.tree = tree
+    }
+}
+
+extension HistoryError: CustomStringConvertible {
+    /// The message.
+    public var description: String { message }
+}
+
+extension HistoryError {
+    static func noSuchSeq(_ seq: Int, last: Int, first: Int) -> HistoryError {
+        HistoryError(
+            .noSuchSeq, "there is no transition \(seq) yet: the last is \(last)", seq: seq, firstSeq: first)
+    }
+
+    static func seqEvicted(_ seq: Int, first: Int) -> HistoryError {
+        HistoryError(
+            .seqEvicted, "the state at \(seq) is not kept: ask for \(first) or later", seq: seq, firstSeq: first)
+    }
+
+    static let ended = HistoryError(.ended, "the history has ended with its store")
+}

@@ -1,0 +1,13 @@
+public import StrobeTree
+
+/// What happened to a store since the last update: one or many transitions, as one.
+public struct HistoryUpdate: Sendable {
+    /// The number of the state before.
+    public let fromSeq: Int
+    /// The number of the state after.
+    public let seq: Int
+    /// How the state before becomes the state after; `nil` where it was not asked for or is not known.
+    public let changes: [Change]?
+    /// The divergence that was found, once for each stream; from then on the store is not replayed.
+    public let divergence: Divergence?
+}

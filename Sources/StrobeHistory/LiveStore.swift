@@ -1,0 +1,11 @@
+/// The ways from a shadow to the store that it follows; each does nothing once the store is gone.
+struct LiveStore<State: Sendable>: Sendable {
+    /// Whether `snapshot` is taken between two transitions for sure.
+    var isExact: Bool
+    /// The present state and its number.
+    var snapshot: @Sendable () -> (seq: Int, state: State)?
+    /// Runs a closure between two transitions.
+    var betweenTransitions: @Sendable (@Sendable () -> Void) -> Void
+    /// Turns the measuring of reducers on or off.
+    var setMeasuring: @Sendable (Bool) -> Void
+}

@@ -1,0 +1,53 @@
+internal import Strobe
+
+/// What a store calls for every transition: it appends to the log and does nothing else.
+///
+/// `isArmed` and `isRetaining` are protected by the store's lock, under which every method is called and every change of
+/// them is made.
+final class Recorder<State: Sendable, Action: Sendable, Effect: Sendable>: StoreObserver<State, Action, Effect>,
+    @unchecked Sendable
+{
+    private let log: ActionLog<State, Action, Effect>
+    private let retained: RetainedStates<State>
+    private let wake: @Sendable () -> Void
+    /// Whether the shadow sleeps and has to be woken by the next entry.
+    @exclusivity(unchecked)
+    var isArmed = false
+    /// Whether states have to be kept because they cannot be replayed.
+    @exclusivity(unchecked)
+    var isRetaining = false
+
+    init(
+        log: ActionLog<State, Action, Effect>, retained: RetainedStates<State>, wake: @escaping @Sendable () -> Void
+    ) {
+        self.log = log
+        self.retained = retained
+        self.wake = wake
+    }
+
+    override func didReduce(
+        _ action: Action, effects: [Effect], info: borrowing TransitionInfo, state: () -> State
+    ) {
+        log.append(action, effects: effects, stamp: Stamp(info, isState: false))
+        if isRetaining { retained.keep(state(), seq: info.seq) }
+        if isArmed { ring() }
+    }
+
+    override func didRestore(_ state: State, info: borrowing TransitionInfo) {
+        log.append(state: state, stamp: Stamp(info, isState: true))
+        if isRetaining { retained.keep(state, seq: info.seq) }
+        if isArmed { ring() }
+    }
+
+    /// Appends for a writer that may not know its state.
+    func append(_ action: Action, effects: [Effect], info: borrowing TransitionInfo, state: State?) {
+        log.append(action, effects: effects, stamp: Stamp(info, isState: false))
+        if isRetaining, let state { retained.keep(state, seq: info.seq) }
+        if isArmed { ring() }
+    }
+
+    private func ring() {
+        isArmed = false
+        wake()
+    }
+}

@@ -1,0 +1,54 @@
+internal import Synchronization
+
+/// The last states of a store that cannot be replayed, kept while somebody is attached.
+final class RetainedStates<State: Sendable>: Sendable {
+    private struct Ring {
+        var slots: [State?]
+        /// The number of the first and of the last state that is kept; none when last is less.
+        var first = 0
+        var last = -1
+
+        mutating func clear() {
+            for index in slots.indices { slots[index] = nil }
+            last = first - 1
+        }
+    }
+
+    private let ring: Mutex<Ring>
+
+    init(capacity: Int) {
+        ring = Mutex(Ring(slots: Array(repeating: nil, count: max(1, capacity))))
+    }
+
+    /// Keeps the state at a number: the oldest goes when there are too many, all when there is a gap.
+    func keep(_ state: State, seq: Int) {
+        ring.withLock { ring in
+            let capacity = ring.slots.count
+            if ring.last < ring.first || ring.last + 1 != seq {
+                ring.clear()
+                ring.first = seq
+            } else if seq - ring.first == capacity {
+                ring.first += 1
+            }
+            ring.slots[seq % capacity] = state
+            ring.last = seq
+        }
+    }
+
+    /// Drops everything.
+    func clear() {
+        ring.withLock { $0.clear() }
+    }
+
+    /// The first number whose state is kept.
+    var firstSeq: Int? { ring.withLock { $0.last < $0.first ? nil : $0.first } }
+
+    /// The last number whose state is kept.
+    var lastSeq: Int? { ring.withLock { $0.last < $0.first ? nil : $0.last } }
+
+    subscript(seq: Int) -> State? {
+        ring.withLock { ring in
+            seq >= ring.first && seq <= ring.last ? ring.slots[seq % ring.slots.count] : nil
+        }
+    }
+}

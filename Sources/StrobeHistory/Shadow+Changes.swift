@@ -1,0 +1,47 @@
+internal import Dispatch
+internal import StrobeTree
+
+extension Shadow {
+    /// How the state at one number becomes the state at another, at and below a path.
+    func changes(from: Int, to: Int, at path: Path) -> Result<[Change], HistoryError> {
+        // The lower one first: the walk to the other goes on from there.
+        let ends = from <= to ? [from, to] : [to, from]
+        var points: [Point] = []
+        for end in ends {
+            switch state(at: end) {
+            case .success(let point): points.append(point)
+            case .failure(let error): return .failure(error)
+            }
+        }
+        if from > to { points.reverse() }
+        return StateDiff.changes(from: points[0].state, to: points[1].state, at: path)
+    }
+
+    /// What one transition changed.
+    func changes(of seq: Int) -> Result<[Change], HistoryError> {
+        if let known = entryChanges[seq] { return .success(known) }
+        guard seq > source.base else {
+            return .failure(.seqEvicted(seq, first: source.base + 1))
+        }
+        let result = changes(from: seq - 1, to: seq, at: .root)
+        if case .success(let changes) = result { entryChanges.keep(changes, seq: seq) }
+        return result
+    }
+
+    /// What an action would do at a number, without doing it.
+    func dryRun(_ action: Action, at seq: Int?) -> Result<DryRun<Effect>, HistoryError> {
+        guard let reduce else {
+            return .failure(
+                HistoryError(.notReplayable, "the store has no pure reducer to try an action on", seq: seq))
+        }
+        switch state(at: seq) {
+        case .failure(let error): return .failure(error)
+        case .success(let before):
+            var after = before.state
+            let effects = reduce(&after, action)
+            return StateDiff.changes(from: before.state, to: after, at: .root).map {
+                DryRun(seq: before.seq, changes: $0, effects: effects)
+            }
+        }
+    }
+}

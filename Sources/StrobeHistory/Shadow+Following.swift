@@ -1,0 +1,169 @@
+internal import Dispatch
+internal import Foundation
+internal import StrobeTree
+
+extension Shadow {
+    /// How long the thread keeps ticking after the last entry.
+    private static var silence: DispatchTimeInterval { .milliseconds(50) }
+
+    // MARK: Attachment
+
+    /// One more looks on: the first one makes the shadow follow.
+    func attach() {
+        attachments += 1
+        guard attachments == 1 else { return }
+        source.live.setMeasuring(true)
+        if reduce == nil {
+            startRetaining()
+        } else {
+            _ = verify()
+        }
+    }
+
+    /// One less looks on: with the last one goes all that was kept for them.
+    func detach() {
+        attachments -= 1
+        guard attachments == 0 else { return }
+        source.live.setMeasuring(false)
+        let setRetaining = source.setRetaining
+        source.live.betweenTransitions { setRetaining(false) }
+        source.retained.clear()
+        checkpoints.dropAllButFirst()
+        tip = (source.base, source.initial)
+        cursor = nil
+        entryChanges = EntryChanges()
+    }
+
+    /// From now on states are kept by the writer, beginning with the present one.
+    private func startRetaining() {
+        let (live, retained, setRetaining) = (source.live, source.retained, source.setRetaining)
+        live.betweenTransitions { setRetaining(true) }
+        // An entry may have come in between: it is kept already, and keeping an older one now would undo that.
+        if let present = live.snapshot(), retained.lastSeq == nil { retained.keep(present.state, seq: present.seq) }
+    }
+
+    // MARK: Divergence
+
+    /// Compares the live state with the replayed one.
+    ///
+    /// - Returns: The number at which they were compared; `nil` when there is nothing to compare.
+    func verify() -> Int? {
+        guard let reduce else { return nil }
+        var found: (seq: Int, changes: [Change])?
+        // A writer of another make changes its state a moment before it appends: look again before it is blamed.
+        for attempt in 0..<(source.live.isExact ? 1 : 3) {
+            if attempt > 0 { Thread.sleep(forTimeInterval: 0.005) }
+            guard let live = source.live.snapshot(), live.seq >= tip.seq else { return nil }
+            advance(&tip, to: live.seq, reduce)
+            let changes = differences(from: tip.state, to: live.state)
+            guard !changes.isEmpty else {
+                lastEqualSeq = live.seq
+                return live.seq
+            }
+            found = (live.seq, changes)
+        }
+        guard let found else { return nil }
+        fallBack(Divergence(seq: found.seq, lastEqualSeq: lastEqualSeq, changes: Array(found.changes.prefix(16))))
+        return found.seq
+    }
+
+    private func differences(from replayed: State, to live: State) -> [Change] {
+        if StateDiff.areEqual(replayed, live) == true { return [] }
+        return (try? StateDiff.changes(from: replayed, to: live, at: .root).get()) ?? []
+    }
+
+    /// Trusts the reducer no more.
+    private func fallBack(_ new: Divergence) {
+        divergence = new
+        source.mode.stopReplaying()
+        checkpoints.dropAllButFirst()
+        tip = (source.base, source.initial)
+        cursor = nil
+        entryChanges = EntryChanges()
+        // What was shown to followers may have been wrong, and is not a place to go on from.
+        for follower in followers.values { follower.state = nil }
+        if attachments > 0 { startRetaining() }
+    }
+
+    // MARK: Followers
+
+    /// Adds a reader of updates that has seen everything up to a number.
+    func addFollower(_ id: Int, from seq: Int, wantsChanges: Bool) {
+        attach()
+        let state = wantsChanges ? try? state(at: seq).get().state : nil
+        followers[id] = ShadowFollower(seq: seq, state: state, wantsChanges: wantsChanges)
+    }
+
+    func removeFollower(_ id: Int) {
+        guard let follower = followers.removeValue(forKey: id) else { return }
+        follower.reader?.resume(returning: nil)
+        detach()
+    }
+
+    /// Answers a reader now or as soon as there is something to tell.
+    func next(_ id: Int, _ reader: CheckedContinuation<HistoryUpdate?, Never>) {
+        guard let follower = followers[id] else { return reader.resume(returning: nil) }
+        // Only one task reads a stream; another one would be a mistake, and must not be left waiting for ever.
+        follower.reader?.resume(returning: nil)
+        follower.reader = reader
+    }
+
+    /// Follows the log and feeds those who wait.
+    func tick() -> DebugThread<Shadow>.Pause {
+        guard attachments > 0 else { return .untilWoken }
+        let last = lastSeq
+        if last > tip.seq, let reduce { advance(&tip, to: last, reduce) }
+        let now = DispatchTime.now()
+        let isFed = feed(upTo: last, now)
+        if last != lastSeen {
+            lastSeen = last
+            lastTraffic = now
+        }
+        guard isFed, now > lastTraffic + Self.silence else { return .milliseconds(1) }
+        // Under the writer's lock, so that no entry can come between the look and the sleep.
+        let (log, base, arm) = (source.log, source.base, source.arm)
+        source.live.betweenTransitions {
+            if base + log.count == last { arm() }
+        }
+        return lastSeq == last ? .untilWoken : .milliseconds(1)
+    }
+
+    /// Gives an update to every reader who waits for one.
+    ///
+    /// - Returns: Whether all of them have what there is.
+    private func feed(upTo last: Int, _ now: DispatchTime) -> Bool {
+        var isFed = true
+        for follower in followers.values {
+            guard let reader = follower.reader else { continue }
+            let newDivergence = follower.wasToldOfDivergence ? nil : divergence
+            guard follower.seq < last || newDivergence != nil else { continue }
+            if follower.wantsChanges, now < nextFeeding {
+                isFed = false
+                continue
+            }
+            let from = follower.seq
+            let changes = follower.wantsChanges ? follow(follower, to: last) : nil
+            follower.seq = last
+            follower.wasToldOfDivergence = divergence != nil
+            follower.reader = nil
+            reader.resume(
+                returning: HistoryUpdate(fromSeq: from, seq: last, changes: changes, divergence: newDivergence))
+        }
+        return isFed
+    }
+
+    private func follow(_ follower: ShadowFollower<State>, to seq: Int) -> [Change]? {
+        guard let new = try? state(at: seq).get().state else {
+            follower.state = nil
+            return nil
+        }
+        defer { follower.state = new }
+        guard let old = follower.state else { return nil }
+        let start = DispatchTime.now()
+        let changes = try? StateDiff.changes(from: old, to: new, at: .root).get()
+        let end = DispatchTime.now()
+        let cost = Int(clamping: end.uptimeNanoseconds - start.uptimeNanoseconds)
+        nextFeeding = end + .nanoseconds(4 * cost)
+        return changes
+    }
+}

@@ -1,0 +1,112 @@
+internal import Dispatch
+internal import Strobe
+internal import StrobeTree
+
+/// The copy of a store that the debugger lives on: it replays the log on its own thread and answers from there.
+///
+/// It belongs to its `DebugThread`, which alone calls it.
+final class Shadow<State: Sendable, Action: Sendable, Effect: Sendable> {
+    typealias Point = (seq: Int, state: State)
+
+    /// What a shadow is made of; everything in it is shared with the writer.
+    struct Source: Sendable {
+        var base: Int
+        var initial: State
+        var log: ActionLog<State, Action, Effect>
+        var retained: RetainedStates<State>
+        var reduce: (@Sendable (inout State, Action) -> [Effect])?
+        var live: LiveStore<State>
+        /// Told whether states have to be kept and whether the next entry has to wake; called between transitions.
+        var setRetaining: @Sendable (Bool) -> Void
+        var arm: @Sendable () -> Void
+        var options: HistoryOptions
+        var mode: HistoryMode
+    }
+
+    let source: Source
+    var checkpoints: Checkpoints<State>
+    /// The replayed state that follows the log.
+    var tip: Point
+    /// The last state that was sought out, for those who walk.
+    var cursor: Point?
+    var entryChanges = EntryChanges()
+    var attachments = 0
+    var divergence: Divergence?
+    var lastEqualSeq: Int
+    var followers: [Int: ShadowFollower<State>] = [:]
+    var lastSeen: Int
+    var lastTraffic = DispatchTime.now()
+    /// Not before this time are changes worked out for followers: they get at most a fifth of the thread.
+    var nextFeeding = DispatchTime.now()
+
+    init(_ source: Source) {
+        self.source = source
+        checkpoints = Checkpoints(
+            base: source.base, state: source.initial, limit: source.options.checkpoints,
+            distance: source.options.checkpointDistance)
+        tip = (source.base, source.initial)
+        lastEqualSeq = source.base
+        lastSeen = source.base
+    }
+
+    deinit {
+        for follower in followers.values { follower.reader?.resume(returning: nil) }
+    }
+
+    /// The number of the last entry.
+    var lastSeq: Int { source.base + source.log.count }
+
+    /// The reducer, as long as it can be trusted.
+    var reduce: (@Sendable (inout State, Action) -> [Effect])? {
+        divergence == nil ? source.reduce : nil
+    }
+
+    var firstSeq: Int { source.mode.firstSeq(base: source.base, last: lastSeq, retained: source.retained) }
+
+    // MARK: States
+
+    /// The state at a number; the present one for `nil`.
+    func state(at seq: Int?) -> Result<Point, HistoryError> {
+        let last = lastSeq
+        let seq = seq ?? last
+        guard seq >= source.base else { return .failure(.seqEvicted(seq, first: firstSeq)) }
+        guard seq <= last else { return .failure(.noSuchSeq(seq, last: last, first: firstSeq)) }
+        guard let reduce else { return retainedState(at: seq) }
+        if seq >= tip.seq {
+            advance(&tip, to: seq, reduce)
+            return .success(tip)
+        }
+        let checkpoint = checkpoints.nearest(to: seq)
+        var point = checkpoint
+        if let cursor, cursor.seq <= seq, cursor.seq > checkpoint.seq { point = cursor }
+        cursor = nil
+        advance(&point, to: seq, reduce)
+        cursor = point
+        return .success(point)
+    }
+
+    private func retainedState(at seq: Int) -> Result<Point, HistoryError> {
+        if let state = source.retained[seq] { return .success((seq, state)) }
+        if seq == source.base { return .success((seq, source.initial)) }
+        guard let first = source.retained.firstSeq, seq < first else {
+            return .failure(
+                HistoryError(
+                    .stateUnknown,
+                    "the state at \(seq) is not known: the store cannot be replayed, and nobody was attached when it "
+                        + "was reduced",
+                    seq: seq, firstSeq: source.retained.firstSeq))
+        }
+        return .failure(.seqEvicted(seq, first: first))
+    }
+
+    /// Replays up to a number, and leaves checkpoints where there are none yet.
+    func advance(_ point: inout Point, to seq: Int, _ reduce: (inout State, Action) -> [Effect]) {
+        while point.seq < seq {
+            let stop = point.seq < checkpoints.nextSeq ? min(seq, checkpoints.nextSeq) : seq
+            let range = point.seq - source.base..<stop - source.base
+            source.log.replay(range, on: &point.state, with: reduce)
+            point.seq = stop
+            if stop == checkpoints.nextSeq { checkpoints.add(point.state, seq: stop) }
+        }
+    }
+}
