@@ -7,6 +7,8 @@ enum Expansion {
     case set(any SetForm)
     case dictionary(any DictionaryForm)
     case choice(Choice)
+    /// A case of an enum that encodes itself as its raw value.
+    case raw(Value, value: Any)
     /// A value without a form, such as a closure, with a word for it.
     case opaque(String)
     /// A value whose own `encode(to:)` threw, with the message.
@@ -34,16 +36,19 @@ enum Expansion {
             return
         }
         switch child {
+        case .leaf(.object(let object), let type):
+            self = .members(object.map { Member(key: $0.key, child: .leaf($0.value, type)) })
+        case .leaf(.array(let elements), let type): self = .elements(elements.map { .leaf($0, type) })
         case .leaf(let value, _): self = .leaf(value)
         case .encodable(let value): self = Self.expand(value, chain: chain)
-        case .nested(let recorder): self = Self.finish(recorder, isEnum: { false }, chain: chain)
+        case .nested(let recorder): self = Self.finish(recorder, nil, chain: chain)
         case .plain(let value): self = Self.mirror(value, chain: chain)
         }
     }
 
     private static func expand(_ value: some Encodable, chain: Int) -> Expansion {
         if let collection = collection(value, chain: chain) { return collection }
-        return finish(Recorder(of: value), isEnum: { TypeFacts.isEnum(value) }, chain: chain)
+        return finish(Recorder(of: value), value, chain: chain)
     }
 
     /// The standard collections and optionals, which are opened by their types.
@@ -65,8 +70,6 @@ enum Expansion {
         let isAmbiguous =
             switch expansion {
             case .leaf(.null): true
-            case .leaf(.object(let object)):
-                object.count == 1 && object["some"] != nil && type(of: optional).wrapsNullable
             case .members(let members):
                 members.count == 1 && members[0].key == "some" && type(of: optional).wrapsNullable
             default: false
@@ -74,10 +77,13 @@ enum Expansion {
         return isAmbiguous ? .members([Member(key: "some", child: child)]) : expansion
     }
 
-    private static func finish(_ recorder: Recorder, isEnum: () -> Bool, chain: Int) -> Expansion {
+    private static func finish(_ recorder: Recorder, _ value: Any?, chain: Int) -> Expansion {
+        func isEnum() -> Bool { value.map { TypeFacts.isEnum($0) } == true }
         if let failure = recorder.failure { return .failure(failure) }
         switch recorder.content {
         case .nothing: return .members([])
+        case .single(.leaf(let leaf, _)) where leaf != .null && isEnum():
+            return .raw(leaf, value: value ?? leaf)
         case .single(let child): return Expansion(child, chain: chain + 1)
         case .unkeyed(let children): return .elements(children)
         case .keyed(let members):

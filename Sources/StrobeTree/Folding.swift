@@ -64,7 +64,7 @@ struct Folding {
 
     private mutating func value(of expansion: Expansion, in child: Child) throws(TreeError) -> Value {
         switch expansion {
-        case .leaf(let leaf):
+        case .leaf(let leaf), .raw(let leaf, _):
             try count(leaf)
             return leaf
         case .members(let members): return .object(try object(members))
@@ -169,12 +169,19 @@ struct Folding {
 }
 
 extension Child {
-    /// The identity of a class instance; `nil` for other values.
+    /// The identity of a class instance, or of the one in an optional; `nil` for other values.
     var instance: ObjectIdentifier? {
         switch self {
         case .leaf, .nested: nil
-        case .encodable(let value): Swift.type(of: value) is AnyClass ? ObjectIdentifier(value as AnyObject) : nil
-        case .plain(let value): Swift.type(of: value) is AnyClass ? ObjectIdentifier(value as AnyObject) : nil
+        case .encodable(let value): Self.instance(of: value)
+        case .plain(let value): Self.instance(of: value)
         }
+    }
+
+    private static func instance(of value: Any) -> ObjectIdentifier? {
+        let type = Swift.type(of: value)
+        if type is AnyClass { return ObjectIdentifier(value as AnyObject) }
+        guard TypeFacts.form(of: type) == .optional, let optional = value as? any OptionalForm else { return nil }
+        return optional.wrappedChild?.instance
     }
 }

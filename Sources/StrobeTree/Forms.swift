@@ -22,6 +22,16 @@ extension ListForm where Self: RandomAccessCollection {
     func child(at index: Int) -> Child { Child(any: self[self.index(startIndex, offsetBy: index)]) }
 }
 
+/// A list whose elements can be told apart by an id.
+protocol IdentifiableListForm {
+    /// The place of the first element whose id has a text.
+    func index(ofID text: String) -> Int?
+}
+
+extension Array: IdentifiableListForm where Element: Identifiable {
+    func index(ofID text: String) -> Int? { firstIndex { KeyText.text(of: $0.id) == text } }
+}
+
 extension Array: ListForm {}
 extension ArraySlice: ListForm {}
 extension ContiguousArray: ListForm {}
@@ -61,10 +71,21 @@ protocol DictionaryForm {
     var childCount: Int { get }
     /// The entries in an order that depends on the keys alone.
     func sortedMembers() -> [Member]
+    /// The entry whose key has a name.
+    func child(named name: String) -> Child?
 }
 
 extension Dictionary: DictionaryForm {
     var childCount: Int { count }
+
+    func child(named name: String) -> Child? {
+        if let key = name as? Key { return self[key].map { Child(any: $0) } }
+        if let type = Key.self as? any CodingKeyRepresentable.Type {
+            guard let key = type.init(codingKey: AnyKey(name)) as? Key else { return nil }
+            return self[key].map { Child(any: $0) }
+        }
+        return first { KeyText.text(of: $0.key) == name }.map { Child(any: $0.value) }
+    }
 
     func sortedMembers() -> [Member] {
         if let comparable = self as? any ComparableDictionaryForm { return comparable.naturallySorted() }

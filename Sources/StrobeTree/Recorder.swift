@@ -22,6 +22,12 @@ final class Recorder: Encoder {
         self.isNestedContainer = isNestedContainer
     }
 
+    /// A recording of members that are known already.
+    convenience init(members: [Member]) {
+        self.init()
+        content = .keyed(members)
+    }
+
     /// Records one level of a value.
     convenience init(of value: some Encodable) {
         self.init()

@@ -34,7 +34,7 @@ extension TreeNode: Codable {
         if let viewOnly { try container.encode(viewOnly, forKey: .viewOnly) }
     }
 
-    private static func pointer(of path: Path) -> String {
+    static func pointer(of path: Path) -> String {
         path.tokens.map { token in
             var text = "/"
             for character in token.unicodeScalars {

@@ -30,8 +30,8 @@ enum TypeFacts {
     }
 
     /// Whether a value is of an enum type, except `Optional`.
-    static func isEnum<T>(_ value: T) -> Bool {
-        let id = ObjectIdentifier(Swift.type(of: value as Any))
+    static func isEnum(_ value: Any) -> Bool {
+        let id = ObjectIdentifier(Swift.type(of: value))
         if let known = enums.withLock({ $0[id] }) { return known }
         let isEnum = Mirror(reflecting: value).displayStyle == .enum
         enums.withLock { $0[id] = isEnum }

@@ -1,0 +1,118 @@
+extension Node {
+    /// Some of the children, in order: members as they are encoded, dictionaries and sets sorted, the payload of an enum.
+    ///
+    /// - Parameter range: The positions; what goes beyond the end is left out.
+    /// - Complexity: O(*k*) for *k* children of an array, an object or an enum; sets and dictionaries are sorted first.
+    public func children(in range: Range<Int>) -> [Node] {
+        let range = range.clamped(to: 0..<(count ?? 0))
+        guard !range.isEmpty else { return [] }
+        switch expansion {
+        case .members(let members): return members[range].map { child($0) }
+        case .dictionary(let dictionary): return dictionary.sortedMembers()[range].map { child($0) }
+        case .elements(let children): return range.map { child(children[$0], $0) }
+        case .list(let list): return range.map { child(list.child(at: $0), $0) }
+        case .set(let set):
+            let children = set.sortedChildren()
+            return range.map { child(children[$0], $0) }
+        case .choice(let choice):
+            let payload = payload(of: choice)
+            return choice.isBare ? [payload] : payload.children(in: range)
+        default: return []
+        }
+    }
+
+    /// The child with a name: a key, a label, the name of the present case, an index, or `[id=42]`.
+    ///
+    /// - Throws: `noSuchPath`, with what is there and the nearest name.
+    public func child(_ token: String) throws(TreeError) -> Node {
+        switch expansion {
+        case .members(let members):
+            if let member = members.first(where: { $0.key == token }) { return child(member) }
+        case .dictionary(let dictionary):
+            if let found = dictionary.child(named: token) { return child(Member(key: token, child: found)) }
+        case .elements(let children):
+            if let index = index(token, children.count) { return child(children[index], index) }
+        case .list(let list):
+            if let index = index(token, list.childCount) { return child(list.child(at: index), index) }
+        case .set(let set):
+            if let index = index(token, set.childCount) { return child(set.sortedChildren()[index], index) }
+        case .choice(let choice):
+            if token == choice.name, !choice.payload.isEmpty { return payload(of: choice) }
+        default: break
+        }
+        throw noSuchChild(token)
+    }
+
+    /// The node at a path below this one.
+    ///
+    /// - Throws: `noSuchPath`, with the part of the path that exists, what is there and the nearest name.
+    public func descendant(at path: Path) throws(TreeError) -> Node {
+        var node = self
+        for token in path.tokens { node = try node.child(token) }
+        return node
+    }
+
+    private func child(_ member: Member) -> Node {
+        Node(member.child, name: member.key, path: path.appending(member.key), isViewOnly: isViewOnly)
+    }
+
+    private func child(_ child: Child, _ index: Int) -> Node {
+        Node(child, name: String(index), path: path.appending(index), isViewOnly: isViewOnly)
+    }
+
+    /// The node under the name of the case: the one payload without label, or an object of all payloads.
+    private func payload(of choice: Expansion.Choice) -> Node {
+        child(Member(key: choice.name, child: choice.form))
+    }
+
+    private func index(_ token: String, _ count: Int) -> Int? {
+        if let index = Int(token), (0..<count).contains(index), String(index) == token { return index }
+        guard token.hasPrefix("[id="), token.hasSuffix("]") else { return nil }
+        let id = String(token.dropFirst(4).dropLast())
+        if case .list(let list) = expansion, let identifiable = list as? any IdentifiableListForm {
+            return identifiable.index(ofID: id)
+        }
+        return (0..<count).first { position in
+            guard let element = try? child(String(position)).child("id"), let scalar = element.scalar else {
+                return false
+            }
+            return KeyText.text(of: scalar) == id
+        }
+    }
+
+    private func noSuchChild(_ token: String) -> TreeError {
+        let place = path.isRoot ? "the root" : TreeNode.pointer(of: path)
+        let type = typeName.isEmpty ? "" : " (\(typeName))"
+        var near: String?
+        let there: String
+        switch expansion {
+        case .leaf(.null): there = "is nil"
+        case .leaf, .raw: there = "is a value without parts"
+        case .opaque, .failure: there = "cannot be looked into"
+        case .elements, .list, .set: there = "has \(count ?? 0) elements"
+        case .choice(let choice):
+            near = choice.payload.isEmpty ? nil : choice.name
+            there = choice.payload.isEmpty ? "is .\(choice.name) without a payload" : "is .\(choice.name) at present"
+        case .members, .dictionary:
+            let names = children(in: 0..<1_000).map(\.name)
+            near = NearestName.nearest(token, in: names)
+            there = names.isEmpty ? "is empty" : "has no `\(token)`"
+        }
+        return TreeError(
+            .noSuchPath,
+            "nothing at \(TreeNode.pointer(of: path.appending(token))): \(place)\(type) \(there)"
+                + (near.map { "; did you mean `\($0)`?" } ?? ""), path: path, suggestion: near)
+    }
+}
+
+extension Expansion.Choice {
+    /// What stands under the name of the case.
+    var form: Child {
+        guard isBare, let only = payload.first?.child else { return .nested(Recorder(members: payload)) }
+        // A payload that looks like Foundation's form of a single payload is wrapped in one.
+        if case .members(let members) = Expansion(only), members.count == 1, members[0].key == "_0" {
+            return .nested(Recorder(members: payload))
+        }
+        return only
+    }
+}
