@@ -1,25 +1,86 @@
 /// The numbers of the protocol's errors: JSON-RPC's own and ours.
-public enum ErrorCode: Int, Codable, Sendable, Hashable, CaseIterable {
-    case parseError = -32700
-    case invalidRequest = -32600
-    case methodNotFound = -32601
-    case invalidParams = -32602
-    case internalError = -32603
-    case notInitialized = -32002
-    case cancelled = -32800
-    case stale = -32801
-    case unauthorized = -33001
-    case unsupportedVersion = -33002
-    case lineTooLong = -33003
-    case unknownStore = -33004
-    case noSuchPath = -33005
-    case seqEvicted = -33006
-    case undecodableAction = -33007
-    case readOnly = -33008
-    case tooManyClients = -33009
-    case tooLarge = -33010
-    case notSupported = -33011
+public enum ErrorCode: RawRepresentable, Sendable, Hashable, CaseIterable {
+    /// The line is no JSON, or not UTF-8.
+    case parseError
+    /// The JSON is no JSON-RPC 2.0 message.
+    case invalidRequest
+    /// There is no such method.
+    case methodNotFound
+    /// A parameter is missing, of the wrong type or out of range.
+    case invalidParams
+    /// The server failed; nothing that the client can mend.
+    case internalError
+    /// A message came before `initialize`.
+    case notInitialized
+    /// The request was cancelled before it did anything.
+    case cancelled
+    /// The store does not stand at `ifSeq` any more.
+    case stale
+    /// The token is missing or wrong.
+    case unauthorized
+    /// The server does not speak that version of the protocol.
+    case unsupportedVersion
+    /// The line is longer than the limit.
+    case lineTooLong
+    /// There is no such store, or several and none was named.
+    case unknownStore
+    /// Nothing stands at the path.
+    case noSuchPath
+    /// The state or entry of that seq is not kept any more.
+    case seqEvicted
+    /// The action does not fit the store's type of actions.
+    case undecodableAction
+    /// The session has read access only.
+    case readOnly
+    /// The server has as many sessions as it takes.
+    case tooManyClients
+    /// The answer would be larger than the limits.
+    case tooLarge
+    /// The server or the store cannot do that.
+    case notSupported
+    /// A number that this version does not know.
+    case other(Int)
+
+    /// The codes of this version, in the order of the specification.
+    public static let allCases: [ErrorCode] = [
+        .parseError, .invalidRequest, .methodNotFound, .invalidParams, .internalError, .notInitialized, .cancelled,
+        .stale, .unauthorized, .unsupportedVersion, .lineTooLong, .unknownStore, .noSuchPath, .seqEvicted,
+        .undecodableAction, .readOnly, .tooManyClients, .tooLarge, .notSupported,
+    ]
+
+    /// Makes a code of its number; `other` where this version does not know it.
+    public init(rawValue: Int) {
+        self = Self.allCases.first { $0.rawValue == rawValue } ?? .other(rawValue)
+    }
+
+    /// The number that stands in `code`.
+    public var rawValue: Int {
+        switch self {
+        case .parseError: -32700
+        case .invalidRequest: -32600
+        case .methodNotFound: -32601
+        case .invalidParams: -32602
+        case .internalError: -32603
+        case .notInitialized: -32002
+        case .cancelled: -32800
+        case .stale: -32801
+        case .unauthorized: -33001
+        case .unsupportedVersion: -33002
+        case .lineTooLong: -33003
+        case .unknownStore: -33004
+        case .noSuchPath: -33005
+        case .seqEvicted: -33006
+        case .undecodableAction: -33007
+        case .readOnly: -33008
+        case .tooManyClients: -33009
+        case .tooLarge: -33010
+        case .notSupported: -33011
+        case .other(let number): number
+        }
+    }
 
     /// The name that stands in `data.kind`.
-    public var kind: String { String(describing: self) }
+    public var kind: String {
+        if case .other = self { "other" } else { String(describing: self) }
+    }
 }

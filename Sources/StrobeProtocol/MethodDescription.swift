@@ -4,16 +4,19 @@ public struct MethodDescription: Codable, Sendable, Hashable {
     public struct Member: Codable, Sendable, Hashable {
         /// The member's name.
         public var name: String
-        /// Its type in words: `string`, `integer`, `boolean`, `any`, `position`, `[change]`...
+        /// Its type: `string`, `integer`, `boolean`, `any`, the name of a definition in the schema, or a list `[NAME]`.
         public var type: String
         /// Whether it must be there.
         public var required: Bool
+        /// What it means, in one sentence.
+        public var summary: String
 
         /// Makes a member.
-        public init(name: String, type: String, required: Bool) {
+        public init(name: String, type: String, required: Bool, summary: String) {
             self.name = name
             self.type = type
             self.required = required
+            self.summary = summary
         }
     }
 

@@ -20,6 +20,11 @@ public enum MethodRegistry {
         ServerClosing.self,
     ]
 
+    /// The content of `protocol/describe`.
+    public static let description = ProtocolDescribe.Result(
+        methods: requests.map { MethodDescription(of: $0) } + clientNotifications.map { MethodDescription(of: $0) },
+        notifications: notifications.map { MethodDescription(of: $0) })
+
     /// Methods of the protocol that this version of the server does not answer yet.
     public static let reserved: [String] = [
         "state/set", "state/search", "state/blame", "history/reset", "history/commit", "history/verify",

@@ -13,7 +13,7 @@ extension Position: Codable {
         let container = try decoder.singleValueContainer()
         if container.decodeNil() {
             self = .live
-        } else if let seq = try? container.decode(Int.self) {
+        } else if let seq = try? container.decode(Int.self), seq >= 0 {
             self = .seq(seq)
         } else {
             let text = try? container.decode(String.self)

@@ -4,4 +4,6 @@ public protocol ProtocolNotification: Codable, Sendable {
     static var method: String { get }
     /// What it tells, in one sentence.
     static var summary: String { get }
+    /// The members of `params`, as the coding of this type has them.
+    static var parameters: [MethodDescription.Member] { get }
 }

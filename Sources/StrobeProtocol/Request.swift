@@ -8,8 +8,17 @@ public protocol Request: Codable, Sendable {
     static var summary: String { get }
     /// What a session must have been granted to send it.
     static var access: Access { get }
+    /// The members of `params`, as the coding of this type has them.
+    static var parameters: [MethodDescription.Member] { get }
+    /// The members of `result`, as the coding of `Result` has them.
+    static var results: [MethodDescription.Member] { get }
+    /// What this very message needs, which may be less than `access`.
+    var neededAccess: Access { get }
 }
 
 extension Request {
     public static var access: Access { .read }
+    public static var parameters: [MethodDescription.Member] { [] }
+    public static var results: [MethodDescription.Member] { [] }
+    public var neededAccess: Access { Self.access }
 }

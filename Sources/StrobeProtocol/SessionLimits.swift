@@ -8,7 +8,11 @@ public struct SessionLimits: Codable, Sendable, Hashable {
     public var depth: Int
     /// The most nodes that one answer holds.
     public var nodes: Int
-    /// The most requests of one session that may be under way at once.
+    /// The longest line that it writes, in bytes.
+    public var answerBytes: Int
+    /// The most children of one node or entries of a log in one answer.
+    public var page: Int
+    /// The most requests of one session that may be unanswered at once.
     public var outstandingRequests: Int
     /// The most bytes of notifications that wait for a slow client.
     public var queueBytes: Int
@@ -18,12 +22,15 @@ public struct SessionLimits: Codable, Sendable, Hashable {
     /// Makes limits; the defaults are those of the protocol.
     public init(
         handshakeLineBytes: Int = 16 << 10, lineBytes: Int = 1 << 20, depth: Int = 128, nodes: Int = 100_000,
-        outstandingRequests: Int = 64, queueBytes: Int = 4 << 20, sessions: Int = 64
+        answerBytes: Int = 16 << 20, page: Int = 1_000, outstandingRequests: Int = 64, queueBytes: Int = 4 << 20,
+        sessions: Int = 64
     ) {
         self.handshakeLineBytes = handshakeLineBytes
         self.lineBytes = lineBytes
         self.depth = depth
         self.nodes = nodes
+        self.answerBytes = answerBytes
+        self.page = page
         self.outstandingRequests = outstandingRequests
         self.queueBytes = queueBytes
         self.sessions = sessions

@@ -5,6 +5,21 @@ public struct ActionDispatch: Request {
     public static let method = "action/dispatch"
     public static let summary = "Dispatches an action, or with dryRun tells what it would change."
     public static let access = Access.control
+    public static let parameters: [MethodDescription.Member] = [
+        .store,
+        .required("action", "any", "The action in its JSON form."),
+        .optional("ifSeq", "integer", "Only if the store stands at this seq."),
+        .optional("dryRun", "boolean", "Only tell what it would change; the store is not touched."),
+        .optional("at", "Position", "The state that a dry run starts from; the present one without."),
+        .optional("origin", "string", "Who asks, for the log: `inspector` (without) or `script`."),
+    ]
+    public static let results: [MethodDescription.Member] = [
+        .required("seq", "integer", "The number of the transition; on a dry run the seq that it was tried at."),
+        .required("changed", "boolean", "Whether the state changed."),
+        .optional("changes", "[Change]", "What changed; absent when it is too large to send."),
+        .required("effects", "[EffectDescription]", "The effects that the reducer asked for."),
+        .optional("durationNanos", "integer", "How long the reducer took; absent where it was not measured."),
+    ]
 
     /// The store; may be left out when there is one.
     public var store: String?
@@ -14,19 +29,26 @@ public struct ActionDispatch: Request {
     public var ifSeq: Int?
     /// Only tell what it would change; the store is not touched.
     public var dryRun: Bool?
+    /// The state that a dry run starts from, the present one without; only with `dryRun`.
+    public var at: Position?
     /// What the log says of who asked: `inspector` (without) or `script`.
     public var origin: String?
 
     /// Makes the message.
     public init(
-        store: String? = nil, action: Value, ifSeq: Int? = nil, dryRun: Bool? = nil, origin: String? = nil
+        store: String? = nil, action: Value, ifSeq: Int? = nil, dryRun: Bool? = nil, at: Position? = nil,
+        origin: String? = nil
     ) {
         self.store = store
         self.action = action
         self.ifSeq = ifSeq
         self.dryRun = dryRun
+        self.at = at
         self.origin = origin
     }
+
+    /// A dry run changes nothing, so that reading is enough for it.
+    public var neededAccess: Access { dryRun == true ? .read : .control }
 
     /// The answer.
     public struct Result: Codable, Sendable, Hashable {
@@ -34,8 +56,8 @@ public struct ActionDispatch: Request {
         public var seq: Int
         /// Whether the state changed.
         public var changed: Bool
-        /// What changed.
-        public var changes: [Change]
+        /// What changed; absent when it is too large to send.
+        public var changes: [Change]?
         /// The effects that the reducer asked for.
         public var effects: [EffectDescription]
         /// How long the reducer took, in nanoseconds; absent where it was not measured.
@@ -43,7 +65,7 @@ public struct ActionDispatch: Request {
 
         /// Makes the answer.
         public init(
-            seq: Int, changed: Bool, changes: [Change], effects: [EffectDescription], durationNanos: UInt64? = nil
+            seq: Int, changed: Bool, changes: [Change]?, effects: [EffectDescription], durationNanos: UInt64? = nil
         ) {
             self.seq = seq
             self.changed = changed

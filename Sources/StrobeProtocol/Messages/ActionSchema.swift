@@ -4,6 +4,12 @@ public import StrobeTree
 public struct ActionSchema: Request {
     public static let method = "action/schema"
     public static let summary = "Gives the shape of a store's actions."
+    public static let parameters: [MethodDescription.Member] = [
+        .store
+    ]
+    public static let results: [MethodDescription.Member] = [
+        .required("schema", "Schema", "The shape of an action.")
+    ]
 
     /// The store; may be left out when there is one.
     public var store: String?

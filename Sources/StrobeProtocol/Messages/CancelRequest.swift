@@ -3,6 +3,9 @@ public struct CancelRequest: ProtocolNotification {
     public static let method = "$/cancelRequest"
     public static let summary =
         "Cancels a request of this session; it is answered with the error cancelled, or as if not cancelled."
+    public static let parameters: [MethodDescription.Member] = [
+        .required("id", "RequestID", "The id of the request.")
+    ]
 
     /// The id of the request.
     public var id: RequestID

@@ -5,6 +5,14 @@ public struct HistoryJump: Request {
     public static let method = "history/jump"
     public static let summary = "Restores a past state in the live store, as a new entry; effects do not run."
     public static let access = Access.control
+    public static let parameters: [MethodDescription.Member] = [
+        .store,
+        .required("seq", "integer", "The seq whose state is restored."),
+    ]
+    public static let results: [MethodDescription.Member] = [
+        .required("seq", "integer", "The number of the new entry."),
+        .optional("changes", "[Change]", "What the restore changed; absent when it is too large to send."),
+    ]
 
     /// The store; may be left out when there is one.
     public var store: String?
@@ -21,11 +29,11 @@ public struct HistoryJump: Request {
     public struct Result: Codable, Sendable, Hashable {
         /// The number of the new entry.
         public var seq: Int
-        /// What the restore changed.
-        public var changes: [Change]
+        /// What the restore changed; absent when it is too large to send.
+        public var changes: [Change]?
 
         /// Makes the answer.
-        public init(seq: Int, changes: [Change]) {
+        public init(seq: Int, changes: [Change]?) {
             self.seq = seq
             self.changes = changes
         }

@@ -2,6 +2,22 @@
 public struct Initialize: Request {
     public static let method = "initialize"
     public static let summary = "Opens a session: agrees on the version, proves the token, asks for access."
+    public static let parameters: [MethodDescription.Member] = [
+        .required("protocolVersion", "integer", "The version of the protocol that the client speaks."),
+        .required("client", "Party", "The name and version of the client."),
+        .optional("token", "string", "The token of the discovery file; needed on TCP."),
+        .optional("access", "Access", "The access that is asked for; `read` without."),
+    ]
+    public static let results: [MethodDescription.Member] = [
+        .required("protocolVersion", "integer", "The version that is spoken from here on."),
+        .required("server", "Party", "The name and version of the server."),
+        .required("process", "Process", "The process that is inspected."),
+        .required("session", "string", "The id of this session."),
+        .required("access", "Access", "The access that was granted."),
+        .required("limits", "SessionLimits", "The limits that the server keeps."),
+        .required("capabilities", "ServerCapabilities", "What the server can do."),
+        .required("stores", "[StoreDescription]", "The stores that are there now."),
+    ]
 
     /// Who is at the other end.
     public struct Party: Codable, Sendable, Hashable {

@@ -2,6 +2,11 @@
 public struct LogAppended: ProtocolNotification, Hashable {
     public static let method = "log/appended"
     public static let summary = "A transition was appended to a store's log."
+    public static let parameters: [MethodDescription.Member] = [
+        .required("subscription", "string", "The subscription."),
+        .required("store", "string", "The store."),
+        .required("entry", "LogEntry", "The entry."),
+    ]
 
     /// The subscription.
     public var subscription: String

@@ -4,6 +4,15 @@ public import StrobeTree
 public struct LogGet: Request {
     public static let method = "log/get"
     public static let summary = "Gives one entry of the log with what it changed."
+    public static let parameters: [MethodDescription.Member] = [
+        .store,
+        .required("seq", "integer", "The entry."),
+    ]
+    public static let results: [MethodDescription.Member] = [
+        .required("entry", "LogEntry", "The entry."),
+        .optional(
+            "changes", "[Change]", "What it changed; absent where that cannot be worked out or is too large to send."),
+    ]
 
     /// The store; may be left out when there is one.
     public var store: String?
@@ -20,7 +29,7 @@ public struct LogGet: Request {
     public struct Result: Codable, Sendable, Hashable {
         /// The entry.
         public var entry: LogEntry
-        /// What it changed; absent where that can no longer be worked out.
+        /// What it changed; absent where that cannot be worked out or is too large to send.
         public var changes: [Change]?
 
         /// Makes the answer.

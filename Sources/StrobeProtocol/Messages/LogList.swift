@@ -1,7 +1,22 @@
+public import StrobeTree
+
 /// Asks for a page of the log.
 public struct LogList: Request {
     public static let method = "log/list"
     public static let summary = "Gives a page of the log, oldest first."
+    public static let parameters: [MethodDescription.Member] = [
+        .store,
+        .optional("from", "integer", "The first seq of the page; without it the newest entries up to `to` are given."),
+        .optional("to", "integer", "The last seq of the page; the last of the log without."),
+        .optional("limit", "integer", "How many entries at most; 100 without."),
+        .optional("filter", "LogFilter", "Which entries; all without."),
+    ]
+    public static let results: [MethodDescription.Member] = [
+        .required("seq", "integer", "The last seq of the log when it was read."),
+        .required("entries", "[LogEntry]", "The entries, oldest first."),
+        .optional("next", "integer", "The `from` of the next page; absent at the end."),
+        .optional("previous", "integer", "The `to` of the page before; absent at the beginning."),
+    ]
 
     /// Which entries; all without.
     public struct Filter: Codable, Sendable, Hashable {
@@ -11,11 +26,11 @@ public struct LogList: Request {
         public var origin: String?
         /// Only those that changed the state (`true`) or did not (`false`).
         public var changed: Bool?
-        /// Only those that changed something at or below this pointer.
-        public var path: String?
+        /// Only those that changed something at, above or below this path.
+        public var path: Path?
 
         /// Makes a filter.
-        public init(action: String? = nil, origin: String? = nil, changed: Bool? = nil, path: String? = nil) {
+        public init(action: String? = nil, origin: String? = nil, changed: Bool? = nil, path: Path? = nil) {
             self.action = action
             self.origin = origin
             self.changed = changed
@@ -25,9 +40,9 @@ public struct LogList: Request {
 
     /// The store; may be left out when there is one.
     public var store: String?
-    /// The first seq; the first of the log without. With neither `from` nor `to` the newest `limit` entries are meant.
+    /// The first seq of the page; without it the newest `limit` entries up to `to` are meant.
     public var from: Int?
-    /// The last seq; the last of the log without.
+    /// The last seq of the page; the last of the log without.
     public var to: Int?
     /// How many entries at most; 100 without.
     public var limit: Int?
@@ -47,15 +62,21 @@ public struct LogList: Request {
 
     /// The answer.
     public struct Result: Codable, Sendable, Hashable {
+        /// The last seq of the log when it was read.
+        public var seq: Int
         /// The entries, oldest first.
         public var entries: [LogEntry]
-        /// The seq to go on from; absent at the end.
+        /// The `from` of the next page; absent at the end.
         public var next: Int?
+        /// The `to` of the page before; absent at the beginning.
+        public var previous: Int?
 
         /// Makes the answer.
-        public init(entries: [LogEntry], next: Int? = nil) {
+        public init(seq: Int, entries: [LogEntry], next: Int? = nil, previous: Int? = nil) {
+            self.seq = seq
             self.entries = entries
             self.next = next
+            self.previous = previous
         }
     }
 }

@@ -2,6 +2,10 @@
 public struct ProtocolDescribe: Request {
     public static let method = "protocol/describe"
     public static let summary = "Lists every method and notification with summary, access and parameters."
+    public static let results: [MethodDescription.Member] = [
+        .required("methods", "[MethodDescription]", "The requests and the notifications that clients send."),
+        .required("notifications", "[MethodDescription]", "The notifications that the server sends."),
+    ]
 
     /// Makes the message.
     public init() {}

@@ -4,6 +4,13 @@ public import StrobeTree
 public struct StateChanged: ProtocolNotification, Hashable {
     public static let method = "state/changed"
     public static let summary = "A store's state changed; the changes of several transitions may be merged."
+    public static let parameters: [MethodDescription.Member] = [
+        .required("subscription", "string", "The subscription."),
+        .required("store", "string", "The store."),
+        .required("fromSeq", "integer", "The seq of the state that the changes begin at."),
+        .required("seq", "integer", "The seq of the state that they lead to."),
+        .optional("changes", "[Change]", "The changes, in order; absent when they are too large to send."),
+    ]
 
     /// The subscription.
     public var subscription: String

@@ -4,6 +4,17 @@ public import StrobeTree
 public struct StateDiff: Request {
     public static let method = "state/diff"
     public static let summary = "Gives the changes that lead from one state to another."
+    public static let parameters: [MethodDescription.Member] = [
+        .store,
+        .required("from", "Position", "The state to begin at."),
+        .required("to", "Position", "The state to end at."),
+        .optional("path", "Path", "Only what stands at or below it; everything without."),
+    ]
+    public static let results: [MethodDescription.Member] = [
+        .required("from", "integer", "The seq of the first state."),
+        .required("to", "integer", "The seq of the second state."),
+        .required("changes", "[Change]", "The changes that lead from the first to the second, in order."),
+    ]
 
     /// The store; may be left out when there is one.
     public var store: String?
@@ -11,7 +22,7 @@ public struct StateDiff: Request {
     public var from: Position
     /// The state to end at.
     public var to: Position
-    /// Only what lies below it; everything without.
+    /// Only what stands at or below it; everything without.
     public var path: Path?
 
     /// Makes the message.

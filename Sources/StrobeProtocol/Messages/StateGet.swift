@@ -4,6 +4,15 @@ public import StrobeTree
 public struct StateGet: Request {
     public static let method = "state/get"
     public static let summary = "Gives a state, or the part at a path, as plain JSON."
+    public static let parameters: [MethodDescription.Member] = [
+        .store,
+        .optional("path", "Path", "The part to give; the whole state without."),
+        .optional("at", "Position", "The state to read; the present one without."),
+    ]
+    public static let results: [MethodDescription.Member] = [
+        .required("seq", "integer", "The seq of the state that was read."),
+        .required("value", "any", "The state, or the part at the path."),
+    ]
 
     /// The store; may be left out when there is one.
     public var store: String?

@@ -4,6 +4,18 @@ public import StrobeTree
 public struct StateTree: Request {
     public static let method = "state/tree"
     public static let summary = "Gives a page of the state tree with types, cases and counts."
+    public static let parameters: [MethodDescription.Member] = [
+        .store,
+        .optional("path", "Path", "The node to begin at; the root without."),
+        .optional("at", "Position", "The state to read; the present one without."),
+        .optional("depth", "integer", "How many levels of children to give, from 0; 1 without."),
+        .optional("start", "integer", "The first child of the node to give, from 0."),
+        .optional("count", "integer", "How many children of a node to give; 100 without."),
+    ]
+    public static let results: [MethodDescription.Member] = [
+        .required("seq", "integer", "The seq of the state that was read."),
+        .required("node", "TreeNode", "The node with its children."),
+    ]
 
     /// The store; may be left out when there is one.
     public var store: String?

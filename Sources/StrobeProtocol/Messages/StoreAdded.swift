@@ -2,6 +2,9 @@
 public struct StoreAdded: ProtocolNotification, Hashable {
     public static let method = "store/added"
     public static let summary = "A store was added to the server."
+    public static let parameters: [MethodDescription.Member] = [
+        .required("store", "StoreDescription", "The store.")
+    ]
 
     /// The store.
     public var store: StoreDescription

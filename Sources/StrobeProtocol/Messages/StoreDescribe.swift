@@ -3,6 +3,20 @@ public struct StoreDescribe: Request {
     public static let method = "store/describe"
     public static let summary = "Describes one store."
     public typealias Result = StoreDescription
+    public static let parameters: [MethodDescription.Member] = [
+        .store
+    ]
+    public static let results: [MethodDescription.Member] = [
+        .required("id", "string", "The id that requests name it by."),
+        .required("name", "string", "The name for people."),
+        .required("stateType", "string", "The type of the state."),
+        .required("actionType", "string", "The type of the actions."),
+        .required("kind", "string", "The kind of store: `reducer` or `foreign`."),
+        .required("seq", "integer", "The number of the last transition."),
+        .required("firstSeq", "integer", "The first seq whose state can be seen."),
+        .required("paused", "boolean", "Whether actions are held before the reducer."),
+        .required("capabilities", "StoreCapabilities", "What it can do."),
+    ]
 
     /// The store; may be left out when there is one.
     public var store: String?

@@ -2,6 +2,9 @@
 public struct StoreList: Request {
     public static let method = "store/list"
     public static let summary = "Lists the stores."
+    public static let results: [MethodDescription.Member] = [
+        .required("stores", "[StoreDescription]", "The stores, in the order they were added.")
+    ]
 
     /// Makes the message.
     public init() {}

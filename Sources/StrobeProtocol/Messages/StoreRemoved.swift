@@ -2,6 +2,9 @@
 public struct StoreRemoved: ProtocolNotification, Hashable {
     public static let method = "store/removed"
     public static let summary = "A store was removed from the server."
+    public static let parameters: [MethodDescription.Member] = [
+        .required("store", "string", "The id of the store.")
+    ]
 
     /// The id of the store.
     public var store: String

@@ -4,6 +4,16 @@ public import StrobeTree
 public struct Subscribe: Request {
     public static let method = "subscribe"
     public static let summary = "Sends notifications of what happens from here on, or from a seq."
+    public static let parameters: [MethodDescription.Member] = [
+        .optional("store", "string", "The store; all stores without."),
+        .required("events", "[Event]", "What to tell."),
+        .optional("paths", "[Path]", "Only changes at, above or below these; all without."),
+        .optional("fromSeq", "integer", "Tell what came after this seq as well; needs `store`."),
+    ]
+    public static let results: [MethodDescription.Member] = [
+        .required("subscription", "string", "The id of the subscription."),
+        .optional("seq", "integer", "The seq after which it tells; absent when it covers all stores."),
+    ]
 
     /// What can be told.
     public enum Event: String, Codable, Sendable, Hashable, CaseIterable {
@@ -23,7 +33,7 @@ public struct Subscribe: Request {
     public var events: [Event]
     /// Only changes at, above or below these paths; all without.
     public var paths: [Path]?
-    /// Begin with the entries from this seq on; needs `store`.
+    /// Tell what came after this seq as well; needs `store`.
     public var fromSeq: Int?
 
     /// Makes the message.

@@ -3,6 +3,9 @@ public struct Unsubscribe: Request {
     public static let method = "unsubscribe"
     public static let summary = "Ends a subscription; nothing of it is sent after the answer."
     public typealias Result = Empty
+    public static let parameters: [MethodDescription.Member] = [
+        .required("subscription", "string", "The id of the subscription.")
+    ]
 
     /// The id of the subscription.
     public var subscription: String

@@ -1,0 +1,30 @@
+extension MethodDescription.Member {
+    /// The store that a message is about, wherever it may be left out.
+    static let store = optional("store", "string", "The store; may be left out when there is one.")
+
+    /// A member that must be there.
+    static func required(_ name: String, _ type: String, _ summary: String) -> Self {
+        Self(name: name, type: type, required: true, summary: summary)
+    }
+
+    /// A member that may be left out.
+    static func optional(_ name: String, _ type: String, _ summary: String) -> Self {
+        Self(name: name, type: type, required: false, summary: summary)
+    }
+}
+
+extension MethodDescription {
+    /// Describes a request.
+    public init(of request: any Request.Type) {
+        self.init(
+            method: request.method, summary: request.summary, access: request.access, params: request.parameters,
+            result: request.results)
+    }
+
+    /// Describes a notification.
+    public init(of notification: any ProtocolNotification.Type) {
+        self.init(
+            method: notification.method, summary: notification.summary, access: nil, params: notification.parameters,
+            result: nil)
+    }
+}
