@@ -1,0 +1,54 @@
+import Strobe
+import StrobeHistory
+
+/// What going back in time costs, once a program has dispatched a lot.
+struct HistoryBenchmark {
+    var measure: Measure
+    var turns: Int
+
+    func run() async throws {
+        for items in [10, 100_000] {
+            Measure.heading("time travel over \(turns) actions, \(items) items")
+            let store = DispatchBenchmark.makeStore(items: items)
+            let history = History(store: store)
+            for turn in 0..<turns { store.dispatch(shopAction(turn, items: items)) }
+
+            let clock = ContinuousClock()
+            history.attach()
+            let attach = try await clock.measure { _ = try await history.state(at: nil) }
+            Measure.row("catch up after attaching, per action", attach / .nanoseconds(1) / Double(turns))
+
+            var seeks: [Double] = []
+            var random = SplitMix(seed: 7)
+            for _ in 0..<200 {
+                let seq = Int.random(in: 0...turns, using: &random)
+                seeks.append(try await clock.measure { _ = try await history.state(at: seq) } / .milliseconds(1))
+            }
+            seeks.sort()
+            Measure.row("seek to a random seq, median", seeks[seeks.count / 2], unit: "ms")
+            let limit: Double = items > 1_000 ? 20 : 5
+            Measure.row("seek to a random seq, p99", seeks[seeks.count * 99 / 100], unit: "ms", limit: limit)
+
+            let diff = try await clock.measure { _ = try await history.changes(from: turns - 1, to: turns) }
+            Measure.row("diff of the last two states", diff / .milliseconds(1), unit: "ms")
+            history.detach()
+        }
+    }
+}
+
+/// Sebastiano Vigna's splitmix64: the same numbers in every run.
+struct SplitMix: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) {
+        state = seed
+    }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+}

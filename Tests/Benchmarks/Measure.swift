@@ -1,0 +1,42 @@
+internal import Foundation
+
+/// Takes times and prints them as rows, each with its ratio to a baseline of the same run.
+struct Measure {
+    /// How often each thing is measured; the median counts.
+    var repetitions: Int
+
+    /// The median time of one turn, in nanoseconds.
+    func nanoseconds(turns: Int, _ body: () -> Void) -> Double {
+        median { body() } / Double(turns)
+    }
+
+    /// The median time of a call, in nanoseconds.
+    func median(_ body: () -> Void) -> Double {
+        var times: [Double] = []
+        for _ in 0..<repetitions {
+            let start = ContinuousClock.now
+            body()
+            times.append((ContinuousClock.now - start) / .nanoseconds(1))
+        }
+        times.sort()
+        return times[times.count / 2]
+    }
+
+    /// Prints one row; `limit` is what the design allows, in the same unit as `value`.
+    static func row(
+        _ label: String, _ value: Double, unit: String = "ns", baseline: Double? = nil, limit: Double? = nil
+    ) {
+        var line = label.padding(toLength: 58, withPad: " ", startingAt: 0)
+        line += String(format: "%10.1f ", value) + unit.padding(toLength: 5, withPad: " ", startingAt: 0)
+        if let baseline, baseline > 0 { line += String(format: "  x%.2f", value / baseline) }
+        if let limit {
+            line += String(format: "  limit %.0f %@", limit, value <= limit ? "ok" : "OVER")
+        }
+        print(line)
+    }
+
+    /// Prints a heading.
+    static func heading(_ text: String) {
+        print("\n\(text)")
+    }
+}
