@@ -101,8 +101,17 @@ let package = Package(
             dependencies: ["StrobeDemo", "Strobe", "StrobeTree", nioCore, nioPosix],
             swiftSettings: settings
         ),
+        .executableTarget(
+            name: "LineEditingFixture",
+            dependencies: ["LineEditing"],
+            path: "Tests/LineEditingFixture",
+            swiftSettings: settings
+        ),
         .testTarget(
-            name: "LineEditingTests", dependencies: ["LineEditing", "TerminalTesting"], swiftSettings: settings),
+            name: "LineEditingTests",
+            dependencies: ["LineEditing", "TerminalTesting", "LineEditingFixture"],
+            swiftSettings: settings
+        ),
         .testTarget(
             name: "InspectorTests",
             dependencies: ["Inspector", "StrobeTree", "StrobeProtocol", "StrobeClient", "StrobeTransport"],

@@ -1,1 +1,153 @@
-// placeholder
+// A face of libedit that Swift can call: nothing variadic, no FILE*, no wchar_t, every size given.
+// <histedit.h> is not included here, so that nothing clashes with a system module of libedit.
+#ifndef CLIBEDIT_H
+#define CLIBEDIT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#pragma clang assume_nonnull begin
+
+// ---- Editor -------------------------------------------------------------------------------------
+
+typedef struct cle_editor cle_editor;
+
+/// The commands that the embedding program implements; keys are bound to them by `cle_command_name`.
+typedef enum cle_command {
+    CLE_COMPLETE,
+    CLE_ACCEPT,
+    CLE_PASTE,
+    CLE_FORWARD,
+} cle_command;
+
+/// What a command asks libedit to do when it returns.
+typedef enum cle_outcome {
+    CLE_NOTHING,
+    CLE_REFRESH,
+} cle_outcome;
+
+/// Functions libedit calls back; all of them on the thread that called `cle_read_line`.
+typedef struct cle_callbacks {
+    void *context;
+    /// Stores the next character and returns 1; 0 at the end of input; -1 (with errno set) to leave the line.
+    int (*_Nonnull read)(void *context, uint32_t *character);
+    /// The visible text of the prompt, valid until the next call.
+    const char *_Nonnull (*_Nonnull prompt)(void *context);
+    cle_outcome (*_Nonnull command)(void *context, cle_command command);
+} cle_callbacks;
+
+/// Opens an editor on duplicates of the descriptors; NULL when memory or descriptors ran out.
+cle_editor *_Nullable cle_open(const char *program, int input, int output, int history_size);
+/// Sets what is called back; to be done once, before anything else.
+void cle_attach(cle_editor *editor, cle_callbacks callbacks);
+void cle_close(cle_editor *editor);
+
+/// Chooses the key map: "emacs" or "vi".
+bool cle_set_mode(cle_editor *editor, const char *mode);
+/// Whether the vi key map is in use (`~/.editrc` may have changed it).
+bool cle_is_vi(cle_editor *editor);
+/// Whether editing is on (`edit off` in `~/.editrc` turns it off).
+bool cle_is_editing(cle_editor *editor);
+const char *cle_command_name(cle_command command);
+bool cle_bind(cle_editor *editor, const char *key, const char *command);
+/// The same in vi's command map.
+bool cle_bind_alternative(cle_editor *editor, const char *key, const char *command);
+/// Reads `~/.editrc`.
+void cle_source_defaults(cle_editor *editor);
+/// Between lines: no echo and no line discipline, so that type-ahead reaches the next line as it was typed.
+void cle_hide_type_ahead(cle_editor *editor);
+/// Puts the terminal into the editing state (true) or back to what it was (false).
+void cle_prepare_terminal(cle_editor *editor, bool editing);
+/// Whether the terminal can move its cursor up (false for TERM=dumb and unknown ones).
+bool cle_can_move_up(cle_editor *editor);
+
+/// Appends to libedit's own output buffer, in order with what it draws.
+void cle_write(cle_editor *editor, const char *bytes, size_t count);
+void cle_flush(cle_editor *editor);
+/// Draws prompt and line anew; libedit takes the present place of the cursor for the first column of a fresh row.
+void cle_refresh(cle_editor *editor);
+/// Takes over the terminal's present size.
+void cle_resize(cle_editor *editor);
+void cle_beep(cle_editor *editor);
+
+// ---- Line ---------------------------------------------------------------------------------------
+
+/// Reads one line. Returns its UTF-8 bytes, valid until the next call, or NULL when there is none.
+const char *_Nullable cle_read_line(cle_editor *editor, int *count);
+/// Copies at most `capacity` bytes of the line as UTF-8; returns the bytes needed. `cursor` is a byte offset.
+size_t cle_line(cle_editor *editor, char *_Nullable buffer, size_t capacity, size_t *cursor);
+/// The next character through libedit's own queue (pushed characters first), as the read callback does.
+int cle_get_character(cle_editor *editor, uint32_t *character);
+bool cle_insert(cle_editor *editor, const char *utf8);
+void cle_delete_before_cursor(cle_editor *editor, int scalars);
+/// Lets libedit read these characters next.
+void cle_push(cle_editor *editor, const char *utf8);
+
+// ---- History ------------------------------------------------------------------------------------
+
+bool cle_history_append(cle_editor *editor, const char *line);
+void cle_history_clear(cle_editor *editor);
+
+// ---- Layout -------------------------------------------------------------------------------------
+
+typedef struct cle_position {
+    int row, column;
+} cle_position;
+
+typedef struct cle_layout {
+    cle_position prompt_end, cursor, end;
+} cle_layout;
+
+/// Where libedit's drawing puts the end of the prompt, the cursor and the end of the line.
+cle_layout cle_measure(cle_editor *editor, const char *prompt, int columns);
+/// Columns that a text takes on the terminal; what cannot be shown counts nothing.
+int cle_width(const char *utf8);
+
+// ---- Terminal and process -----------------------------------------------------------------------
+
+/// Sets LC_CTYPE from the environment, or to some UTF-8 locale where that one is not; false when there is none.
+bool cle_set_locale(void);
+bool cle_window_size(int descriptor, int *rows, int *columns);
+
+/// Remembers the terminal's settings; they are put back at exit and on signals that end the process.
+void cle_terminal_remember(int input, int output);
+/// Puts the remembered settings back, and bracketed paste off; async-signal-safe.
+void cle_terminal_restore(void);
+/// Puts them back for the last time; another terminal may be remembered then.
+void cle_terminal_forget(void);
+/// Tells whether bracketed paste is on, for `cle_terminal_restore`.
+void cle_terminal_pasting(bool on);
+
+enum {
+    CLE_SIGNAL_INTERRUPT = 1,
+    CLE_SIGNAL_RESIZE = 2,
+    CLE_SIGNAL_STOP = 4,
+    CLE_SIGNAL_CONTINUE = 8,
+    CLE_SIGNAL_TERMINATE = 16,
+};
+
+/// Takes over SIGINT, SIGWINCH, SIGTSTP, SIGCONT, SIGTERM, SIGHUP and SIGPIPE. Returns a descriptor that turns
+/// readable when one of them arrived, or -1: there is no pipe, or somebody has taken them over already.
+int cle_signals_install(void);
+/// Puts back what was there before.
+void cle_signals_remove(void);
+/// The signals since the last call; empties the descriptor.
+unsigned cle_signals_take(void);
+/// Stops this process as SIGTSTP does by default, with the terminal's remembered settings in place meanwhile; returns
+/// when it continues.
+void cle_suspend(int input);
+
+/// A pipe that never blocks and is not inherited; false when descriptors ran out.
+bool cle_pipe(int *read_end, int *write_end);
+
+enum { CLE_READY_FIRST = 1, CLE_READY_SECOND = 2, CLE_READY_THIRD = 4 };
+
+/// Waits until a descriptor is readable or hung up. Negative descriptors are left out; a negative time is without end.
+/// Returns the ready ones, 0 when the time is over, -1 on an error (EINTR among them).
+int cle_wait(int first, int second, int third, int milliseconds);
+/// Waits until a descriptor takes output.
+void cle_wait_writable(int descriptor);
+
+#pragma clang assume_nonnull end
+#endif

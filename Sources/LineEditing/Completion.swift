@@ -1,0 +1,35 @@
+/// What may stand at the cursor.
+public struct Completion: Sendable, Hashable {
+    /// One possibility.
+    public struct Candidate: Sendable, Hashable, ExpressibleByStringLiteral {
+        /// What is inserted. Candidates with control characters in them are left out.
+        public var text: String
+        /// What the list of possibilities shows; absent: the text.
+        public var display: String?
+        /// What is inserted after the text when it is the only possibility.
+        public var suffix: String
+
+        /// Makes a candidate; nothing follows it unless a suffix (a blank, say) is given.
+        public init(_ text: String, display: String? = nil, suffix: String = "") {
+            self.text = text
+            self.display = display
+            self.suffix = suffix
+        }
+
+        /// Makes a candidate that is shown as it is inserted, with nothing after it.
+        public init(stringLiteral text: String) {
+            self.init(text)
+        }
+    }
+
+    /// How many characters before the cursor a candidate replaces.
+    public var replacing: Int
+    /// The possibilities, in the order in which they are listed.
+    public var candidates: [Candidate]
+
+    /// Makes a completion that replaces the given number of characters (0 or more) before the cursor.
+    public init(replacing: Int, candidates: [Candidate]) {
+        self.replacing = replacing
+        self.candidates = candidates
+    }
+}

@@ -1,0 +1,61 @@
+extension Unicode.Scalar {
+    /// Whether a terminal may obey this character in place of showing it, or show its neighbours in another order.
+    fileprivate var isControl: Bool {
+        switch value {
+        case 0..<0x20, 0x7F..<0xA0: true
+        case 0x2028, 0x2029: true
+        // Directional embeddings, overrides and isolates: they can make text look like a different one.
+        case 0x202A...0x202E, 0x2066...0x2069: true
+        default: false
+        }
+    }
+
+    /// The picture of a control character.
+    fileprivate var picture: Unicode.Scalar {
+        switch value {
+        case 0..<0x20: Unicode.Scalar(0x2400 + value) ?? "\u{FFFD}"
+        case 0x7F: "\u{2421}"
+        default: "\u{FFFD}"
+        }
+    }
+}
+
+extension String {
+    /// The text with control characters as pictures; line breaks (CR LF as one) and tabs stay.
+    var withVisibleControls: String {
+        guard unicodeScalars.contains(where: { $0.isControl && $0 != "\n" && $0 != "\t" }) else { return self }
+        var result = String.UnicodeScalarView()
+        var scalars = unicodeScalars.makeIterator()
+        var next = scalars.next()
+        while let scalar = next {
+            next = scalars.next()
+            if scalar == "\r" && next == "\n" { continue }
+            result.append(scalar.isControl && scalar != "\n" && scalar != "\t" ? scalar.picture : scalar)
+        }
+        return String(result)
+    }
+
+    /// The same on one line: line breaks and tabs become pictures and blanks.
+    var onOneLine: String {
+        var result = String.UnicodeScalarView()
+        for scalar in unicodeScalars {
+            result.append(scalar == "\t" ? " " : scalar.isControl ? scalar.picture : scalar)
+        }
+        return String(result)
+    }
+
+    /// Whether there is a character in it that cannot be typed into a line.
+    var hasControls: Bool {
+        unicodeScalars.contains(where: \.isControl)
+    }
+
+    /// The text with every line break as CR LF, for a terminal in whatever state it may be.
+    var withCarriageReturns: String {
+        var result = String.UnicodeScalarView()
+        for scalar in unicodeScalars {
+            if scalar == "\n" { result.append("\r") }
+            result.append(scalar)
+        }
+        return String(result)
+    }
+}

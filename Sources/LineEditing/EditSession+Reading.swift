@@ -1,0 +1,121 @@
+internal import CLibedit
+internal import Foundation
+
+/// The function libedit reads characters with. All that happens while a line is being typed (messages, signals, the
+/// end of a reading) is done in here, on libedit's own thread and without leaving it, so that searches and other
+/// nested readers of libedit go on as if nothing had happened.
+extension EditSession {
+    private static let escape: UInt32 = 0x1B
+    private static let abort: UInt32 = 0x07
+    /// How long the rest of a key's sequence may take after its ESC, in milliseconds.
+    private static let escapeTime: Int32 = 20
+
+    /// 1 with a character, or -1 to leave libedit.
+    func readCharacter(_ character: UnsafeMutablePointer<UInt32>) -> Int32 {
+        while true {
+            if let end = pendingEnd { return finish(end, character) }
+            if suspensions == 0 { showMessages() }
+            if let next = replay.first {
+                replay.removeFirst()
+                character.pointee = next
+                return 1
+            }
+            if let next = typed.next() {
+                hideHint()
+                needsPaint = true
+                // libedit ends a search at ESC and would take the rest of an arrow key's sequence for text.
+                if next == Self.escape, isSearching, hasMoreInput() { replay = [Self.escape] }
+                character.pointee = next
+                return 1
+            }
+            waitForInput()
+        }
+    }
+
+    /// Leaves libedit as soon as it is at the line itself.
+    private func finish(_ end: ReadResult, _ character: UnsafeMutablePointer<UInt32>) -> Int32 {
+        if suspensions > 0 { return -1 }
+        if isSearching, abortsSent < 3 {
+            // A failed search takes two.
+            abortsSent += 1
+            character.pointee = Self.abort
+            return 1
+        }
+        leave(with: end)
+        return -1
+    }
+
+    private func hasMoreInput() -> Bool {
+        !typed.isEmpty || cle_wait(input, -1, -1, Self.escapeTime) & Int32(CLE_READY_FIRST) != 0
+    }
+
+    private func waitForInput() {
+        let wake = mailbox.wakeUp.readEnd
+        let signal = signals?.descriptor ?? -1
+        var ready = cle_wait(input, wake, signal, 0)
+        if ready == 0 {
+            // libedit has drawn all it has to.
+            if needsPaint { paint() }
+            ready = cle_wait(input, wake, signal, -1)
+        }
+        guard ready > 0 else { return }
+        if ready & Int32(CLE_READY_SECOND) != 0 { mailbox.wakeUp.drain() }
+        if mailbox.isReadCancelled { pendingEnd = .cancelled }
+        if ready & Int32(CLE_READY_THIRD) != 0, let signals { handle(signals.take()) }
+        if ready & Int32(CLE_READY_FIRST) != 0, pendingEnd == nil { fill() }
+    }
+
+    private func fill() {
+        withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 1) { chunk in
+            let count = read(input, chunk.baseAddress, chunk.count)
+            if count > 0 {
+                typed.append(UnsafeRawBufferPointer(rebasing: chunk[..<count]))
+            } else if count == 0 || (errno != EINTR && errno != EAGAIN) {
+                // In its editing state a terminal has no end of file: it is gone.
+                pendingEnd = .terminated
+            }
+        }
+    }
+
+    private func handle(_ arrived: SignalSource.Signals) {
+        if arrived.contains(.resize) { resized() }
+        if arrived.contains(.stop) {
+            suspend()
+        } else if arrived.contains(.resume) {
+            // Stopped from outside: somebody else may have used the terminal meanwhile.
+            cle_prepare_terminal(editor, true)
+            cle_refresh(editor)
+            needsPaint = true
+        }
+        if arrived.contains(.interrupt) {
+            discardInput()
+            pendingEnd = .interrupted
+        }
+        if arrived.contains(.terminate) { pendingEnd = .terminated }
+    }
+
+    private func suspend() {
+        hideHint()
+        cle_suspend(input)
+        // The signal that woke us is no news.
+        if let signals, signals.take().contains(.terminate) { pendingEnd = .terminated }
+        setBracketedPaste(true)
+        write("\r\n")
+        _ = updateSize()
+        cle_resize(editor)
+        cle_refresh(editor)
+        needsPaint = true
+    }
+
+    private func showMessages() {
+        if let text = mailbox.output.takeQueued() { printAbove(text) }
+    }
+
+    /// An incremental search shows itself as a last row of the line.
+    var isSearching: Bool {
+        let text = currentLine().text
+        guard let lineBreak = text.lastIndex(of: "\n") else { return false }
+        let row = text[lineBreak...].dropFirst()
+        return ["bck:", "bck?", "fwd:", "fwd?"].contains { row.hasPrefix($0) }
+    }
+}

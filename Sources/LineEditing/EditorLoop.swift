@@ -1,0 +1,114 @@
+internal import CLibedit
+internal import Foundation
+
+/// The editor's thread: does the jobs of the mailbox one after the other. Made, used and freed on that thread.
+final class EditorLoop {
+    private let options: EditorOptions
+    private let mailbox: Mailbox
+    private let input: Int32
+    private let output: Int32
+    private let isInteractive: Bool
+    private let handlesSignals: Bool
+
+    private let history: History
+    private var signals: SignalSource?
+    private var session: EditSession?
+    private var reader: PlainReader?
+    private var isTerminated = false
+
+    init(
+        options: EditorOptions, mailbox: Mailbox, input: Int32, output: Int32, isInteractive: Bool, handlesSignals: Bool
+    ) {
+        self.options = options
+        self.mailbox = mailbox
+        self.input = input
+        self.output = output
+        self.isInteractive = isInteractive
+        self.handlesSignals = handlesSignals
+        history = History(path: isInteractive ? options.historyPath : nil, limit: max(1, options.historySize))
+    }
+
+    func run() {
+        while true {
+            switch nextJob() {
+            case .read(let request):
+                let result = isTerminated ? .terminated : read(request.prompt)
+                if result == .terminated { isTerminated = true }
+                mailbox.finishRead()
+                request.continuation.resume(returning: result)
+            case .remember(let line):
+                guard isInteractive else { continue }
+                reporting { () throws(LineEditingError) in
+                    if try history.remember(line) { session?.useHistory(history.lines) }
+                }
+            case .close(let continuation):
+                session = nil
+                if signals != nil { cle_terminal_forget() }
+                signals?.remove()
+                while let job = mailbox.nextJob() { job.refuse() }
+                continuation?.resume()
+                return
+            }
+        }
+    }
+
+    private func read(_ prompt: Prompt) -> ReadResult {
+        if session == nil && reader == nil { start() }
+        if let session { return session.readLine(prompt) }
+        return reader?.readLine(prompt: isInteractive ? prompt : nil) ?? .endOfFile
+    }
+
+    /// At the first line: takes over the terminal, if there is one.
+    private func start() {
+        if isInteractive {
+            if handlesSignals {
+                cle_terminal_remember(input, output)
+                signals = SignalSource()
+            }
+            reporting { () throws(LineEditingError) in try history.load() }
+            session = EditSession(options: options, mailbox: mailbox, signals: signals, input: input, output: output)
+            session?.useHistory(history.lines)
+        }
+        // No terminal, one that libedit cannot use, or editing switched off in ~/.editrc.
+        if session == nil {
+            reader = PlainReader(
+                descriptor: input, mailbox: mailbox, signals: signals, limit: max(1, options.maxLineBytes))
+        }
+    }
+
+    private func nextJob() -> Job {
+        while true {
+            if let job = mailbox.nextJob() { return job }
+            let ready = cle_wait(-1, mailbox.wakeUp.readEnd, signals?.descriptor ?? -1, -1)
+            if ready < 0 { continue }
+            mailbox.wakeUp.drain()
+            if let signals { whileIdle(signals.take()) }
+        }
+    }
+
+    /// Signals that arrive while no line is being read: a command is running.
+    private func whileIdle(_ arrived: SignalSource.Signals) {
+        if arrived.contains(.stop) { cle_suspend(input) }
+        if arrived.contains(.interrupt) {
+            session?.discardInput()
+            _ = mailbox.interrupt()
+        }
+        if arrived.contains(.terminate) {
+            isTerminated = true
+            if !mailbox.interrupt() {
+                // Nobody looks after it: end as the process would have without us.
+                cle_terminal_forget()
+                signals?.remove()
+                kill(getpid(), SIGTERM)
+            }
+        }
+    }
+
+    private func reporting(_ body: () throws(LineEditingError) -> Void) {
+        do {
+            try body()
+        } catch {
+            mailbox.output.print(StyledText(error.message, .yellow))
+        }
+    }
+}

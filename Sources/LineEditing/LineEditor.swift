@@ -1,0 +1,99 @@
+internal import CLibedit
+internal import Foundation
+
+/// Reads lines that people type, with editing, history and completion where there is a terminal, and plainly where
+/// there is none.
+///
+/// One thread owns the terminal's input; every function here may be called from any thread or task. On a terminal the
+/// first `readLine(_:)` takes over the signals of job control (Ctrl-C, Ctrl-Z, window size, SIGTERM, SIGHUP) until
+/// `close()`. Without a terminal there is no prompt, no echo, no editing, and no signal is touched.
+public final class LineEditor: Sendable {
+    /// Whether lines are typed on a terminal: input and output both are one.
+    public let isInteractive: Bool
+    private let mailbox: Mailbox
+
+    /// Makes an editor; nothing is read and no terminal is touched before the first `readLine(_:)`.
+    ///
+    /// - Parameters:
+    ///   - options: how it behaves.
+    ///   - input: the descriptor that lines come from; it stays open.
+    ///   - output: the descriptor that prompts and printed text go to; it stays open.
+    ///   - handlesSignals: whether the process's signals and its exit are looked after. One editor of a process can.
+    /// - Throws: `LineEditingError` (`noDescriptors`) when no pipe can be made.
+    public init(
+        options: EditorOptions = EditorOptions(), input: Int32 = 0, output: Int32 = 1, handlesSignals: Bool = true
+    ) throws(LineEditingError) {
+        let interactive = isatty(input) == 1 && isatty(output) == 1
+        let mailbox = try Mailbox(output: output, usesColour: options.usesColour)
+        self.mailbox = mailbox
+        isInteractive = interactive
+        let thread = Thread {
+            EditorLoop(
+                options: options, mailbox: mailbox, input: input, output: output, isInteractive: interactive,
+                handlesSignals: handlesSignals
+            ).run()
+        }
+        thread.name = "line-editor"
+        thread.stackSize = 4 << 20
+        thread.start()
+    }
+
+    deinit {
+        mailbox.enqueue(.close(nil))
+    }
+
+    /// Reads one line. A second reading waits for the first; cancelling the task ends it with `.cancelled`.
+    public func readLine(_ prompt: Prompt) async -> ReadResult {
+        let id = mailbox.newReadID()
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                mailbox.enqueue(.read(ReadRequest(id: id, prompt: prompt, continuation: continuation)))
+            }
+        } onCancel: {
+            mailbox.cancelRead(id)
+        }
+    }
+
+    /// Writes a text of any origin, as lines of its own; what is being typed stays intact below it. On a terminal its
+    /// control characters are replaced; elsewhere it is written as it is.
+    public func print(_ text: String) {
+        mailbox.output.print(text)
+    }
+
+    /// Writes a text with styles, as lines of its own; what is being typed stays intact below it.
+    public func print(_ text: StyledText) {
+        mailbox.output.print(text)
+    }
+
+    /// Puts a line into the history, and into the history file; earlier equal ones go. Lines that begin with a blank,
+    /// and empty ones, are not kept.
+    public func remember(_ line: String) {
+        mailbox.enqueue(.remember(line))
+    }
+
+    /// Ends the reading in progress, if there is one, with `.cancelled`.
+    public func cancel() {
+        mailbox.cancelCurrentRead()
+    }
+
+    /// Ends the reading in progress and gives terminal and signals back; later readings end with `.cancelled` at once.
+    public func close() async {
+        await withCheckedContinuation { mailbox.enqueue(.close($0)) }
+    }
+
+    /// Sets what happens on Ctrl-C (and SIGTERM, SIGHUP) while no line is being read, on a terminal; absent: it is
+    /// only noted for `takeInterrupt()`. Called on the editor's thread.
+    public func setInterruptHandler(_ handler: (@Sendable () -> Void)?) {
+        mailbox.setInterruptHandler(handler)
+    }
+
+    /// Whether Ctrl-C was pressed since the last line was read or the last call of this.
+    public func takeInterrupt() -> Bool {
+        mailbox.takeInterrupt()
+    }
+
+    /// The width of the terminal in columns; 80 where there is none.
+    public var columns: Int {
+        mailbox.output.columns
+    }
+}
