@@ -15,9 +15,24 @@ extension Optional: OptionalForm {
 protocol ListForm {
     var childCount: Int { get }
     func child(at index: Int) -> Child
+    /// What turns an older list into this one; `nil` if the types differ.
+    func delta(
+        from old: any ListForm, trustsEquality: Bool, deeplySame: @escaping (Child, Child) -> Bool
+    ) -> ListDelta?
 }
 
 extension ListForm where Self: RandomAccessCollection {
+    func delta(
+        from old: any ListForm, trustsEquality: Bool, deeplySame: @escaping (Child, Child) -> Bool
+    ) -> ListDelta? {
+        guard let old = old as? Self else { return nil }
+        return withContiguousStorageIfAvailable { new in
+            old.withContiguousStorageIfAvailable { old in
+                BufferComparison(old: old, new: new, trustsEquality: trustsEquality, deeplySame: deeplySame).delta()
+            }
+        } ?? nil
+    }
+
     var childCount: Int { count }
     func child(at index: Int) -> Child { Child(any: self[self.index(startIndex, offsetBy: index)]) }
 }
@@ -41,29 +56,36 @@ protocol SetForm {
     var childCount: Int { get }
     /// The elements in an order that depends on them alone.
     func sortedChildren() -> [Child]
+    /// What turns the sorted elements of an older set into those of this one; `nil` if the types differ.
+    func delta(from old: any SetForm) -> ListDelta?
 }
 
 extension Set: SetForm {
     var childCount: Int { count }
 
     func sortedChildren() -> [Child] {
-        if let comparable = self as? any ComparableSetForm { return comparable.naturallySorted() }
-        var encoder = Folding(mode: .lenient)
-        let forms = map { element in
-            let child = Child(any: element)
-            return (form: encoder.form(of: child), child: child)
-        }
-        return forms.sorted { FormOrder.precedes($0.form, $1.form) }.map(\.child)
+        sortedElements().map { Child(any: $0) }
     }
-}
 
-/// A set whose elements have an order of their own.
-private protocol ComparableSetForm {
-    func naturallySorted() -> [Child]
-}
+    private func sortedElements() -> [Element] {
+        if let sorted = NaturalOrder.sorted(Array(self)) { return sorted }
+        var folding = Folding(mode: .lenient)
+        let forms = map { (form: folding.form(of: Child(any: $0)), element: $0) }
+        return forms.sorted { FormOrder.precedes($0.form, $1.form) }.map(\.element)
+    }
 
-extension Set: ComparableSetForm where Element: Comparable {
-    fileprivate func naturallySorted() -> [Child] { sorted().map { Child(any: $0) } }
+    func delta(from old: any SetForm) -> ListDelta? {
+        guard let old = old as? Self else { return nil }
+        var delta = ListDelta()
+        if old == self { return delta }
+        for (index, element) in old.sortedElements().enumerated().reversed() where !contains(element) {
+            delta.steps.append(.remove(at: index, old: index))
+        }
+        for (index, element) in sortedElements().enumerated() where !old.contains(element) {
+            delta.steps.append(.add(at: index, new: index))
+        }
+        return delta
+    }
 }
 
 /// A dictionary, seen without its type.
@@ -73,6 +95,8 @@ protocol DictionaryForm {
     func sortedMembers() -> [Member]
     /// The entry whose key has a name.
     func child(named name: String) -> Child?
+    /// The entries that are not the same as in an older dictionary; `nil` if the types differ.
+    func delta(from old: any DictionaryForm, trustsEquality: Bool) -> DictionaryDelta?
 }
 
 extension Dictionary: DictionaryForm {
@@ -88,18 +112,75 @@ extension Dictionary: DictionaryForm {
     }
 
     func sortedMembers() -> [Member] {
-        if let comparable = self as? any ComparableDictionaryForm { return comparable.naturallySorted() }
+        if let keys = NaturalOrder.sorted(Array(keys)) {
+            return keys.compactMap { key in
+                self[key].map { Member(key: KeyText.text(of: key), child: Child(any: $0)) }
+            }
+        }
         return map { Member(key: KeyText.text(of: $0.key), child: Child(any: $0.value)) }.sorted { $0.key < $1.key }
     }
-}
 
-/// A dictionary whose keys have an order of their own.
-private protocol ComparableDictionaryForm {
-    func naturallySorted() -> [Member]
-}
-
-extension Dictionary: ComparableDictionaryForm where Key: Comparable {
-    fileprivate func naturallySorted() -> [Member] {
-        sorted { $0.key < $1.key }.map { Member(key: KeyText.text(of: $0.key), child: Child(any: $0.value)) }
+    func delta(from old: any DictionaryForm, trustsEquality: Bool) -> DictionaryDelta? {
+        guard let old = old as? Self else { return nil }
+        var delta = DictionaryDelta()
+        let sameness = Sameness<Value>(trustsEquality: trustsEquality)
+        for (key, value) in self {
+            guard let before = old[key] else {
+                delta.added.append(Member(key: KeyText.text(of: key), child: Child(any: value)))
+                continue
+            }
+            let verdict = withUnsafePointer(to: before) { x in
+                withUnsafePointer(to: value) { y in sameness.verdict(x, y) }
+            }
+            if verdict == .same || verdict == .equal && delta.doubtful.count >= Sameness<Value>.samples { continue }
+            let pair = DictionaryDelta.Pair(
+                key: KeyText.text(of: key), old: Child(any: before), new: Child(any: value))
+            if verdict == .equal { delta.doubtful.append(pair) } else { delta.changed.append(pair) }
+        }
+        if delta.added.count != count - old.count {
+            for (key, value) in old where self[key] == nil {
+                delta.removed.append(Member(key: KeyText.text(of: key), child: Child(any: value)))
+            }
+        }
+        delta.sort()
+        return delta
     }
+}
+
+/// What differs between two dictionaries.
+struct DictionaryDelta {
+    struct Pair {
+        var key: String
+        var old: Child
+        var new: Child
+    }
+
+    var removed: [Member] = []
+    var added: [Member] = []
+    var changed: [Pair] = []
+    /// Some of the entries that `==` calls equal though their bits differ.
+    var doubtful: [Pair] = []
+
+    mutating func sort() {
+        removed.sort { $0.key < $1.key }
+        added.sort { $0.key < $1.key }
+        changed.sort { $0.key < $1.key }
+    }
+}
+
+/// The order of integers and strings, which is total and cheap.
+enum NaturalOrder {
+    /// The elements in their order; `nil` if they are neither integers nor strings.
+    static func sorted<T>(_ elements: [T]) -> [T]? {
+        if let strings = elements as? [String] { return strings.sorted() as? [T] }
+        return (elements as? any SortableIntegers)?.sortedIntegers() as? [T]
+    }
+}
+
+private protocol SortableIntegers {
+    func sortedIntegers() -> Any
+}
+
+extension Array: SortableIntegers where Element: FixedWidthInteger {
+    fileprivate func sortedIntegers() -> Any { sorted() }
 }

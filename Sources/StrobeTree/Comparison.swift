@@ -1,0 +1,204 @@
+internal import Foundation
+
+/// One walk over two values.
+struct Comparison {
+    private(set) var changes: [Change] = []
+    private let limits: TreeLimits
+    private var path: Path
+    private let base: Int
+    private var budget: Int
+    /// Whether only the first difference matters.
+    private let stopsAtFirst: Bool
+
+    init(limits: TreeLimits, path: Path, stopsAtFirst: Bool = false) {
+        self.limits = limits
+        self.path = path
+        base = path.tokens.count
+        budget = limits.maxNodes
+        self.stopsAtFirst = stopsAtFirst
+    }
+
+    private var isDone: Bool { stopsAtFirst && !changes.isEmpty }
+
+    mutating func compare(_ old: Child, _ new: Child) {
+        if isDone { return }
+        switch (old, new) {
+        case (.leaf(let x, _), .leaf(let y, _)):
+            if x.isIdentical(to: y) { return }
+        case (.encodable(let x), .encodable(let y)):
+            guard type(of: x) == type(of: y) else { return replace(old, new) }
+            if Self.haveEqualBits(x, y) { return }
+        case (.plain(let x), .plain(let y)):
+            guard type(of: x) == type(of: y) else { return replace(old, new) }
+            if Self.haveEqualBits(x, y) { return }
+        case (.nested, .nested): break
+        default: return replace(old, new)
+        }
+        budget -= 1
+        guard budget > 0, path.tokens.count - base < limits.maxDepth else { return replace(old, new) }
+        compare(Expansion(old), Expansion(new), old, new)
+    }
+
+    private mutating func compare(_ x: Expansion, _ y: Expansion, _ old: Child, _ new: Child) {
+        switch (x, y) {
+        case (.leaf(let a), .leaf(let b)), (.raw(let a, _), .raw(let b, _)):
+            if !a.isIdentical(to: b) { replace(old, new) }
+        case (.members(let a), .members(let b)): compare(a, b)
+        case (.list(let a), .list(let b)): compare(a, b, old, new)
+        case (.elements(let a), .elements(let b)): compare(a, b)
+        case (.dictionary(let a), .dictionary(let b)): compare(a, b, old, new)
+        case (.set(let a), .set(let b)):
+            guard let delta = b.delta(from: a) else { return replace(old, new) }
+            let before = a.sortedChildren()
+            let after = b.sortedChildren()
+            apply(delta, { before[$0] }, { after[$0] })
+        case (.choice(let a), .choice(let b)): compare(a, b, old, new)
+        // Two closures cannot be compared.
+        case (.opaque(let a), .opaque(let b)) where a == b: break
+        case (.failure(let a), .failure(let b)) where a == b: break
+        default: replace(old, new)
+        }
+    }
+
+    private mutating func compare(_ old: [Member], _ new: [Member]) {
+        if old.count == new.count, zip(old, new).allSatisfy({ $0.key == $1.key }) {
+            for (a, b) in zip(old, new) { descend(b.key) { $0.compare(a.child, b.child) } }
+            return
+        }
+        let before = Dictionary(old.map { ($0.key, $0.child) }, uniquingKeysWith: { _, last in last })
+        let after = Dictionary(new.map { ($0.key, $0.child) }, uniquingKeysWith: { _, last in last })
+        for member in old where after[member.key] == nil { descend(member.key) { $0.remove(member.child) } }
+        for member in new {
+            descend(member.key) { walk in
+                if let child = before[member.key] { walk.compare(child, member.child) } else { walk.add(member.child) }
+            }
+        }
+    }
+
+    private mutating func compare(
+        _ old: Expansion.Choice, _ new: Expansion.Choice, _ oldChild: Child, _ newChild: Child
+    ) {
+        guard old.name == new.name, old.payload.isEmpty == new.payload.isEmpty else {
+            return replace(oldChild, newChild)
+        }
+        if old.payload.isEmpty { return }
+        let before = old.form
+        let after = new.form
+        descend(new.name) { $0.compare(before, after) }
+    }
+
+    private mutating func compare(_ old: any DictionaryForm, _ new: any DictionaryForm, _ x: Child, _ y: Child) {
+        for trustsEquality in [true, false] {
+            guard let delta = new.delta(from: old, trustsEquality: trustsEquality) else { return replace(x, y) }
+            let mark = changes.count
+            for pair in delta.doubtful { descend(pair.key) { $0.compare(pair.old, pair.new) } }
+            if changes.count > mark {
+                changes.removeSubrange(mark...)
+                continue
+            }
+            for member in delta.removed { descend(member.key) { $0.remove(member.child) } }
+            for member in delta.added { descend(member.key) { $0.add(member.child) } }
+            for pair in delta.changed { descend(pair.key) { $0.compare(pair.old, pair.new) } }
+            return
+        }
+    }
+
+    private mutating func compare(_ old: any ListForm, _ new: any ListForm, _ x: Child, _ y: Child) {
+        let limits = limits
+        for trustsEquality in [true, false] {
+            let delta = new.delta(from: old, trustsEquality: trustsEquality) { Self.areSame($0, $1, limits) }
+            guard let delta else { return replace(x, y) }
+            // An `==` that passes over what has changed here is not asked again.
+            let mark = changes.count
+            for pair in delta.doubtful {
+                descend(String(pair.new)) { $0.compare(old.child(at: pair.old), new.child(at: pair.new)) }
+            }
+            if changes.count > mark {
+                changes.removeSubrange(mark...)
+                continue
+            }
+            return apply(delta, old.child, new.child)
+        }
+    }
+
+    private mutating func compare(_ old: [Child], _ new: [Child]) {
+        let limits = limits
+        if old.count == new.count {
+            for index in new.indices { descend(String(index)) { $0.compare(old[index], new[index]) } }
+            return
+        }
+        let alignment = ListAlignment(oldCount: old.count, newCount: new.count) { i, j in
+            Self.areSame(old[i], new[j], limits)
+        }
+        apply(alignment.delta(), { old[$0] }, { new[$0] })
+    }
+
+    private mutating func apply(_ delta: ListDelta, _ old: (Int) -> Child, _ new: (Int) -> Child) {
+        for step in delta.steps {
+            switch step {
+            case .remove(let index, let source): descend(String(index)) { $0.remove(old(source)) }
+            case .add(let index, let source): descend(String(index)) { $0.add(new(source)) }
+            case .move(let from, let to):
+                changes.append(Change(.move, path.appending(to), from: path.appending(from)))
+            }
+        }
+        for pair in delta.pairs { descend(String(pair.new)) { $0.compare(old(pair.old), new(pair.new)) } }
+    }
+
+    private mutating func descend(_ token: String, _ body: (inout Comparison) -> Void) {
+        if isDone { return }
+        path.tokens.append(token)
+        body(&self)
+        path.tokens.removeLast()
+    }
+
+    private mutating func replace(_ old: Child, _ new: Child) {
+        let before = form(of: old)
+        let after = form(of: new)
+        if before.isIdentical(to: after) { return }
+        changes.append(Change(.replace, path, value: after, old: before))
+    }
+
+    private mutating func add(_ new: Child) {
+        changes.append(Change(.add, path, value: form(of: new)))
+    }
+
+    private mutating func remove(_ old: Child) {
+        changes.append(Change(.remove, path, old: form(of: old)))
+    }
+
+    private func form(of child: Child) -> Value {
+        var folding = Folding(mode: .lenient, limits: limits)
+        return folding.form(of: child)
+    }
+
+    private static func areSame(_ old: Child, _ new: Child, _ limits: TreeLimits) -> Bool {
+        var comparison = Comparison(limits: limits, path: .root, stopsAtFirst: true)
+        comparison.compare(old, new)
+        return comparison.changes.isEmpty
+    }
+
+    private static func haveEqualBits<A, B>(_ a: A, _ b: B) -> Bool {
+        withUnsafeBytes(of: a) { x in
+            withUnsafeBytes(of: b) { y in
+                guard x.count == y.count, let p = x.baseAddress, let q = y.baseAddress else {
+                    return x.count == y.count
+                }
+                return memcmp(p, q, x.count) == 0
+            }
+        }
+    }
+}
+
+extension Value {
+    /// Equality that tells `0.0` from `-0.0`.
+    func isIdentical(to other: Value) -> Bool {
+        switch (self, other) {
+        case (.double(let a), .double(let b)): a.bitPattern == b.bitPattern
+        case (.array(let a), .array(let b)): a.count == b.count && zip(a, b).allSatisfy { $0.isIdentical(to: $1) }
+        case (.object(let a), .object(let b)):
+            a.count == b.count && a.allSatisfy { member in b[member.key]?.isIdentical(to: member.value) == true }
+        default: self == other
+        }
+    }
+}

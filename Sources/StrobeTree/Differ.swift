@@ -1,0 +1,40 @@
+/// Finds what changed between two Swift values of one type.
+///
+/// Both are walked in lock step and only where they differ: equal bits, and so a shared copy-on-write buffer, mean equal
+/// values. Two values that hold the same object see the same object, whatever happened to it in between; what changed
+/// inside it cannot be found. `Node.isReference` marks such places.
+public struct Differ: Sendable {
+    /// The largest trees that are walked and written into changes; beyond them a text stands in place of a value.
+    public var limits: TreeLimits
+
+    /// Makes a differ.
+    public init(limits: TreeLimits = .default) {
+        self.limits = limits
+    }
+
+    /// The operations that turn the form of one value into the form of another, each with the old value.
+    ///
+    /// Paths of array elements are indices that hold when the operations are applied one after the other (RFC 6902).
+    /// Arrays of `Identifiable` elements with unique ids are matched by id, others by common ends and a shortest script;
+    /// the elements of sets stand in the order in which they are shown.
+    ///
+    /// - Parameters:
+    ///   - old: The value before. It must have been retained until now.
+    ///   - new: The value after.
+    ///   - path: The address of both, put before the paths of the changes.
+    /// - Complexity: O(*n*) bytes compared in arrays whose buffers differ; of other values only what differs is walked.
+    public func changes<T>(from old: T, to new: T, at path: Path = .root) -> [Change] {
+        changes(Child(any: old), Child(any: new), path)
+    }
+
+    /// The operations that turn what one node shows into what another shows, addressed as the second.
+    public func changes(from old: Node, to new: Node) -> [Change] {
+        changes(old.content, new.content, new.path)
+    }
+
+    private func changes(_ old: Child, _ new: Child, _ path: Path) -> [Change] {
+        var comparison = Comparison(limits: limits, path: path)
+        comparison.compare(old, new)
+        return comparison.changes
+    }
+}
