@@ -1,0 +1,27 @@
+extension Change: Codable {
+    private enum CodingKeys: String, CodingKey {
+        case op, path, from, value, old
+    }
+
+    /// Decodes an operation; a `value` or `old` of `null` is kept apart from an absent one.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            try container.decode(Operation.self, forKey: .op), try container.decode(Path.self, forKey: .path),
+            from: try container.decodeIfPresent(Path.self, forKey: .from))
+        // Not with `? :`, where `nil` would be taken for a `Value`.
+        if container.contains(.value) { value = try container.decode(Value.self, forKey: .value) }
+        if container.contains(.old) { old = try container.decode(Value.self, forKey: .old) }
+    }
+
+    /// Encodes an operation; what is absent is left out.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(op, forKey: .op)
+        try container.encode(path, forKey: .path)
+        // Not with `encodeIfPresent`, which an encoder may answer with a null for what is absent.
+        if let from { try container.encode(from, forKey: .from) }
+        if let value { try container.encode(value, forKey: .value) }
+        if let old { try container.encode(old, forKey: .old) }
+    }
+}

@@ -1,0 +1,234 @@
+extension JSONReader {
+    // MARK: Strings
+
+    /// Reads a string; the position is at its opening quote.
+    mutating func string() throws(TreeError) -> String {
+        position &+= 1
+        let first = position
+        skipPlainBytes()
+        if byte == UInt8(ascii: "\""), position < count {
+            let text = UnsafeBufferPointer(start: start + first, count: position &- first)
+            position &+= 1
+            guard let string = String(validating: text, as: UTF8.self) else { throw invalidUTF8(in: text, at: first) }
+            return string
+        }
+        return try escapedString(from: first)
+    }
+
+    /// Steps to the next quote, backslash or control character, eight bytes at a time.
+    @inline(__always)
+    private mutating func skipPlainBytes() {
+        let ones: UInt64 = 0x0101_0101_0101_0101
+        while position &+ 8 <= count {
+            let word = UInt64(
+                littleEndian: UnsafeRawPointer(start + position).loadUnaligned(as: UInt64.self))
+            let quote = word ^ (ones &* 0x22)
+            let backslash = word ^ (ones &* 0x5C)
+            // The lowest marked byte is exact; a borrow can only mark bytes above it.
+            let marks =
+                ((word &- ones &* 0x20) & ~word | (quote &- ones) & ~quote | (backslash &- ones) & ~backslash)
+                & (ones &* 0x80)
+            if marks != 0 {
+                position &+= marks.trailingZeroBitCount &>> 3
+                return
+            }
+            position &+= 8
+        }
+        while position < count {
+            let byte = start[position]
+            if byte < 0x20 || byte == 0x22 || byte == 0x5C { return }
+            position &+= 1
+        }
+    }
+
+    /// Reads on in a string that does not end at the first special byte.
+    private mutating func escapedString(from first: Int) throws(TreeError) -> String {
+        scratch.removeAll(keepingCapacity: true)
+        var run = first
+        while true {
+            scratch.append(contentsOf: UnsafeBufferPointer(start: start + run, count: position - run))
+            guard position < count else { throw unexpected("a closing quote") }
+            switch start[position] {
+            case UInt8(ascii: "\""):
+                position += 1
+                let text = scratch.withUnsafeBufferPointer { String(validating: $0, as: UTF8.self) }
+                guard let text else {
+                    throw invalidUTF8(in: UnsafeBufferPointer(start: start + first, count: position - first), at: first)
+                }
+                return text
+            case UInt8(ascii: "\\"):
+                position += 1
+                try escape()
+            default:
+                throw unexpected("an escape such as \"\\n\" for the control character")
+            }
+            run = position
+            skipPlainBytes()
+        }
+    }
+
+    /// Reads what follows a backslash into the scratch buffer.
+    private mutating func escape() throws(TreeError) {
+        let letter = byte
+        switch letter {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): scratch.append(letter)
+        case UInt8(ascii: "n"): scratch.append(0x0A)
+        case UInt8(ascii: "t"): scratch.append(0x09)
+        case UInt8(ascii: "r"): scratch.append(0x0D)
+        case UInt8(ascii: "b"): scratch.append(0x08)
+        case UInt8(ascii: "f"): scratch.append(0x0C)
+        case UInt8(ascii: "u"):
+            let offset = position - 1
+            position += 1
+            var code = try hexadecimal()
+            if 0xD800..<0xDC00 ~= code {
+                guard byte == UInt8(ascii: "\\"), position + 1 < count, start[position + 1] == UInt8(ascii: "u") else {
+                    throw loneSurrogate(at: offset)
+                }
+                position += 2
+                let low = try hexadecimal()
+                guard 0xDC00..<0xE000 ~= low else { throw loneSurrogate(at: offset) }
+                code = 0x10000 + (code - 0xD800) << 10 + (low - 0xDC00)
+            }
+            guard let scalar = Unicode.Scalar(code) else { throw loneSurrogate(at: offset) }
+            scratch.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
+            return
+        default: throw unexpected("one of \" \\ / b f n r t u after a backslash")
+        }
+        position += 1
+    }
+
+    private mutating func hexadecimal() throws(TreeError) -> UInt32 {
+        var code: UInt32 = 0
+        for _ in 0..<4 {
+            let digit: UInt8
+            switch byte {
+            case UInt8(ascii: "0")...UInt8(ascii: "9"): digit = byte - 48
+            case UInt8(ascii: "a")...UInt8(ascii: "f"): digit = byte - 87
+            case UInt8(ascii: "A")...UInt8(ascii: "F"): digit = byte - 55
+            default: throw unexpected("four hexadecimal digits")
+            }
+            code = code << 4 | UInt32(digit)
+            position += 1
+        }
+        return code
+    }
+
+    private func loneSurrogate(at offset: Int) -> TreeError {
+        TreeError(
+            .malformedJSON, "Malformed JSON at byte \(offset): half of a surrogate pair stands alone.", offset: offset,
+            expected: "a surrogate pair")
+    }
+
+    private func invalidUTF8(in text: UnsafeBufferPointer<UInt8>, at first: Int) -> TreeError {
+        let offset = first + Self.validPrefix(text)
+        return TreeError(.malformedJSON, "Malformed JSON at byte \(offset): the text is not UTF-8.", offset: offset)
+    }
+
+    /// The number of bytes up to the first sequence that is not UTF-8.
+    private static func validPrefix(_ text: UnsafeBufferPointer<UInt8>) -> Int {
+        var bytes = text.makeIterator()
+        var decoder = UTF8()
+        var valid = 0
+        while case .scalarValue(let scalar) = decoder.decode(&bytes) { valid += UTF8.width(scalar) }
+        return valid
+    }
+
+    // MARK: Numbers
+
+    /// Reads a number; the position is at its sign or first digit.
+    mutating func number() throws(TreeError) -> Value {
+        let first = position
+        let negative = byte == UInt8(ascii: "-")
+        if negative { position &+= 1 }
+        var mantissa: UInt64 = 0
+        var digits = 0
+        let leading = position
+        digitRun(&mantissa, &digits)
+        guard digits > 0 else { throw unexpected("a digit") }
+        if digits > 1, start[leading] == UInt8(ascii: "0") {
+            position = leading + 1
+            throw unexpected("no digit after a leading zero")
+        }
+        guard byte == UInt8(ascii: ".") || byte | 0x20 == UInt8(ascii: "e") else {
+            return try integer(mantissa, digits: digits, negative: negative, from: first)
+        }
+        var exponent = 0
+        if byte == UInt8(ascii: ".") {
+            position &+= 1
+            let whole = digits
+            digitRun(&mantissa, &digits)
+            guard digits > whole else { throw unexpected("a digit after the point") }
+            exponent = whole &- digits
+        }
+        if byte | 0x20 == UInt8(ascii: "e") { exponent += try writtenExponent() }
+        // Both factors are exact doubles, and so their product or quotient is correctly rounded (Clinger 1990).
+        if digits <= 18, mantissa <= 1 << 53, -22...22 ~= exponent {
+            let scaled =
+                exponent < 0
+                ? Double(mantissa) / Self.powersOfTen[-exponent] : Double(mantissa) * Self.powersOfTen[exponent]
+            return .double(negative ? -scaled : scaled)
+        }
+        return .double(try slowDouble(from: first))
+    }
+
+    @inline(__always)
+    private mutating func digitRun(_ mantissa: inout UInt64, _ digits: inout Int) {
+        let first = position
+        while position < count {
+            let digit = start[position] &- 48
+            guard digit < 10 else { break }
+            mantissa = mantissa &* 10 &+ UInt64(digit)
+            position &+= 1
+        }
+        digits &+= position &- first
+    }
+
+    private mutating func writtenExponent() throws(TreeError) -> Int {
+        position &+= 1
+        let negative = byte == UInt8(ascii: "-")
+        if negative || byte == UInt8(ascii: "+") { position &+= 1 }
+        let first = position
+        var exponent = 0
+        while position < count, start[position] &- 48 < 10 {
+            if exponent < 100_000 { exponent = exponent * 10 + Int(start[position] &- 48) }
+            position &+= 1
+        }
+        guard position > first else { throw unexpected("a digit in the exponent") }
+        return negative ? -exponent : exponent
+    }
+
+    private func integer(_ magnitude: UInt64, digits: Int, negative: Bool, from first: Int) throws(TreeError) -> Value {
+        // Up to 19 digits always fit; with 20 the sum may have wrapped around.
+        if digits <= 19 || digits == 20 && !negative {
+            if !negative {
+                if digits < 20 || UInt64(ascii(from: first)) != nil {
+                    return magnitude <= UInt64(Int64.max) ? .int(Int64(magnitude)) : .uint(magnitude)
+                }
+            } else if magnitude <= UInt64(Int64.max) {
+                return .int(-Int64(magnitude))
+            } else if magnitude == UInt64(Int64.max) + 1 {
+                return .int(.min)
+            }
+        }
+        return .double(try slowDouble(from: first))
+    }
+
+    private func slowDouble(from first: Int) throws(TreeError) -> Double {
+        guard let double = Double(ascii(from: first)), double.isFinite else {
+            throw TreeError(
+                .malformedJSON, "The number at byte \(first) is beyond the range of a double.", offset: first,
+                expected: "a number up to 1.7976931348623157e308")
+        }
+        return double
+    }
+
+    private func ascii(from first: Int) -> String {
+        String(decoding: UnsafeBufferPointer(start: start + first, count: position - first), as: UTF8.self)
+    }
+
+    private static let powersOfTen: [Double] = [
+        1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19,
+        1e20, 1e21, 1e22,
+    ]
+}
