@@ -3,7 +3,7 @@ internal import DequeModule
 /// The part of a store that only matters while there is something to do outside the lock: what waits to be reduced, and
 /// the commit that is being delivered.
 ///
-/// Everything here is protected by the store's lock, but for `commit`, `isReporting` and `trail`: these belong to the
+/// Everything here is protected by the store's lock, but for `commit`, `refusal`, `isReporting` and `trail`: these belong to the
 /// thread that drains.
 @usableFromInline
 final class Backlog<State: Sendable, Action: Sendable, Effect: Sendable> {
@@ -36,6 +36,8 @@ final class Backlog<State: Sendable, Action: Sendable, Effect: Sendable> {
         /// How many dispatches deep in one drain; 0 for one from outside.
         var depth = 0
         var isMeasured = false
+        /// The number that the store has to stand at, if it matters.
+        var ifSeq: Int?
         var completion: Completion?
     }
 
@@ -61,6 +63,8 @@ final class Backlog<State: Sendable, Action: Sendable, Effect: Sendable> {
     var depth = 0
 
     var commit: Commit?
+    /// Tells the completion of an action that was not reduced.
+    var refusal: (() -> Void)?
     var isReporting = false
     /// The names of the last actions of a chain that comes near the limit.
     var trail: [String] = []

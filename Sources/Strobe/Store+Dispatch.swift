@@ -28,30 +28,34 @@ extension Store {
     ///   - action: What to reduce.
     ///   - origin: Who asks.
     ///   - cause: The transition whose effect asks, if it is one.
+    ///   - ifSeq: The number that the store has to stand at when the action's turn comes; without, any number is right.
     ///   - measured: Whether to measure how long the reducer takes.
     ///   - completion: Called once, on the thread that reduced the action, after subscribers were told and effects were
     ///     handed over; or with the error for which the action was not reduced.
     public func dispatch(
-        _ action: Action, origin: Origin = .app, cause: Int? = nil, measured: Bool = false,
+        _ action: Action, origin: Origin = .app, cause: Int? = nil, ifSeq: Int? = nil, measured: Bool = false,
         file: StaticString = #fileID, line: UInt32 = #line,
         completion: @escaping @Sendable (Result<Receipt<Effect>, StoreError>) -> Void
     ) {
         submit(
             .init(
                 work: .action(action), origin: origin, cause: cause, source: .inDebugBuild(file, line),
-                isMeasured: measured, completion: completion))
+                isMeasured: measured, ifSeq: ifSeq, completion: completion))
     }
 
     /// Asks for a change and waits for it.
     ///
+    /// - Parameter ifSeq: The number that the store has to stand at when the action's turn comes.
     /// - Returns: The number of the transition and its effects, once subscribers were told.
-    /// - Throws: `StoreError` when the action was refused.
+    /// - Throws: `StoreError` when the action was refused; `stale` when the store stood at another number than `ifSeq`.
     public func receipt(
-        of action: Action, origin: Origin = .app, cause: Int? = nil, measured: Bool = false,
+        of action: Action, origin: Origin = .app, cause: Int? = nil, ifSeq: Int? = nil, measured: Bool = false,
         file: StaticString = #fileID, line: UInt32 = #line
     ) async throws(StoreError) -> Receipt<Effect> {
         let result = await withCheckedContinuation { continuation in
-            dispatch(action, origin: origin, cause: cause, measured: measured, file: file, line: line) {
+            dispatch(
+                action, origin: origin, cause: cause, ifSeq: ifSeq, measured: measured, file: file, line: line
+            ) {
                 continuation.resume(returning: $0)
             }
         }

@@ -8,6 +8,7 @@ extension Store {
     func drain() {
         while true {
             if let commit = backlog.commit.take() { deliver(commit) }
+            if let refusal = backlog.refusal.take() { refusal() }
             guard advance() else { return }
         }
     }
@@ -61,6 +62,13 @@ extension Store {
     }
 
     private func perform(_ pending: Backlog<State, Action, Effect>.Pending) {
+        if let expected = pending.ifSeq, expected != core.pointee.seq {
+            backlog.refusal = { [seq = core.pointee.seq] in
+                let error = StoreError(.stale, "The store stands at \(seq), not at \(expected); nothing was reduced.")
+                pending.completion?(.failure(error))
+            }
+            return
+        }
         if pending.depth > backlog.nestingLimit - 8 {
             if backlog.trail.count == 8 { backlog.trail.removeFirst() }
             backlog.trail.append(pending.work.name)

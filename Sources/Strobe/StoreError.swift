@@ -8,6 +8,8 @@ public struct StoreError: Error, Sendable, Hashable {
         case reentered
         /// The store ended before the action was reduced.
         case storeEnded
+        /// The store had gone on from the number that the dispatch named.
+        case stale
     }
 
     /// The kind of fault.
