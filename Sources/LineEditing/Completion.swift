@@ -2,7 +2,9 @@
 public struct Completion: Sendable, Hashable {
     /// One possibility.
     public struct Candidate: Sendable, Hashable, ExpressibleByStringLiteral {
-        /// What is inserted. Candidates with control characters in them are left out.
+        /// What is inserted.
+        ///
+        /// Candidates with control characters in them are left out.
         public var text: String
         /// What the list of possibilities shows; absent: the text.
         public var display: String?

@@ -61,7 +61,9 @@ extension EditSession {
         outcome = result
     }
 
-    /// The window has another size. Most terminals have wrapped the line anew for it.
+    /// The window has another size.
+    ///
+    /// Most terminals have wrapped the line anew for it.
     func resized() {
         hideHint()
         _ = updateSize()

@@ -1,7 +1,9 @@
 internal import CLibedit
 internal import Foundation
 
-/// One libedit editor. Made, used and freed on the editor's thread; libedit's callbacks come back to it there.
+/// One libedit editor.
+///
+/// Made, used and freed on the editor's thread; libedit's callbacks come back to it there.
 final class EditSession {
     let editor: OpaquePointer
     let options: EditorOptions

@@ -1,7 +1,9 @@
 internal import CLibedit
 internal import Foundation
 
-/// The editor's thread: does the jobs of the mailbox one after the other. Made, used and freed on that thread.
+/// The editor's thread: does the jobs of the mailbox one after the other.
+///
+/// Made, used and freed on that thread.
 final class EditorLoop {
     private let options: EditorOptions
     private let mailbox: Mailbox

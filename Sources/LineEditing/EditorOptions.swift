@@ -25,14 +25,22 @@ public struct EditorOptions: Sendable {
     /// How long Tab waits for `complete`.
     public var completionTimeout = Duration.milliseconds(300)
 
-    /// Finds what may stand at the cursor; absent result: nothing is known. It runs in a task of its own, which is
-    /// cancelled when it takes longer than `completionTimeout`; the user keeps the line as it is then.
+    /// Finds what may stand at the cursor; absent result: nothing is known.
+    ///
+    /// It runs in a task of its own, which is cancelled when it takes longer than `completionTimeout`; the user keeps
+    /// the line as it is then.
     public var complete: @Sendable (_ line: String, _ cursor: String.Index) async -> Completion? = { _, _ in nil }
-    /// Tells whether a line can be taken as it is; if not, Enter begins another row of it. Must answer at once.
+    /// Tells whether a line can be taken as it is; if not, Enter begins another row of it.
+    ///
+    /// Must answer at once.
     public var isComplete: @Sendable (_ line: String) -> Bool = { _ in true }
-    /// Text shown faintly after the end of the line, taken over by the right arrow key. Must answer at once.
+    /// Text shown faintly after the end of the line, taken over by the right arrow key.
+    ///
+    /// Must answer at once.
     public var hint: (@Sendable (_ line: String) -> String?)?
-    /// The line with styles, the text unchanged (a result with another text is not used). Must answer at once.
+    /// The line with styles, the text unchanged (a result with another text is not used).
+    ///
+    /// Must answer at once.
     public var highlight: (@Sendable (_ line: String) -> StyledText)?
 
     /// Makes the default options: Emacs keys, colours, no history file, no completion.

@@ -18,7 +18,9 @@ struct InputBuffer {
         start = 0
     }
 
-    /// The next whole character; nil when more bytes are needed. Bytes that are not UTF-8 are skipped.
+    /// The next whole character; nil when more bytes are needed.
+    ///
+    /// Bytes that are not UTF-8 are skipped.
     mutating func next() -> UInt32? {
         while start < bytes.count {
             let lead = bytes[start]

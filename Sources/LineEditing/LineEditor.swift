@@ -42,7 +42,9 @@ public final class LineEditor: Sendable {
         mailbox.enqueue(.close(nil))
     }
 
-    /// Reads one line. A second reading waits for the first; cancelling the task ends it with `.cancelled`.
+    /// Reads one line.
+    ///
+    /// A second reading waits for the first; cancelling the task ends it with `.cancelled`.
     public func readLine(_ prompt: Prompt) async -> ReadResult {
         let id = mailbox.newReadID()
         return await withTaskCancellationHandler {
@@ -54,8 +56,9 @@ public final class LineEditor: Sendable {
         }
     }
 
-    /// Writes a text of any origin, as lines of its own; what is being typed stays intact below it. On a terminal its
-    /// control characters are replaced; elsewhere it is written as it is.
+    /// Writes a text of any origin, as lines of its own; what is being typed stays intact below it.
+    ///
+    /// On a terminal its control characters are replaced; elsewhere it is written as it is.
     public func print(_ text: String) {
         mailbox.output.print(text)
     }
@@ -65,8 +68,9 @@ public final class LineEditor: Sendable {
         mailbox.output.print(text)
     }
 
-    /// Puts a line into the history, and into the history file; earlier equal ones go. Lines that begin with a blank,
-    /// and empty ones, are not kept.
+    /// Puts a line into the history, and into the history file; earlier equal ones go.
+    ///
+    /// Lines that begin with a blank, and empty ones, are not kept.
     public func remember(_ line: String) {
         mailbox.enqueue(.remember(line))
     }
@@ -81,8 +85,10 @@ public final class LineEditor: Sendable {
         await withCheckedContinuation { mailbox.enqueue(.close($0)) }
     }
 
-    /// Sets what happens on Ctrl-C (and SIGTERM, SIGHUP) while no line is being read, on a terminal; absent: it is
-    /// only noted for `takeInterrupt()`. Called on the editor's thread.
+    /// Sets what happens on Ctrl-C (and SIGTERM, SIGHUP) while no line is being read, on a terminal; absent: it is only
+    /// noted for `takeInterrupt()`.
+    ///
+    /// Called on the editor's thread.
     public func setInterruptHandler(_ handler: (@Sendable () -> Void)?) {
         mailbox.setInterruptHandler(handler)
     }

@@ -12,8 +12,9 @@ final class OutputGate: Sendable {
         var dropped = 0
     }
 
-    /// Text waiting for the editor's thread; more is dropped, and said to be. A terminal that was stopped with Ctrl-S
-    /// must not make the process grow.
+    /// Text waiting for the editor's thread; more is dropped, and said to be.
+    ///
+    /// A terminal that was stopped with Ctrl-S must not make the process grow.
     private static let queueLimit = 4 << 20
 
     let descriptor: Int32

@@ -20,7 +20,9 @@ final class PlainReader {
         self.limit = limit
     }
 
-    /// The next line; the last one needs no line break. The prompt is shown as it is, for terminals.
+    /// The next line; the last one needs no line break.
+    ///
+    /// The prompt is shown as it is, for terminals.
     func readLine(prompt: Prompt?) -> ReadResult {
         showPrompt(prompt)
         while true {

@@ -1,6 +1,8 @@
 /// What stands before the line that is being typed.
 public struct Prompt: Hashable, Sendable, ExpressibleByStringLiteral {
-    /// The text with its styles. Control characters in it are shown as pictures.
+    /// The text with its styles.
+    ///
+    /// Control characters in it are shown as pictures.
     public var text: StyledText
 
     /// Makes a prompt of styled text.

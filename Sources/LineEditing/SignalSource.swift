@@ -1,6 +1,8 @@
 internal import CLibedit
 
-/// The process's signals, as far as line editing looks after them. There is at most one of these in a process.
+/// The process's signals, as far as line editing looks after them.
+///
+/// There is at most one of these in a process.
 struct SignalSource {
     struct Signals: OptionSet {
         let rawValue: UInt32

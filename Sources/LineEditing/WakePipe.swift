@@ -24,7 +24,9 @@ final class WakePipe: Sendable {
         close(writeEnd)
     }
 
-    /// Any thread. A full pipe is as good as one more byte.
+    /// Any thread.
+    ///
+    /// A full pipe is as good as one more byte.
     func wake() {
         var byte: UInt8 = 1
         _ = write(writeEnd, &byte, 1)
