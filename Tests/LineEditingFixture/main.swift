@@ -1,5 +1,30 @@
+// The program that the tests of line editing type into. Its command line chooses the options, its commands show what
+// an editor is used for; `ran: "..."` tells what line was read.
+
+import Foundation
 import LineEditing
 
-let editor = try LineEditor()
-while case .line(let line) = await editor.readLine("> ") { editor.print(line) }
+let configuration = Configuration(CommandLine.arguments.dropFirst())
+let editor = try LineEditor(options: configuration.options)
+if let path = configuration.eventsPath { startEvents(from: path, to: editor) }
+
+let prompt = Prompt(StyledText("store", [.bold, .green]) + StyledText("> "))
+reading: while true {
+    switch await editor.readLine(prompt) {
+    case .line(let line):
+        editor.remember(line)
+        guard await run(line, editor) else { break reading }
+    case .interrupted: editor.print("[interrupted]")
+    case .lineTooLong(let limit): editor.print("[longer than \(limit)]")
+    case .endOfFile:
+        editor.print("[end of file]")
+        break reading
+    case .cancelled:
+        editor.print("[cancelled]")
+        break reading
+    case .terminated:
+        editor.print("[terminated]")
+        break reading
+    }
+}
 await editor.close()

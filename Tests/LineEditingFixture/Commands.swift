@@ -1,0 +1,58 @@
+import Foundation
+import LineEditing
+
+/// Runs a line; false when the program shall end.
+func run(_ line: String, _ editor: LineEditor) async -> Bool {
+    let words = line.split(separator: " ").map(String.init)
+    switch words.first {
+    case "quit": return false
+    case "busy": await waitForInterrupt(editor)
+    case "crash": abort()
+    case "exit": exit(3)
+    case "flood": flood(words.dropFirst().first.flatMap { Int($0) } ?? 0, editor)
+    case "hostile": editor.print("before\u{1B}[2J\u{1B}]0;title\u{7}\rafter\u{202E}\nsecond row")
+    case "styled": editor.print(StyledText("safe\u{1B}[2J", .red) + StyledText(" plain"))
+    case "columns": editor.print("columns \(editor.columns)")
+    default: editor.print("ran: \(line.debugDescription)")
+    }
+    return true
+}
+
+/// A command that runs until Ctrl-C is pressed.
+private func waitForInterrupt(_ editor: LineEditor) async {
+    let (interrupts, continuation) = AsyncStream.makeStream(of: Void.self)
+    editor.setInterruptHandler { continuation.yield() }
+    editor.print("busy until Ctrl-C")
+    for await _ in interrupts { break }
+    editor.setInterruptHandler(nil)
+    editor.print("stopped, noted: \(editor.takeInterrupt()), again: \(editor.takeInterrupt())")
+}
+
+/// Events from several threads at once while the next line is being typed.
+private func flood(_ count: Int, _ editor: LineEditor) {
+    for thread in 0..<3 {
+        Thread.detachNewThread {
+            for number in 0..<count { editor.print("event \(thread).\(number)") }
+            editor.print("end \(thread)")
+        }
+    }
+}
+
+/// Prints the lines of a named pipe.
+func startEvents(from path: String, to editor: LineEditor) {
+    Thread.detachNewThread {
+        guard let file = FileHandle(forUpdatingAtPath: path) else {
+            editor.print("cannot open \(path)")
+            return
+        }
+        var buffer: [UInt8] = []
+        while true {
+            buffer += file.availableData
+            while let end = buffer.firstIndex(of: UInt8(ascii: "\n")) {
+                let line = String(decoding: buffer[..<end], as: UTF8.self)
+                buffer.removeSubrange(...end)
+                if line == "cancel" { editor.cancel() } else { editor.print(line) }
+            }
+        }
+    }
+}

