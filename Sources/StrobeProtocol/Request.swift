@@ -14,6 +14,10 @@ public protocol Request: Codable, Sendable {
     static var results: [MethodDescription.Member] { get }
     /// What this very message needs, which may be less than `access`.
     var neededAccess: Access { get }
+    /// Looks at what the types of the members cannot say: ranges, and members that do not go together.
+    ///
+    /// - Throws: `invalidParams` with the path of the member.
+    func check() throws(ProtocolError)
 }
 
 extension Request {
@@ -21,4 +25,5 @@ extension Request {
     public static var parameters: [MethodDescription.Member] { [] }
     public static var results: [MethodDescription.Member] { [] }
     public var neededAccess: Access { Self.access }
+    public func check() throws(ProtocolError) {}
 }

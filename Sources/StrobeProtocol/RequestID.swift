@@ -1,24 +1,49 @@
+public import StrobeTree
+
 /// What ties an answer to its request.
 public enum RequestID: Sendable, Hashable {
+    /// An integer.
     case int(Int64)
+    /// A string.
     case string(String)
+
+    /// Reads an id; `nil` if it is neither an integer of 64 bits nor a string.
+    public init?(_ value: Value) {
+        switch value {
+        case .int(let number): self = .int(number)
+        case .string(let text): self = .string(text)
+        default: return nil
+        }
+    }
+
+    /// The id as JSON.
+    public var value: Value {
+        switch self {
+        case .int(let number): .int(number)
+        case .string(let text): .string(text)
+        }
+    }
+}
+
+extension RequestID: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .int(let number): String(number)
+        case .string(let text): text
+        }
+    }
 }
 
 extension RequestID: Codable {
     public init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        if let number = try? container.decode(Int64.self) {
-            self = .int(number)
-        } else {
-            self = .string(try container.decode(String.self))
+        guard let id = RequestID(try Value(from: decoder)) else {
+            throw DecodingError.dataCorrupted(
+                .init(codingPath: decoder.codingPath, debugDescription: "An id is an integer or a string."))
         }
+        self = id
     }
 
     public func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        switch self {
-        case .int(let number): try container.encode(number)
-        case .string(let text): try container.encode(text)
-        }
+        try value.encode(to: encoder)
     }
 }

@@ -50,6 +50,18 @@ public struct ActionDispatch: Request {
     /// A dry run changes nothing, so that reading is enough for it.
     public var neededAccess: Access { dryRun == true ? .read : .control }
 
+    public func check() throws(ProtocolError) {
+        try require("ifSeq", ifSeq, in: 0...)
+        if at != nil, dryRun != true {
+            throw wrong(
+                "at", expected: "none without dryRun",
+                "actions are dispatched to the present state; `at` needs `dryRun`")
+        }
+        if let origin, origin != "inspector", origin != "script" {
+            throw wrong("origin", expected: "inspector or script", "`origin` is inspector or script")
+        }
+    }
+
     /// The answer.
     public struct Result: Codable, Sendable, Hashable {
         /// The number of the transition; on a dry run the seq that it was tried at.

@@ -25,6 +25,10 @@ public struct HistoryJump: Request {
         self.seq = seq
     }
 
+    public func check() throws(ProtocolError) {
+        try require("seq", seq, in: 0...)
+    }
+
     /// The answer.
     public struct Result: Codable, Sendable, Hashable {
         /// The number of the new entry.

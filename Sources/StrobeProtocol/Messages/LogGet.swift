@@ -25,6 +25,10 @@ public struct LogGet: Request {
         self.seq = seq
     }
 
+    public func check() throws(ProtocolError) {
+        try require("seq", seq, in: 1...)
+    }
+
     /// The answer.
     public struct Result: Codable, Sendable, Hashable {
         /// The entry.

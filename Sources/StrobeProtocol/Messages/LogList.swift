@@ -60,6 +60,12 @@ public struct LogList: Request {
         self.filter = filter
     }
 
+    public func check() throws(ProtocolError) {
+        try require("from", from, in: 0...)
+        try require("to", to, in: 0...)
+        try require("limit", limit, in: 1...)
+    }
+
     /// The answer.
     public struct Result: Codable, Sendable, Hashable {
         /// The last seq of the log when it was read.

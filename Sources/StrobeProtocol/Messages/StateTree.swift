@@ -43,6 +43,12 @@ public struct StateTree: Request {
         self.count = count
     }
 
+    public func check() throws(ProtocolError) {
+        try require("depth", depth, in: 0...)
+        try require("start", start, in: 0...)
+        try require("count", count, in: 0...)
+    }
+
     /// The answer.
     public struct Result: Codable, Sendable, Hashable {
         /// The seq of the state that was read.

@@ -44,6 +44,16 @@ public struct Subscribe: Request {
         self.fromSeq = fromSeq
     }
 
+    public func check() throws(ProtocolError) {
+        if events.isEmpty {
+            throw wrong("events", expected: "at least one event", "`events` names nothing to tell")
+        }
+        try require("fromSeq", fromSeq, in: 0...)
+        if fromSeq != nil, store == nil {
+            throw wrong("fromSeq", expected: "none without store", "a seq is one store's; `fromSeq` needs `store`")
+        }
+    }
+
     /// The answer.
     public struct Result: Codable, Sendable, Hashable {
         /// The id of the subscription.

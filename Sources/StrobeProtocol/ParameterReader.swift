@@ -1,0 +1,64 @@
+internal import StrobeTree
+
+/// Reads the params of one method, and says in the protocol's own words what is wrong with them.
+struct ParameterReader {
+    let method: String
+    let members: [MethodDescription.Member]
+
+    func read<Message: Decodable>(_ type: Message.Type, from params: Value.Object) throws(ProtocolError) -> Message {
+        try refuseMisspelt(params)
+        try refuseMissing(params)
+        do {
+            return try TreeDecoder().decode(type, from: .object(params))
+        } catch {
+            let place = error.path.map { $0.isRoot ? "" : " at \($0.pointer)" } ?? ""
+            throw ProtocolError(
+                .invalidParams, "Wrong params of \(method)\(place): \(error.message)",
+                data: ProtocolError.data(of: error))
+        }
+    }
+
+    static func write(_ message: some Encodable) throws(ProtocolError) -> Value.Object {
+        do {
+            guard case .object(let members) = try TreeEncoder(omitsNil: true).encode(message) else { return [:] }
+            return members
+        } catch {
+            throw ProtocolError(error)
+        }
+    }
+
+    /// Unknown members are passed over, but to pass over `dryrun` would be to dispatch.
+    private func refuseMisspelt(_ params: Value.Object) throws(ProtocolError) {
+        for key in params.keys {
+            guard let member = members.first(where: { Self.plain($0.name) == Self.plain(key) }), member.name != key
+            else {
+                continue
+            }
+            throw ProtocolError(
+                .invalidParams, "\(method) has no parameter `\(key)`; write `\(member.name)`.",
+                data: [
+                    "path": .string(Path([key]).pointer), "expected": .string(member.name),
+                    "suggestion": .string(member.name),
+                ])
+        }
+    }
+
+    private func refuseMissing(_ params: Value.Object) throws(ProtocolError) {
+        for member in members where member.required && params[member.name] == nil {
+            let strangers = params.keys.filter { key in !members.contains { $0.name == key } }
+            let near = Spelling.nearest(member.name, in: strangers)
+            let hint = near.map { " Found `\($0.prefix(60))`; did you mean `\(member.name)`?" } ?? ""
+            var data: Value.Object = [
+                "path": .string(Path([member.name]).pointer), "expected": .string("\(member.name): \(member.type)"),
+            ]
+            if near != nil { data["suggestion"] = .string(member.name) }
+            throw ProtocolError(
+                .invalidParams, "\(method) needs `\(member.name)` (\(member.type)): \(member.summary)\(hint)",
+                data: data)
+        }
+    }
+
+    private static func plain(_ name: String) -> String {
+        name.filter { $0 != "_" && $0 != "-" }.lowercased()
+    }
+}
