@@ -1,14 +1,11 @@
-internal import DequeModule
-
 /// The part of a store that only matters while there is something to do outside the lock: what waits to be reduced, and
 /// the commit that is being delivered.
 ///
-/// Everything here is protected by the store's lock, but for `commit`, `refusal`, `isReporting` and `trail`: these belong to the
-/// thread that drains.
+/// Everything here is protected by the store's lock, but for `commit`, `refusal`, `isReporting` and `trail`: these
+/// belong to the thread that drains. (That is why exclusivity needs no check at run time.)
 @usableFromInline
 final class Backlog<State: Sendable, Action: Sendable, Effect: Sendable> {
-    typealias Completion = @Sendable (Result<Receipt<Effect>, StoreError>) -> Void
-
+    @usableFromInline
     enum Work {
         case action(Action)
         case state(State)
@@ -28,49 +25,129 @@ final class Backlog<State: Sendable, Action: Sendable, Effect: Sendable> {
         }
     }
 
+    @usableFromInline
     struct Pending {
-        var work: Work
-        var origin = Origin.app
-        var cause: Int?
-        var source: SourceLocation?
+        @usableFromInline var work: Work
+        @usableFromInline var origin = Origin.app
+        @usableFromInline var cause: Int?
+        @usableFromInline var source: SourceLocation?
         /// How many dispatches deep in one drain; 0 for one from outside.
-        var depth = 0
-        var isMeasured = false
+        @usableFromInline var depth = 0
+        @usableFromInline var isMeasured = false
         /// The number that the store has to stand at, if it matters.
-        var ifSeq: Int?
-        var completion: Completion?
+        @usableFromInline var ifSeq: Int?
+        @usableFromInline var completion: (@Sendable (Result<Receipt<Effect>, StoreError>) -> Void)?
+    }
+
+    /// The way of effects to their handler, and of what they ask for back into the store.
+    @usableFromInline
+    struct EffectRoute {
+        @usableFromInline let handler: @Sendable (Effect, EffectContext<Action>) -> Void
+        @usableFromInline let send: @Sendable (Action, Int) -> Void
+
+        init(
+            handler: @escaping @Sendable (Effect, EffectContext<Action>) -> Void,
+            send: @escaping @Sendable (Action, Int) -> Void
+        ) {
+            self.handler = handler
+            self.send = send
+        }
     }
 
     /// One committed transition, on its way to subscribers, effect handler and completion.
+    @usableFromInline
     struct Commit {
-        var seq: Int
-        var state: State?
-        var subscribers: [Subscriber<State>]
-        var effects: [Effect]
-        var durationNanos: UInt64?
-        var completion: Completion?
-        var starting: Subscriber<State>?
+        @usableFromInline var seq: Int
+        @usableFromInline var state: State?
+        @usableFromInline var subscribers: [Subscriber<State>]
+        @usableFromInline var effects: [Effect]
+        /// Where the effects go; `nil` when there are none.
+        @usableFromInline var route: EffectRoute?
+        @usableFromInline var durationNanos: UInt64?
+        @usableFromInline var completion: (@Sendable (Result<Receipt<Effect>, StoreError>) -> Void)?
+        @usableFromInline var starting: Subscriber<State>?
+
+        @inlinable
+        init(
+            seq: Int, state: State?, subscribers: [Subscriber<State>], effects: [Effect],
+            route: EffectRoute? = nil, durationNanos: UInt64? = nil,
+            completion: (@Sendable (Result<Receipt<Effect>, StoreError>) -> Void)? = nil,
+            starting: Subscriber<State>? = nil
+        ) {
+            self.seq = seq
+            self.state = state
+            self.subscribers = subscribers
+            self.effects = effects
+            self.route = route
+            self.durationNanos = durationNanos
+            self.completion = completion
+            self.starting = starting
+        }
     }
 
-    var waiting: Deque<Pending> = []
-    var subscribers: [Subscriber<State>] = []
-    var effectHandler: (@Sendable (Effect, EffectContext<Action>) -> Void)?
-    var faultHandler: @Sendable (StoreError) -> Void
-    let nestingLimit: Int
+    @exclusivity(unchecked) @usableFromInline var waiting = WorkQueue<Pending>()
+    @exclusivity(unchecked) @usableFromInline var observer: StoreObserver<State, Action, Effect>?
+    @exclusivity(unchecked) @usableFromInline var subscribers: [Subscriber<State>] = []
+    @exclusivity(unchecked) @usableFromInline var route: EffectRoute?
+    @exclusivity(unchecked) var faultHandler: @Sendable (StoreError) -> Void
+    @usableFromInline let nestingLimit: Int
     /// The thread that drains; 0 when nobody does.
-    var drainer: UInt = 0
+    @exclusivity(unchecked) @usableFromInline var drainer: UInt = 0
+    /// The thread that replays the reducer on a copy, and must not dispatch; 0 for none.
+    @exclusivity(unchecked) @usableFromInline var replayThread: UInt = 0
+    var isReportingReentry = false
+    var hasReportedReplay = false
     /// The depth of the action whose commit is being delivered.
-    var depth = 0
+    @exclusivity(unchecked) @usableFromInline var depth = 0
 
-    var commit: Commit?
+    /// The commit that is to be delivered next.
+    ///
+    /// Behind a pointer, because its size depends on the state's: specialised
+    /// code would have to look up where the fields after it are.
+    @usableFromInline let commit: UnsafeMutablePointer<Commit?>
     /// Tells the completion of an action that was not reduced.
-    var refusal: (() -> Void)?
+    @exclusivity(unchecked) @usableFromInline var refusal: (() -> Void)?
     var isReporting = false
     /// The names of the last actions of a chain that comes near the limit.
-    var trail: [String] = []
+    @usableFromInline var trail: [String] = []
 
     init(nestingLimit: Int, faultHandler: @escaping @Sendable (StoreError) -> Void) {
         self.nestingLimit = nestingLimit
         self.faultHandler = faultHandler
+        commit = .allocate(capacity: 1)
+        commit.initialize(to: nil)
+    }
+
+    deinit {
+        commit.deinitialize(count: 1)
+        commit.deallocate()
+    }
+
+    /// Remembers the name of an action that is reduced near the limit of nesting.
+    @usableFromInline
+    func note(_ work: Work) {
+        if trail.count == 8 { trail.removeFirst() }
+        trail.append(work.name)
+    }
+
+    /// Refuses an action that is meant for another number than the present one.
+    @usableFromInline
+    func refuse(_ pending: Pending, expected: Int, seq: Int) {
+        guard let completion = pending.completion else { return }
+        refusal = {
+            completion(
+                .failure(
+                    StoreError(
+                        .stale, "the store stands at \(seq), not at \(expected): nothing was reduced",
+                        actions: [pending.work.name])))
+        }
+    }
+
+    /// Forgets what belongs to the drain that ends.
+    @usableFromInline
+    func endDrain() {
+        drainer = 0
+        isReporting = false
+        trail = []
     }
 }

@@ -3,7 +3,7 @@ public import Dispatch
 /// Where a subscriber is called.
 public struct Delivery: Sendable {
     /// Runs a closure at the place of delivery; `nil` stands for inline.
-    let enqueue: (@Sendable (@escaping @Sendable () -> Void) -> Void)?
+    @usableFromInline let enqueue: (@Sendable (@escaping @Sendable () -> Void) -> Void)?
 
     /// On the thread that commits, before the next action is reduced.
     public static let inline = Delivery(enqueue: nil)
@@ -24,6 +24,7 @@ public struct Delivery: Sendable {
 
 extension Delivery {
     /// A function that hands values to a closure at the place of delivery, in order.
+    @inlinable
     func sender<Element: Sendable>(
         _ receive: @escaping @Sendable (Element) -> Void
     ) -> @Sendable (Element) -> Void {

@@ -2,7 +2,13 @@
 public struct EffectContext<Action: Sendable>: Sendable {
     /// The transition that asked for the effect.
     public let cause: Int
-    let send: @Sendable (Action, Int) -> Void
+    @usableFromInline let send: @Sendable (Action, Int) -> Void
+
+    @inlinable
+    init(cause: Int, send: @escaping @Sendable (Action, Int) -> Void) {
+        self.cause = cause
+        self.send = send
+    }
 
     /// Dispatches an action with the origin `effect` and the present cause; does nothing once the store has ended.
     ///

@@ -1,6 +1,7 @@
 import Synchronization
 
 /// The values that wait for a subscriber which is called elsewhere; it keeps their order whatever the executor does.
+@usableFromInline
 final class Mailbox<Element: Sendable>: Sendable {
     private struct Contents {
         var waiting: [Element] = []
@@ -11,6 +12,7 @@ final class Mailbox<Element: Sendable>: Sendable {
     private let enqueue: @Sendable (@escaping @Sendable () -> Void) -> Void
     private let receive: @Sendable (Element) -> Void
 
+    @usableFromInline
     init(
         enqueue: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void,
         receive: @escaping @Sendable (Element) -> Void
@@ -19,6 +21,7 @@ final class Mailbox<Element: Sendable>: Sendable {
         self.receive = receive
     }
 
+    @usableFromInline
     func put(_ element: Element) {
         let mustSchedule = contents.withLock { contents in
             contents.waiting.append(element)

@@ -91,6 +91,8 @@ extension Store {
         case drain
         /// The action was not accepted.
         case refuse
+        /// The action comes from a reducer that is being replayed.
+        case replayed
     }
 
     /// Reduces an action; called under the lock while nobody drains.
@@ -105,53 +107,65 @@ extension Store {
         return beginDrain(effects, durationNanos: nil)
     }
 
-    @usableFromInline
+    @inlinable @inline(never)
     func commitInstrumented(_ action: Action, origin: Origin, cause: Int?, source: SourceLocation?) -> NextStep {
-        let (effects, nanos) = reduce(action, origin: origin, cause: cause, source: source, isMeasured: false)
-        guard core.pointee.hasSubscribers || !effects.isEmpty else { return .done }
-        return beginDrain(effects, durationNanos: nanos)
-    }
-
-    /// Reduces, measures if asked to, and tells the observer; called under the lock.
-    func reduce(
-        _ action: Action, origin: Origin, cause: Int?, source: SourceLocation?, isMeasured: Bool
-    ) -> (effects: [Effect], durationNanos: UInt64?) {
-        var nanos: UInt64?
+        guard backlog.replayThread != currentThread() else { return .replayed }
+        let timing: Timing?
         let effects: [Effect]
-        if isMeasured || core.pointee.isMeasuring {
-            let start = MonotonicClock.now()
-            effects = reduce(&core.pointee.state, action)
-            nanos = MonotonicClock.now() &- start
+        if core.pointee.isMeasuring {
+            (effects, timing) = reduceMeasured(action)
         } else {
             effects = reduce(&core.pointee.state, action)
+            timing = nil
         }
+        tellObserver(action, effects, origin: origin, cause: cause, source: source, timing: timing)
+        guard core.pointee.hasSubscribers || !effects.isEmpty else { return .done }
+        return beginDrain(effects, durationNanos: timing?.durationNanos)
+    }
+
+    @inlinable
+    func reduceMeasured(_ action: Action) -> ([Effect], Timing?) {
+        let start = Timing.now()
+        let effects = reduce(&core.pointee.state, action)
+        return (effects, Timing(from: start))
+    }
+
+    /// Counts the transition, and tells the observer of it if there is one; called under the lock.
+    @inlinable @inline(__always)
+    func tellObserver(
+        _ action: Action, _ effects: [Effect], origin: Origin, cause: Int?, source: SourceLocation?,
+        timing: Timing?
+    ) {
         core.pointee.seq &+= 1
-        if let observer = core.pointee.observer {
-            let info = TransitionInfo(
-                seq: core.pointee.seq, origin: origin, cause: cause, source: source, durationNanos: nanos)
-            observer.didReduce(action, effects: effects, info: info, state: { core.pointee.state })
+        guard let observer = core.pointee.observer else { return }
+        let info = TransitionInfo(
+            seq: core.pointee.seq, origin: origin, cause: cause, source: source, timing: timing)
+        let core = core
+        observer._withUnsafeGuaranteedRef {
+            $0.didReduce(action, effects: effects, info: info, state: { core.pointee.state })
         }
-        return (effects, nanos)
     }
 
     /// Makes this thread the one that drains, with the commit of the action just reduced; called under the lock.
-    @usableFromInline
+    @inlinable
     func beginDrain(_ effects: [Effect], durationNanos: UInt64?) -> NextStep {
-        guard core.pointee.hasSubscribers || backlog.effectHandler != nil else { return .done }
+        guard core.pointee.hasSubscribers || backlog.route != nil else { return .done }
         core.pointee.isDraining = true
         backlog.drainer = currentThread()
         backlog.depth = 0
-        backlog.commit = makeCommit(effects, durationNanos: durationNanos, completion: nil)
+        backlog.commit.pointee = makeCommit(effects, durationNanos: durationNanos, completion: nil)
         return .drain
     }
 
+    @inlinable
     func makeCommit(
         _ effects: [Effect], durationNanos: UInt64?,
         completion: (@Sendable (Result<Receipt<Effect>, StoreError>) -> Void)?
     ) -> Backlog<State, Action, Effect>.Commit {
         .init(
             seq: core.pointee.seq, state: core.pointee.hasSubscribers ? core.pointee.state : nil,
-            subscribers: backlog.subscribers, effects: effects, durationNanos: durationNanos, completion: completion)
+            subscribers: backlog.subscribers, effects: effects, route: effects.isEmpty ? nil : backlog.route,
+            durationNanos: durationNanos, completion: completion)
     }
 
     /// Lets an action wait; called under the lock while somebody drains.
@@ -162,6 +176,7 @@ extension Store {
 
     func enqueue(_ pending: Backlog<State, Action, Effect>.Pending) -> NextStep {
         var pending = pending
+        if backlog.replayThread == currentThread() { return .replayed }
         if backlog.drainer == currentThread() {
             pending.depth = backlog.depth + 1
             // A chain that grows in breadth is as endless as one that grows in depth.
@@ -176,6 +191,7 @@ extension Store {
     func submit(_ pending: Backlog<State, Action, Effect>.Pending) {
         let next: NextStep? = locked { core in
             guard !core.pointee.isDraining else { return enqueue(pending) }
+            if backlog.replayThread == currentThread(), pending.work.isTransition { return .replayed }
             core.pointee.isDraining = true
             backlog.drainer = currentThread()
             backlog.waiting.append(pending)
@@ -185,18 +201,23 @@ extension Store {
         case .done: break
         case .drain: drain()
         case .refuse: pending.completion?(.failure(reportRunaway(pending.work)))
+        case .replayed: pending.completion?(.failure(reportReplay(pending.work)))
         case nil: pending.completion?(.failure(reportReentry("dispatch", pending.work)))
         }
     }
 
     /// What is left of a plain dispatch that is not simply done.
-    @usableFromInline
+    @inlinable @inline(never)
     func proceed(_ next: NextStep?, _ action: Action) {
+        if next == .drain { drain() } else { refuse(next, action) }
+    }
+
+    @usableFromInline
+    func refuse(_ next: NextStep?, _ action: Action) {
         switch next {
-        case .done: break
-        case .drain: drain()
         case .refuse: reportRunaway(.action(action))
-        case nil: reportReentry("dispatch", .action(action))
+        case .replayed: reportReplay(.action(action))
+        default: reportReentry("dispatch", .action(action))
         }
     }
 }

@@ -12,7 +12,7 @@ extension Store {
         // Once per drain: a handler that dispatches would otherwise be called for its own action.
         guard !backlog.isReporting else { return error }
         backlog.isReporting = true
-        backlog.faultHandler(error)
+        locked { _ in backlog.faultHandler }?(error)
         return error
     }
 
@@ -26,8 +26,27 @@ extension Store {
                 + "withState closure, and was ignored. Use the state that is passed in, and return an effect in place of "
                 + "dispatching.",
             actions: names)
-        // This thread holds the lock, so the handler can be read.
+        // This thread holds the lock, so all this can be read. A handler that calls the store is not called for that.
+        guard !backlog.isReportingReentry else { return error }
+        backlog.isReportingReentry = true
         backlog.faultHandler(error)
+        backlog.isReportingReentry = false
+        return error
+    }
+
+    /// Reports, once for each store, that its reducer dispatches while it is replayed on a copy of the state.
+    @discardableResult
+    func reportReplay(_ work: Backlog<State, Action, Effect>.Work) -> StoreError {
+        let error = StoreError(
+            .reentered,
+            "\(work.name) was dispatched by a reducer that is being replayed, and was ignored. A reducer must be pure: "
+                + "return an effect in place of dispatching.",
+            actions: [work.name])
+        let report: (@Sendable (StoreError) -> Void)?? = locked { _ in
+            defer { backlog.hasReportedReplay = true }
+            return backlog.hasReportedReplay ? nil : backlog.faultHandler
+        }
+        report??(error)
         return error
     }
 

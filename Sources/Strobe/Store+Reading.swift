@@ -32,8 +32,9 @@ extension Store {
     @discardableResult
     public func install(_ observer: StoreObserver<State, Action, Effect>?) -> (seq: Int, state: State) {
         let installed = locked { core in
-            let old = core.pointee.observer
-            core.pointee.observer = observer
+            let old = backlog.observer
+            backlog.observer = observer
+            core.pointee.observer = observer.map { Unmanaged.passUnretained($0) }
             core.pointee.isInstrumented = observer != nil || core.pointee.isMeasuring
             if old !== observer { old?.didUninstall() }
             return (seq: core.pointee.seq, state: core.pointee.state)
@@ -42,11 +43,32 @@ extension Store {
         return installed
     }
 
+    /// Uninstalls an observer, if it is the one that is installed.
+    public func uninstall(_ observer: StoreObserver<State, Action, Effect>) {
+        let done: Void? = locked { core in
+            guard backlog.observer === observer else { return }
+            backlog.observer = nil
+            core.pointee.observer = nil
+            core.pointee.isInstrumented = core.pointee.isMeasuring
+            observer.didUninstall()
+        }
+        if done == nil { reportReentry("uninstall") }
+    }
+
+    /// Refuses what this thread dispatches from now on: it runs the reducer on a copy of the state, and a reducer that
+    /// dispatches would change the store each time it is replayed.
+    ///
+    /// Only one thread at a time is refused, and only while there is an observer.
+    public func refuseDispatchesOfThisThread() {
+        let done: Void? = locked { _ in backlog.replayThread = currentThread() }
+        if done == nil { reportReentry("refuseDispatchesOfThisThread") }
+    }
+
     /// Turns the measuring of every reduced action on or off, for the observer; it costs two looks at a clock each.
     public func setMeasuring(_ isOn: Bool) {
         let done: Void? = locked { core in
             core.pointee.isMeasuring = isOn
-            core.pointee.isInstrumented = isOn || core.pointee.observer != nil
+            core.pointee.isInstrumented = isOn || backlog.observer != nil
         }
         if done == nil { reportReentry("setMeasuring") }
     }

@@ -1,5 +1,3 @@
-import Synchronization
-
 extension Store {
     /// Calls a closure with every committed state, once and in order.
     ///
@@ -11,6 +9,7 @@ extension Store {
     ///   - initial: Whether to call it with the present state first.
     ///   - body: What to call.
     /// - Returns: The subscription, which ends with its last reference.
+    @inlinable
     public func subscribe(
         on delivery: Delivery = .inline, initial: Bool = false, _ body: @escaping @Sendable (State) -> Void
     ) -> Subscription {
@@ -24,6 +23,7 @@ extension Store {
     ///   - delivery: Where to call it.
     ///   - initial: Whether to call it with the present value first.
     ///   - body: What to call.
+    @inlinable
     public func subscribe<Selected: Equatable & Sendable>(
         to keyPath: any KeyPath<State, Selected> & Sendable, on delivery: Delivery = .inline, initial: Bool = false,
         _ body: @escaping @Sendable (Selected) -> Void
@@ -38,6 +38,7 @@ extension Store {
     ///   - delivery: Where to call it.
     ///   - initial: Whether to call it with the present value first.
     ///   - body: What to call.
+    @inlinable
     public func subscribe<Selected: Equatable & Sendable>(
         to selector: @escaping @Sendable (State) -> Selected, on delivery: Delivery = .inline, initial: Bool = false,
         _ body: @escaping @Sendable (Selected) -> Void
@@ -53,6 +54,7 @@ extension Store {
     ///   - initial: Whether to call it with the present value first.
     ///   - isSame: Whether two values are so alike that the later one is not worth a call; `nil` to be called every time.
     ///   - body: What to call.
+    @inlinable
     public func subscribe<Selected: Sendable>(
         to selector: @escaping @Sendable (State) -> Selected, on delivery: Delivery = .inline, initial: Bool = false,
         isSame: (@Sendable (Selected, Selected) -> Bool)?, _ body: @escaping @Sendable (Selected) -> Void
@@ -60,6 +62,7 @@ extension Store {
         subscribe(to: selector, on: delivery, initial: initial, isSame: isSame, end: {}, body)
     }
 
+    @inlinable
     func subscribe<Selected: Sendable>(
         to selector: @escaping @Sendable (State) -> Selected, on delivery: Delivery = .inline, initial: Bool,
         isSame: (@Sendable (Selected, Selected) -> Bool)?, end: @escaping @Sendable () -> Void,
@@ -69,21 +72,19 @@ extension Store {
         let isActive = Liveness()
         let send = delivery.sender { value in if isActive.isOn { body(value) } }
         if let isSame {
-            let last = Mutex<Selected?>(nil)
+            let last = LastValue<Selected>()
             subscriber = Subscriber(
                 liveness: isActive,
                 begin: { state in
                     let value = selector(state)
-                    last.withLock { $0 = value }
+                    last.value = value
                     if initial { send(value) }
                 },
                 receive: { state in
                     let value = selector(state)
-                    let hasChanged = last.withLock { last in
-                        defer { last = value }
-                        return last.map { !isSame($0, value) } ?? true
-                    }
-                    if hasChanged { send(value) }
+                    if let before = last.value, isSame(before, value) { return }
+                    last.value = value
+                    send(value)
                 }, end: end)
         } else {
             subscriber = Subscriber(
@@ -94,6 +95,7 @@ extension Store {
     }
 
     /// Adds a subscriber; it starts with the state that is committed when its turn comes.
+    @usableFromInline
     func add(_ subscriber: Subscriber<State>) -> Subscription {
         submit(.init(work: .subscriber(subscriber)))
         return Subscription { [weak self] in

@@ -22,7 +22,8 @@ public final class Store<State: Sendable, Action: Sendable, Effect: Sendable>: @
         /// Whether there is an observer to be told, or durations to be measured.
         @usableFromInline var isInstrumented = false
         @usableFromInline var isMeasuring = false
-        @usableFromInline var observer: StoreObserver<State, Action, Effect>?
+        /// The observer that `backlog` keeps alive; without a count of references, which costs more than the call.
+        @usableFromInline var observer: Unmanaged<StoreObserver<State, Action, Effect>>?
         @usableFromInline var state: State
 
         @usableFromInline
@@ -60,8 +61,8 @@ public final class Store<State: Sendable, Action: Sendable, Effect: Sendable>: @
     }
 
     deinit {
-        core.pointee.observer?.didUninstall()
-        for subscriber in backlog.subscribers { subscriber.finish() }
+        backlog.observer?.didUninstall()
+        for subscriber in backlog.subscribers { subscriber.end() }
         core.deinitialize(count: 1)
         core.deallocate()
     }
@@ -84,6 +85,8 @@ public final class Store<State: Sendable, Action: Sendable, Effect: Sendable>: @
     }
 
     /// Sets what misuses of the store are reported to; to begin with, that is a line on standard error.
+    ///
+    /// The handler may be called under the store's lock, and must not call the store.
     public func setFaultHandler(_ handler: @escaping @Sendable (StoreError) -> Void) {
         if locked({ _ in backlog.faultHandler = handler }) == nil { reportReentry("setFaultHandler") }
     }

@@ -8,17 +8,17 @@ public struct TransitionInfo: Sendable {
     public let cause: Int?
     /// Where it was dispatched; only in debug builds.
     public let source: SourceLocation?
-    /// How long the reducer took, in nanoseconds; only while somebody measures.
-    public let durationNanos: UInt64?
+    /// When the reducer ended and how long it took; only while somebody measures.
+    public let timing: Timing?
 
     /// Makes an info.
     @inlinable
-    public init(seq: Int, origin: Origin, cause: Int?, source: SourceLocation?, durationNanos: UInt64?) {
+    public init(seq: Int, origin: Origin, cause: Int?, source: SourceLocation?, timing: Timing?) {
         self.seq = seq
         self.origin = origin
         self.cause = cause
         self.source = source
-        self.durationNanos = durationNanos
+        self.timing = timing
     }
 }
 
@@ -36,10 +36,10 @@ open class StoreObserver<State: Sendable, Action: Sendable, Effect: Sendable>: @
     ///
     /// - Parameter state: The state after it. Calling it makes a copy, which costs the program a copy-on-write of what
     ///   it changes next for as long as that copy lives.
-    open func didReduce(_ action: Action, effects: [Effect], info: borrowing TransitionInfo, state: () -> State) {}
+    open func didReduce(_ action: Action, effects: [Effect], info: TransitionInfo, state: () -> State) {}
 
     /// Tells of a state that was put in place of the present one, by a restore or an edit.
-    open func didRestore(_ state: State, info: borrowing TransitionInfo) {}
+    open func didRestore(_ state: State, info: TransitionInfo) {}
 
     /// Tells that the store will not call this observer any more: another one was installed, or the store ended.
     open func didUninstall() {}

@@ -1,49 +1,52 @@
-import Synchronization
+public import Synchronization
 
 /// Whether a subscription still wants to be called.
+@usableFromInline
 final class Liveness: Sendable {
-    private let flag = Atomic<Bool>(true)
+    @usableFromInline let flag = Atomic<Bool>(true)
 
-    var isOn: Bool { flag.load(ordering: .acquiring) }
+    @inlinable
+    init() {}
+
+    @inlinable var isOn: Bool { flag.load(ordering: .acquiring) }
 
     func turnOff() {
         flag.store(false, ordering: .releasing)
     }
 }
 
+/// The value that a subscriber was last called with.
+///
+/// `@unchecked Sendable`: only the thread that drains touches it, and the store's lock orders one drain after another.
+@usableFromInline
+final class LastValue<Value: Sendable>: @unchecked Sendable {
+    @exclusivity(unchecked) @usableFromInline var value: Value?
+
+    @inlinable
+    init() {}
+}
+
 /// One subscription as the store keeps it.
 ///
-/// The store calls `start` once and then `commit` for each commit, never two at a time.
+/// The store calls `begin` once and then `receive` for each commit, never two at a time.
+@usableFromInline
 final class Subscriber<State: Sendable>: Sendable {
-    let liveness: Liveness
-    private let begin: @Sendable (State) -> Void
-    private let receive: @Sendable (State) -> Void
-    private let end: @Sendable () -> Void
+    @usableFromInline let liveness: Liveness
+    @usableFromInline let begin: @Sendable (State) -> Void
+    @usableFromInline let receive: @Sendable (State) -> Void
+    /// Called when the store is gone.
+    let end: @Sendable () -> Void
 
+    @usableFromInline
     init(
         liveness: Liveness,
         begin: @escaping @Sendable (State) -> Void,
         receive: @escaping @Sendable (State) -> Void,
-        end: @escaping @Sendable () -> Void = {}
+        end: @escaping @Sendable () -> Void
     ) {
         self.liveness = liveness
         self.begin = begin
         self.receive = receive
         self.end = end
-    }
-
-    var wantsMore: Bool { liveness.isOn }
-
-    func start(with state: State) {
-        if wantsMore { begin(state) }
-    }
-
-    func commit(_ state: State) {
-        if wantsMore { receive(state) }
-    }
-
-    /// The store is gone.
-    func finish() {
-        end()
     }
 }

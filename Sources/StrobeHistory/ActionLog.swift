@@ -1,22 +1,28 @@
+internal import Strobe
 internal import Synchronization
 
 /// The log of a store: every action in order, in chunks, and the states that were put in from outside.
 ///
 /// There is one writer at a time (the store's lock sees to that) and any number of readers on any thread. The writer takes
-/// no lock but for one entry in 4,096. `@unchecked Sendable` because of `tail`, which is the writer's own.
+/// no lock but for one entry in 4,096. `@unchecked Sendable` because of `tail` and `entryCount`, which are the
+/// writer's own.
 final class ActionLog<State: Sendable, Action: Sendable, Effect: Sendable>: @unchecked Sendable {
     typealias Chunk = LogChunk<Action, Effect>
 
     private let chunks: Mutex<[Chunk]>
     private let published = Atomic<Int>(0)
     private let restored = Mutex<[Int: State]>([:])
+    /// The last chunk, which `chunks` keeps alive.
     @exclusivity(unchecked)
-    private var tail: Chunk
+    private var tail: Unmanaged<Chunk>
+
+    @exclusivity(unchecked)
+    private var entryCount = 0
 
     init() {
         let first = Chunk()
         chunks = Mutex([first])
-        tail = first
+        tail = .passUnretained(first)
     }
 
     /// The number of entries that can be read.
@@ -24,41 +30,37 @@ final class ActionLog<State: Sendable, Action: Sendable, Effect: Sendable>: @unc
 
     // MARK: The writer
 
-    func append(_ action: Action, effects: [Effect], stamp: Stamp) {
-        if tail.count == Chunk.capacity { grow() }
-        tail.append(action, effects: effects, stamp: stamp)
+    func append(_ action: Action, effects: [Effect], info: TransitionInfo) {
+        if entryCount & (LogLayout.entriesPerChunk - 1) == 0, entryCount != 0 { grow() }
+        tail._withUnsafeGuaranteedRef { $0.append(action, effects: effects, info: info) }
         publish()
     }
 
-    func append(state: State, stamp: Stamp) {
-        if tail.count == Chunk.capacity { grow() }
-        tail.append(stamp: stamp)
-        let index = published.load(ordering: .relaxed)
+    func append(state: State, info: TransitionInfo) {
+        if entryCount & (LogLayout.entriesPerChunk - 1) == 0, entryCount != 0 { grow() }
+        tail._withUnsafeGuaranteedRef { $0.appendState(info) }
+        let index = entryCount
         restored.withLock { $0[index] = state }
         publish()
     }
 
     private func publish() {
-        published.store(published.load(ordering: .relaxed) &+ 1, ordering: .releasing)
+        entryCount &+= 1
+        published.store(entryCount, ordering: .releasing)
     }
 
     private func grow() {
         let chunk = Chunk()
         chunks.withLock { $0.append(chunk) }
-        tail = chunk
+        tail = .passUnretained(chunk)
     }
 
     // MARK: Readers
 
     /// One entry, by its index from 0; the caller has checked it against `count`.
     func entry(at index: Int, seq: Int) -> Entry<Action, Effect> {
-        let chunk = chunks.withLock { $0[index / Chunk.capacity] }
-        let place = index % Chunk.capacity
-        let stamp = chunk.stamps[place]
-        return Entry(
-            seq: seq, time: stamp.time, action: stamp.isState ? nil : chunk.actions[place], origin: stamp.origin,
-            cause: stamp.cause, effects: chunk.effects[place], source: stamp.source,
-            durationNanos: stamp.durationNanos)
+        let chunk = chunks.withLock { $0[index / LogLayout.entriesPerChunk] }
+        return chunk.entry(at: index % LogLayout.entriesPerChunk, seq: seq)
     }
 
     /// Applies entries to a state, without effects.
@@ -69,17 +71,18 @@ final class ActionLog<State: Sendable, Action: Sendable, Effect: Sendable>: @unc
     ) {
         var index = range.lowerBound
         while index < range.upperBound {
-            let chunk = chunks.withLock { $0[index / Chunk.capacity] }
-            let end = min(range.upperBound, (index / Chunk.capacity + 1) * Chunk.capacity)
-            while index < end {
-                let place = index % Chunk.capacity
-                if !chunk.stamps[place].isState {
-                    _ = reduce(&state, chunk.actions[place])
-                } else if let put = restored.withLock({ $0[index] }) {
+            let number = index / LogLayout.entriesPerChunk
+            let chunk = chunks.withLock { $0[number] }
+            let start = number * LogLayout.entriesPerChunk
+            let end = min(range.upperBound, start + LogLayout.entriesPerChunk)
+            chunk.forEachAction(in: index - start..<end - start) { place, action in
+                if let action {
+                    _ = reduce(&state, action.pointee)
+                } else if let put = restored.withLock({ $0[start + place] }) {
                     state = put
                 }
-                index += 1
             }
+            index = end
         }
     }
 }

@@ -19,6 +19,7 @@ final class ForeignWriter: Sendable {
                 }
                 return nil
             },
-            betweenTransitions: { [self] body in seq.withLock { _ in body() } }, setMeasuring: { _ in })
+            betweenTransitions: { [self] body in seq.withLock { _ in body() } }, refuseThisThread: {}, uninstall: {},
+            setMeasuring: { _ in })
     }
 }

@@ -22,7 +22,8 @@ extension History {
         return writer.seq.withLock { seq in
             seq += 1
             let info = TransitionInfo(
-                seq: seq, origin: origin, cause: cause, source: source, durationNanos: durationNanos)
+                seq: seq, origin: origin, cause: cause, source: source,
+                timing: durationNanos.map { Timing(endNanos: Timing.now(), durationNanos: $0) })
             recorder.append(action, effects: effects, info: info, state: state)
             return seq
         }
@@ -38,7 +39,7 @@ extension History {
         guard let writer else { return seq }
         return writer.seq.withLock { seq in
             seq += 1
-            let info = TransitionInfo(seq: seq, origin: origin, cause: cause, source: source, durationNanos: nil)
+            let info = TransitionInfo(seq: seq, origin: origin, cause: cause, source: source, timing: nil)
             recorder.didRestore(state, info: info)
             return seq
         }

@@ -15,6 +15,7 @@ public final class History<State: Sendable, Action: Sendable, Effect: Sendable>:
     let retained: RetainedStates<State>
     let mode: HistoryMode
     let thread: DebugThread<Shadow<State, Action, Effect>>
+    let live: LiveStore<State>
     let recorder: Recorder<State, Action, Effect>
     /// Who appends, if it is not a store of ours.
     let writer: ForeignWriter?
@@ -38,11 +39,13 @@ public final class History<State: Sendable, Action: Sendable, Effect: Sendable>:
         writer = nil
         let (seq, state) = store.install(recorder)
         baseSeq = seq
-        let live = LiveStore<State>(
+        live = LiveStore<State>(
             isExact: true, snapshot: { [weak store] in store?.snapshot() },
             betweenTransitions: { [weak store] body in
                 if let store { store.withState { _ in body() } } else { body() }
             },
+            refuseThisThread: { [weak store] in store?.refuseDispatchesOfThisThread() },
+            uninstall: { [weak store] in store?.uninstall(recorder) },
             setMeasuring: { [weak store] in store?.setMeasuring($0) })
         thread = Self.makeThread(
             bell: bell,
@@ -73,22 +76,29 @@ public final class History<State: Sendable, Action: Sendable, Effect: Sendable>:
         baseSeq = 0
         let writer = ForeignWriter()
         self.writer = writer
+        live = writer.live(present: present)
         thread = Self.makeThread(
             bell: bell,
             Shadow.Source(
                 base: 0, initial: initial, log: log, retained: retained, reduce: reduce,
-                live: writer.live(present: present), setRetaining: { recorder.isRetaining = $0 },
+                live: live, setRetaining: { recorder.isRetaining = $0 },
                 arm: { recorder.isArmed = true }, options: options, mode: mode))
         if reduce == nil { retained.keep(initial, seq: 0) }
     }
 
     deinit {
+        live.uninstall()
         thread.end()
     }
 
     private static func makeThread(
         bell: Bell, _ source: Shadow<State, Action, Effect>.Source
     ) -> DebugThread<Shadow<State, Action, Effect>> {
-        DebugThread(name: "strobe.shadow", bell: bell, make: { Shadow(source) }, tick: { $0.tick() })
+        DebugThread(
+            name: "strobe.shadow", bell: bell,
+            make: {
+                source.live.refuseThisThread()
+                return Shadow(source)
+            }, tick: { $0.tick() })
     }
 }

@@ -6,6 +6,10 @@ struct LiveStore<State: Sendable>: Sendable {
     var snapshot: @Sendable () -> (seq: Int, state: State)?
     /// Runs a closure between two transitions.
     var betweenTransitions: @Sendable (@Sendable () -> Void) -> Void
+    /// Tells the store that this thread replays its reducer, so that a reducer which dispatches is found out.
+    var refuseThisThread: @Sendable () -> Void
+    /// Ends the observation of the store.
+    var uninstall: @Sendable () -> Void
     /// Turns the measuring of reducers on or off.
     var setMeasuring: @Sendable (Bool) -> Void
 }

@@ -1,42 +1,80 @@
+internal import Strobe
+
+/// How the log is laid out; apart from the generic types, so that reading it needs no metadata.
+enum LogLayout {
+    static var entriesPerChunk: Int { 4_096 }
+}
+
 /// A segment of the log: room for 4,096 entries, which never move once they are written.
+///
+/// Memory is taken all at once but only touched as it is filled: entries without effects or source never touch theirs.
 ///
 /// `@unchecked Sendable`: the log's one writer initialises entry after entry and then publishes their number; readers
 /// only touch entries that were published, and nobody changes these.
 final class LogChunk<Action: Sendable, Effect: Sendable>: @unchecked Sendable {
-    static var capacity: Int { 4_096 }
-
-    let actions: UnsafeMutablePointer<Action>
-    let effects: UnsafeMutablePointer<[Effect]>
-    let stamps: UnsafeMutablePointer<Stamp>
+    private let actions: UnsafeMutablePointer<Action>
+    private let effects: UnsafeMutablePointer<[Effect]>
+    private let sources: UnsafeMutablePointer<SourceLocation>
+    private let stamps: UnsafeMutablePointer<Stamp>
     /// How many entries are initialised; the writer's own, and read again when nobody else is left.
     @exclusivity(unchecked)
-    var count = 0
+    private(set) var count = 0
 
     init() {
-        actions = .allocate(capacity: Self.capacity)
-        effects = .allocate(capacity: Self.capacity)
-        stamps = .allocate(capacity: Self.capacity)
+        actions = .allocate(capacity: LogLayout.entriesPerChunk)
+        effects = .allocate(capacity: LogLayout.entriesPerChunk)
+        sources = .allocate(capacity: LogLayout.entriesPerChunk)
+        stamps = .allocate(capacity: LogLayout.entriesPerChunk)
     }
 
     deinit {
-        for index in 0..<count where !stamps[index].isState { (actions + index).deinitialize(count: 1) }
-        effects.deinitialize(count: count)
+        for index in 0..<count {
+            if !stamps[index].isState { (actions + index).deinitialize(count: 1) }
+            if stamps[index].hasEffects { (effects + index).deinitialize(count: 1) }
+        }
         actions.deallocate()
         effects.deallocate()
+        sources.deallocate()
         stamps.deallocate()
     }
 
-    func append(_ action: Action, effects: [Effect], stamp: Stamp) {
+    /// Appends an entry; the caller has seen to it that there is room.
+    func append(_ action: Action, effects: [Effect], info: TransitionInfo) {
+        let hasEffects = effects.count != 0
         (actions + count).initialize(to: action)
-        (self.effects + count).initialize(to: effects)
-        (stamps + count).initialize(to: stamp)
-        count &+= 1
+        if hasEffects { (self.effects + count).initialize(to: effects) }
+        finish(info, isState: false, hasEffects: hasEffects)
     }
 
     /// Appends an entry without action.
-    func append(stamp: Stamp) {
-        (effects + count).initialize(to: [])
-        (stamps + count).initialize(to: stamp)
+    func appendState(_ info: TransitionInfo) {
+        finish(info, isState: true, hasEffects: false)
+    }
+
+    private func finish(_ info: TransitionInfo, isState: Bool, hasEffects: Bool) {
+        (stamps + count).initialize(to: Stamp(info, isState: isState, hasEffects: hasEffects))
+        if let source = info.source { (sources + count).initialize(to: source) }
         count &+= 1
+    }
+
+    /// The action of an entry; `nil` where a state was put in.
+    func action(at index: Int) -> Action? {
+        stamps[index].isState ? nil : actions[index]
+    }
+
+    /// One entry, by its place and its number in the log.
+    func entry(at index: Int, seq: Int) -> Entry<Action, Effect> {
+        let stamp = stamps[index]
+        return Entry(
+            seq: seq, time: stamp.time, action: action(at: index), origin: stamp.origin, cause: stamp.cause(of: seq),
+            effects: stamp.hasEffects ? effects[index] : [],
+            source: stamp.hasSource ? sources[index].description : nil, durationNanos: stamp.durationNanos)
+    }
+
+    /// Calls a closure with the actions of some entries in order; `nil` where a state was put in.
+    func forEachAction(in range: Range<Int>, _ body: (Int, UnsafePointer<Action>?) -> Void) {
+        for index in range {
+            body(index, stamps[index].isState ? nil : UnsafePointer(actions + index))
+        }
     }
 }

@@ -26,23 +26,24 @@ final class Recorder<State: Sendable, Action: Sendable, Effect: Sendable>: Store
     }
 
     override func didReduce(
-        _ action: Action, effects: [Effect], info: borrowing TransitionInfo, state: () -> State
+        _ action: Action, effects: [Effect], info: TransitionInfo, state: () -> State
     ) {
-        log.append(action, effects: effects, stamp: Stamp(info, isState: false))
+        // First the state, then the entry: whoever sees the entry finds its state.
         if isRetaining { retained.keep(state(), seq: info.seq) }
+        log.append(action, effects: effects, info: info)
         if isArmed { ring() }
     }
 
-    override func didRestore(_ state: State, info: borrowing TransitionInfo) {
-        log.append(state: state, stamp: Stamp(info, isState: true))
+    override func didRestore(_ state: State, info: TransitionInfo) {
         if isRetaining { retained.keep(state, seq: info.seq) }
+        log.append(state: state, info: info)
         if isArmed { ring() }
     }
 
     /// Appends for a writer that may not know its state.
-    func append(_ action: Action, effects: [Effect], info: borrowing TransitionInfo, state: State?) {
-        log.append(action, effects: effects, stamp: Stamp(info, isState: false))
+    func append(_ action: Action, effects: [Effect], info: TransitionInfo, state: State?) {
         if isRetaining, let state { retained.keep(state, seq: info.seq) }
+        log.append(action, effects: effects, info: info)
         if isArmed { ring() }
     }
 

@@ -32,6 +32,7 @@ extension Shadow {
         tip = (source.base, source.initial)
         cursor = nil
         entryChanges = EntryChanges()
+        lastUpdate = nil
     }
 
     /// From now on states are kept by the writer, beginning with the present one.
@@ -53,7 +54,9 @@ extension Shadow {
         // A writer of another make changes its state a moment before it appends: look again before it is blamed.
         for attempt in 0..<(source.live.isExact ? 1 : 3) {
             if attempt > 0 { Thread.sleep(forTimeInterval: 0.005) }
-            guard let live = source.live.snapshot(), live.seq >= tip.seq else { return nil }
+            guard let live = source.live.snapshot(), live.seq >= tip.seq, live.seq <= lastSeq else {
+                return nil
+            }
             advance(&tip, to: live.seq, reduce)
             let changes = differences(from: tip.state, to: live.state)
             guard !changes.isEmpty else {
@@ -68,7 +71,7 @@ extension Shadow {
     }
 
     private func differences(from replayed: State, to live: State) -> [Change] {
-        if StateDiff.areEqual(replayed, live) == true { return [] }
+        if StateDiff.areEqual(replayed, live) { return [] }
         return (try? StateDiff.changes(from: replayed, to: live, at: .root).get()) ?? []
     }
 
@@ -80,6 +83,7 @@ extension Shadow {
         tip = (source.base, source.initial)
         cursor = nil
         entryChanges = EntryChanges()
+        lastUpdate = nil
         // What was shown to followers may have been wrong, and is not a place to go on from.
         for follower in followers.values { follower.state = nil }
         if attachments > 0 { startRetaining() }
@@ -133,37 +137,41 @@ extension Shadow {
     /// - Returns: Whether all of them have what there is.
     private func feed(upTo last: Int, _ now: DispatchTime) -> Bool {
         var isFed = true
+        // Decided once for all of them, so that the first does not take the others' turn.
+        let mayCompare = now >= nextFeeding
+        var cost = 0
         for follower in followers.values {
             guard let reader = follower.reader else { continue }
             let newDivergence = follower.wasToldOfDivergence ? nil : divergence
             guard follower.seq < last || newDivergence != nil else { continue }
-            if follower.wantsChanges, now < nextFeeding {
+            if follower.wantsChanges, !mayCompare {
                 isFed = false
                 continue
             }
             let from = follower.seq
-            let changes = follower.wantsChanges ? follow(follower, to: last) : nil
+            let changes = follower.wantsChanges ? follow(follower, to: last, &cost) : nil
             follower.seq = last
             follower.wasToldOfDivergence = divergence != nil
             follower.reader = nil
             reader.resume(
                 returning: HistoryUpdate(fromSeq: from, seq: last, changes: changes, divergence: newDivergence))
         }
+        if cost > 0 { nextFeeding = .now() + .nanoseconds(4 * cost) }
         return isFed
     }
 
-    private func follow(_ follower: ShadowFollower<State>, to seq: Int) -> [Change]? {
+    private func follow(_ follower: ShadowFollower<State>, to seq: Int, _ cost: inout Int) -> [Change]? {
         guard let new = try? state(at: seq).get().state else {
             follower.state = nil
             return nil
         }
         defer { follower.state = new }
         guard let old = follower.state else { return nil }
+        if let known = lastUpdate, known.from == follower.seq, known.to == seq { return known.changes }
         let start = DispatchTime.now()
         let changes = try? StateDiff.changes(from: old, to: new, at: .root).get()
-        let end = DispatchTime.now()
-        let cost = Int(clamping: end.uptimeNanoseconds - start.uptimeNanoseconds)
-        nextFeeding = end + .nanoseconds(4 * cost)
+        cost += Int(clamping: DispatchTime.now().uptimeNanoseconds - start.uptimeNanoseconds)
+        if let changes { lastUpdate = (follower.seq, seq, changes) }
         return changes
     }
 }

@@ -30,6 +30,8 @@ final class Shadow<State: Sendable, Action: Sendable, Effect: Sendable> {
     /// The last state that was sought out, for those who walk.
     var cursor: Point?
     var entryChanges = EntryChanges()
+    /// The last update that was worked out, for the next follower that stands at the same place.
+    var lastUpdate: (from: Int, to: Int, changes: [Change])?
     var attachments = 0
     var divergence: Divergence?
     var lastEqualSeq: Int
@@ -92,8 +94,8 @@ final class Shadow<State: Sendable, Action: Sendable, Effect: Sendable> {
             return .failure(
                 HistoryError(
                     .stateUnknown,
-                    "the state at \(seq) is not known: the store cannot be replayed, and nobody was attached when it "
-                        + "was reduced",
+                    "the state at \(seq) is not known: the store cannot be replayed, and its state was not retained then; "
+                        + "attach before, and append states",
                     seq: seq, firstSeq: source.retained.firstSeq))
         }
         return .failure(.seqEvicted(seq, first: first))

@@ -2,20 +2,26 @@ internal import StrobeTree
 
 /// Differences between two states of a store.
 enum StateDiff {
-    static func changes<State>(
-        from: State, to: State, at path: Path
-    ) -> Result<[Change], HistoryError> {
-        // Stands in until the differ lands.
-        if areEqual(from, to) == true { return .success([]) }
-        return .success([
-            Change(.replace, path, value: .string(String(describing: to)), old: .string(String(describing: from)))
-        ])
+    /// The changes at and below a path; an error when neither state has anything there.
+    static func changes<State>(from old: State, to new: State, at path: Path) -> Result<[Change], HistoryError> {
+        guard !path.isRoot else { return .success(Differ().changes(from: old, to: new)) }
+        do throws(TreeError) {
+            guard let before = try? Node(old).descendant(at: path) else {
+                return .success([Change(.add, path, value: try Node(new).descendant(at: path).value())])
+            }
+            guard let after = try? Node(new).descendant(at: path) else {
+                return .success([Change(.remove, path, old: try before.value())])
+            }
+            return .success(Differ().changes(from: before, to: after))
+        } catch {
+            return .failure(HistoryError(.tree, error.message, tree: error))
+        }
     }
 
-    /// Whether two values of an `Equatable` type are equal; `nil` for another type.
-    static func areEqual<State>(_ a: State, _ b: State) -> Bool? {
-        guard let a = a as? any Equatable else { return nil }
-        return isEqual(a, b)
+    /// Whether two states are equal, by the type's own word where it has one.
+    static func areEqual<State>(_ a: State, _ b: State) -> Bool {
+        if let a = a as? any Equatable, isEqual(a, b) { return true }
+        return Differ().changes(from: a, to: b).isEmpty
     }
 
     private static func isEqual<Left: Equatable>(_ a: Left, _ b: Any) -> Bool {

@@ -1,0 +1,181 @@
+import Foundation
+import Strobe
+import Synchronization
+import Testing
+
+enum Load: Sendable, Equatable { case load, loaded(Int), failed }
+
+/// Remembers what a store tells its debug hook.
+final class Witness: StoreObserver<Int, Load, String>, @unchecked Sendable {
+    struct Seen: Equatable, Sendable {
+        var seq: Int
+        var action: Load?
+        var state: Int
+        var origin: Origin
+        var cause: Int?
+        var effects: [String]
+    }
+
+    let seen = Collector<Seen>()
+    let sources = Collector<String?>()
+    let durations = Collector<UInt64?>()
+    let ends = Atomic<Int>(0)
+
+    override func didReduce(_ action: Load, effects: [String], info: TransitionInfo, state: () -> Int) {
+        seen.add(
+            .init(
+                seq: info.seq, action: action, state: state(), origin: info.origin, cause: info.cause,
+                effects: effects))
+        sources.add(info.source?.description)
+        durations.add(info.timing?.durationNanos)
+    }
+
+    override func didRestore(_ state: Int, info: TransitionInfo) {
+        seen.add(.init(seq: info.seq, action: nil, state: state, origin: info.origin, cause: info.cause, effects: []))
+    }
+
+    override func didUninstall() {
+        ends.add(1, ordering: .relaxed)
+    }
+}
+
+@Suite("Effects and the debug hook")
+struct EffectTests {
+    func makeStore() -> Store<Int, Load, String> {
+        Store(initial: 0) { (state: inout Int, action: Load) -> [String] in
+            switch action {
+            case .load: return ["get"]
+            case .loaded(let value): state = value
+            case .failed: state = -1
+            }
+            return []
+        }
+    }
+
+    @Test("what an effect dispatches at once has its cause, and is reduced after subscribers saw the present state")
+    func inlineEffect() {
+        let store = makeStore()
+        let witness = Witness()
+        store.install(witness)
+        let log = Collector<String>()
+        let subscription = store.subscribe { log.add("state \($0)") }
+        store.setEffectHandler { effect, context in
+            log.add(effect)
+            context.dispatch(.loaded(7))
+            log.add("after")
+        }
+        store.dispatch(.load)
+        #expect(log.all == ["state 0", "get", "after", "state 7"])
+        #expect(
+            witness.seen.all == [
+                .init(seq: 1, action: .load, state: 0, origin: .app, cause: nil, effects: ["get"]),
+                .init(seq: 2, action: .loaded(7), state: 7, origin: .effect, cause: 1, effects: []),
+            ])
+        subscription.cancel()
+    }
+
+    @Test("an asynchronous effect comes back as an action with its cause")
+    func asyncEffect() async throws {
+        let store = makeStore()
+        let witness = Witness()
+        store.install(witness)
+        store.setEffectHandler(async: { _, context in
+            await Task.yield()
+            context.dispatch(.loaded(context.cause))
+        })
+        store.dispatch(.failed)
+        store.dispatch(.load)
+        let seen = try await witness.seen.wait(for: 3)
+        #expect(seen.last == .init(seq: 3, action: .loaded(2), state: 2, origin: .effect, cause: 2, effects: []))
+    }
+
+    @Test("an effect that ends after its store does nothing")
+    func lateEffect() async throws {
+        var store: Store? = makeStore()
+        let contexts = Collector<EffectContext<Load>>()
+        store?.setEffectHandler { _, context in contexts.add(context) }
+        store?.dispatch(.load)
+        weak let gone = store
+        store = nil
+        #expect(gone == nil)
+        contexts.all.first?.dispatch(.failed)
+    }
+
+    @Test("a restored state is a transition without effects, that subscribers and the observer are told of")
+    func restore() throws {
+        let store = makeStore()
+        let witness = Witness()
+        #expect(store.install(witness) == (0, 0))
+        let seen = Collector<Int>()
+        let receipts = Collector<Int?>()
+        let subscription = store.subscribe { seen.add($0) }
+        store.dispatch(.loaded(3))
+        store.restore(9, cause: 1) { receipts.add(try? $0.get().seq) }
+        store.restore(10, origin: .edit)
+        #expect(seen.all == [3, 9, 10])
+        #expect(receipts.all == [2])
+        #expect(store.snapshot() == (3, 10))
+        #expect(
+            witness.seen.all.dropFirst() == [
+                .init(seq: 2, action: nil, state: 9, origin: .restore, cause: 1, effects: []),
+                .init(seq: 3, action: nil, state: 10, origin: .edit, cause: nil, effects: []),
+            ])
+        subscription.cancel()
+    }
+
+    @Test("the observer is told of every transition after the snapshot that it was installed with, and of no other")
+    func atomicInstall() {
+        let store = Store(initial: 0) { (state: inout Int, action: Load) -> [String] in
+            state += 1
+            return []
+        }
+        let witness = Witness()
+        let start = Mutex(0)
+        DispatchQueue.concurrentPerform(iterations: 4) { worker in
+            for turn in 0..<2_000 {
+                if worker == 0, turn == 1_000 { start.withLock { $0 = store.install(witness).seq } }
+                store.dispatch(.load)
+            }
+        }
+        let first = start.withLock { $0 }
+        #expect(witness.seen.all.map(\.seq) == Array((first + 1)...8_000))
+        #expect(witness.seen.all.map(\.state) == witness.seen.all.map(\.seq))
+    }
+
+    @Test("an observer that is replaced is told so, and the store ends the last one")
+    func uninstall() {
+        let first = Witness()
+        let second = Witness()
+        do {
+            let store = makeStore()
+            store.install(first)
+            store.install(second)
+            #expect(first.ends.load(ordering: .relaxed) == 1)
+            #expect(second.ends.load(ordering: .relaxed) == 0)
+            store.uninstall(first)
+            #expect(second.ends.load(ordering: .relaxed) == 0)
+            store.dispatch(.failed)
+        }
+        #expect(first.seen.all.isEmpty)
+        #expect(second.seen.all.count == 1)
+        #expect(second.ends.load(ordering: .relaxed) == 1)
+    }
+
+    @Test("durations are measured while somebody asks, and call sites are known in debug builds")
+    func measuring() {
+        let store = makeStore()
+        let witness = Witness()
+        store.install(witness)
+        store.dispatch(.failed)
+        store.setMeasuring(true)
+        store.dispatch(.failed)
+        store.setMeasuring(false)
+        store.dispatch(.failed)
+        #expect(witness.durations.all.map { $0 != nil } == [false, true, false])
+        #if DEBUG
+            #expect(witness.sources.all.allSatisfy { $0?.hasPrefix("StrobeTests/EffectTests.swift:") == true })
+        #else
+            #expect(witness.sources.all == [nil, nil, nil])
+        #endif
+    }
+}
