@@ -122,6 +122,10 @@ final class FormReader: Decoder {
             result = try T(from: self)
         } catch let error as DecodingError {
             throw explained(error, T.self)
+        } catch var error as TreeError where error.path == nil {
+            // What a type's own decoding throws does not know where it stands.
+            error.path = path
+            throw error
         }
         if let caseQuestion, caseQuestion.given.count > 1, TypeFacts.isEnum(result) {
             throw wrongCases(caseQuestion)

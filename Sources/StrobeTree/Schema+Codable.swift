@@ -83,7 +83,8 @@ extension Schema.Case: Codable {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         name = try container.decode(String.self, forKey: .name)
         payload = try container.decodeIfPresent([Schema.Field].self, forKey: .payload) ?? []
-        raw = container.contains(.raw) ? try container.decode(Value.self, forKey: .raw) : nil
+        // Not with `? :`, where `nil` would be taken for a `Value`.
+        if container.contains(.raw) { raw = try container.decode(Value.self, forKey: .raw) }
     }
 
     public func encode(to encoder: any Encoder) throws {

@@ -12,8 +12,8 @@ extension TreeNode: Codable {
         kind = try container.decode(Kind.self, forKey: .kind)
         type = try container.decode(String.self, forKey: .type)
         caseName = try container.decodeIfPresent(String.self, forKey: .caseName)
-        // A value of null is there, and is kept apart from a node without a value.
-        value = container.contains(.value) ? try container.decode(Value.self, forKey: .value) : nil
+        // A value of null is kept apart from none; not with `? :`, where `nil` would be taken for a `Value`.
+        if container.contains(.value) { value = try container.decode(Value.self, forKey: .value) }
         count = try container.decodeIfPresent(Int.self, forKey: .count)
         children = try container.decodeIfPresent([TreeNode].self, forKey: .children)
         more = try container.decodeIfPresent(Int.self, forKey: .more)
