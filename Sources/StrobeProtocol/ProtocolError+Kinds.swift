@@ -13,7 +13,7 @@ extension ProtocolError {
                 data: ["method": .string(method)])
         }
         var data: Value.Object = ["method": .string(String(shown))]
-        var hint = "protocol/describe lists what there is"
+        var hint = "protocol/describe lists what there is."
         if let near = Spelling.nearest(method, in: MethodRegistry.requests.map { $0.method }) {
             data["suggestion"] = .string(near)
             hint = "did you mean \(near)?"
@@ -84,6 +84,8 @@ extension ProtocolError {
         if let near = Spelling.nearest(id, in: stores) {
             data["suggestion"] = .string(near)
             hint += "; did you mean \(near)?"
+        } else {
+            hint += "."
         }
         return ProtocolError(.unknownStore, "There is no store \(id.prefix(64)); \(hint)", data: data)
     }

@@ -33,7 +33,8 @@ extension ProtocolError: CustomStringConvertible {
 extension ProtocolError {
     /// The members of the `error` object.
     public var members: Value.Object {
-        var data: Value.Object = ["kind": .string(code.kind)]
+        // What another version means by its codes it says itself.
+        var data: Value.Object = isForeign ? [:] : ["kind": .string(code.kind)]
         for (key, value) in self.data where key != "kind" || isForeign { data[key] = value }
         return ["code": .int(Int64(code.rawValue)), "message": .string(message), "data": .object(data)]
     }

@@ -1,0 +1,162 @@
+import StrobeProtocol
+import StrobeTree
+import Testing
+
+/// The lists of parameters against the types, the schema and the specification.
+struct RegistryTests {
+    @Test("the declared members are those of the types, optional where the types are")
+    func membersAgreeWithTypes() throws {
+        for example in SpecificationFiles.examples("examples") where example.part != "error" {
+            let value = try example.value()
+            if let request = MethodRegistry.request(folder: example.folder) {
+                if example.part == "params" {
+                    let message = try request.rewritten(params: #require(value.object)).message
+                    expectMembers(of: message, request.parameters, example)
+                } else {
+                    expectMembers(of: try request.rewritten(result: value).message, request.results, example)
+                }
+            } else {
+                let notification = try #require(MethodRegistry.notification(folder: example.folder))
+                let message = try notification.rewritten(params: #require(value.object)).message
+                expectMembers(of: message, notification.parameters, example)
+            }
+        }
+    }
+
+    private func expectMembers(
+        of message: Any, _ members: [MethodDescription.Member], _ example: SpecificationFiles.Example
+    ) {
+        let fields = Mirror(reflecting: message).children
+        #expect(fields.map { $0.label } == members.map { $0.name }, "\(example.testDescription)")
+        for (field, member) in zip(fields, members) {
+            let isOptional = Mirror(reflecting: field.value).displayStyle == .optional
+            #expect(isOptional == !member.required, "\(example.testDescription): \(member.name)")
+        }
+    }
+
+    @Test("without a required parameter the error names it", arguments: SpecificationFiles.examples("examples"))
+    func requiredParameters(_ example: SpecificationFiles.Example) throws {
+        guard example.part == "params", let request = MethodRegistry.request(folder: example.folder) else { return }
+        let params = try #require(try example.value().object)
+        for member in request.parameters where params[member.name] != nil {
+            var fewer = params
+            fewer[member.name] = nil
+            if member.required {
+                let error = try #require(throws: ProtocolError.self) { try request.rewritten(params: fewer) }
+                #expect(error.code == .invalidParams)
+                #expect(error.data["path"]?.string == "/\(member.name)")
+                fewer["x\(member.name)"] = params[member.name]
+                let misspelt = try #require(throws: ProtocolError.self) { try request.rewritten(params: fewer) }
+                #expect(misspelt.data["suggestion"]?.string == member.name)
+            } else if !isNeeded(member, by: request, in: fewer) {
+                #expect(throws: Never.self) { try request.rewritten(params: fewer) }
+            }
+        }
+    }
+
+    /// Two parameters need another one beside them.
+    private func isNeeded(
+        _ member: MethodDescription.Member, by request: any Request.Type, in params: Value.Object
+    ) -> Bool {
+        (member.name == "dryRun" && params["at"] != nil) || (member.name == "store" && params["fromSeq"] != nil)
+    }
+
+    @Test("the schema has the same methods with the same members, types and words")
+    func schemaAgrees() throws {
+        let definitions = try SpecificationFiles.definitions()
+        var expected: Set<String> = []
+        for request in MethodRegistry.requests {
+            expected.formUnion(["\(request.method).params", "\(request.method).result"])
+            try compare(request.parameters, definitions, "\(request.method).params")
+            try compare(request.results, definitions, "\(request.method).result")
+        }
+        for notification in MethodRegistry.allNotifications {
+            expected.insert("\(notification.method).params")
+            try compare(notification.parameters, definitions, "\(notification.method).params")
+        }
+        let listed = definitions.keys.filter { $0.hasSuffix(".params") || $0.hasSuffix(".result") }
+        #expect(Set(listed) == expected)
+        #expect(strings(definitions["Access"]) == Access.allCases.map { $0.rawValue })
+        #expect(strings(definitions["Event"]) == Subscribe.Event.allCases.map { $0.rawValue })
+    }
+
+    private func strings(_ definition: Value?) -> [String]? {
+        definition?.object?["enum"]?.array?.compactMap { $0.string }
+    }
+
+    private func compare(
+        _ members: [MethodDescription.Member], _ definitions: Value.Object, _ name: String
+    ) throws {
+        var definition = try #require(definitions[name]?.object, "\(name)")
+        if let reference = definition["$ref"]?.string {
+            definition = try #require(definitions[String(reference.dropFirst("#/$defs/".count))]?.object)
+        }
+        let properties = definition["properties"]?.object ?? [:]
+        #expect(properties.keys == members.map { $0.name }, "\(name)")
+        #expect(
+            definition["required"]?.array?.compactMap { $0.string } ?? []
+                == members.filter { $0.required }.map { $0.name },
+            "\(name)")
+        for member in members {
+            let property = try #require(properties[member.name]?.object)
+            #expect(property["description"]?.string == member.summary, "\(name) \(member.name)")
+            #expect(try type(of: property, definitions) == member.type, "\(name) \(member.name)")
+        }
+    }
+
+    /// The type of a property, in the words of `protocol/describe`.
+    private func type(of property: Value.Object, _ definitions: Value.Object) throws -> String {
+        if let reference = property["$ref"]?.string {
+            let name = String(reference.dropFirst("#/$defs/".count))
+            #expect(definitions[name] != nil)
+            return name
+        }
+        if let choices = property["enum"]?.array {
+            #expect(choices.allSatisfy { $0.string != nil })
+            return "string"
+        }
+        switch property["type"]?.string {
+        case nil: return "any"
+        case "array"?: return "[\(try type(of: #require(property["items"]?.object), definitions))]"
+        case let name?: return name
+        }
+    }
+
+    @Test("what protocol/describe answers lists every method once and can be read back")
+    func describe() throws {
+        let description = MethodRegistry.description
+        let names = (description.methods + description.notifications).map { $0.method }
+        #expect(Set(names).count == names.count)
+        #expect(names.count == MethodRegistry.requests.count + MethodRegistry.allNotifications.count)
+        #expect(Set(names).isDisjoint(with: MethodRegistry.reserved))
+        #expect(description.methods.first { $0.method == "action/dispatch" }?.access == .control)
+        #expect(description.methods.first { $0.method == "$/cancelRequest" }?.access == nil)
+        let written = try TreeEncoder(omitsNil: true).encode(description)
+        #expect(try ProtocolDescribe.result(from: written) == description)
+    }
+
+    @Test("only what changes a store needs control, and a dry run does not")
+    func access() {
+        let control = MethodRegistry.requests.filter { $0.access == .control }.map { $0.method }
+        #expect(control == ["action/dispatch", "history/jump"])
+        #expect(ActionDispatch(action: "reset").neededAccess == .control)
+        #expect(ActionDispatch(action: "reset", dryRun: false).neededAccess == .control)
+        #expect(ActionDispatch(action: "reset", dryRun: true).neededAccess == .read)
+        #expect(HistoryJump(seq: 1).neededAccess == .control)
+    }
+
+    @Test("the specification names every method, error, limit and parameter")
+    func specification() throws {
+        let text = try SpecificationFiles.text("specification.md")
+        let members = MethodRegistry.requests.flatMap { $0.parameters + $0.results }
+        let methods = MethodRegistry.requests.map { $0.method } + MethodRegistry.allNotifications.map { $0.method }
+        let limits = try #require(try TreeEncoder().encode(SessionLimits()).object).keys
+        for word in Set(methods + MethodRegistry.reserved + members.map { $0.name } + limits) {
+            #expect(text.contains("`\(word)`"), "\(word)")
+        }
+        for code in ErrorCode.allCases {
+            #expect(text.contains("| \(code.rawValue) | `\(code.kind)` |"), "\(code.kind)")
+        }
+        #expect(!text.contains("Swift"))
+    }
+}
