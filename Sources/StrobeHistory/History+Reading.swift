@@ -19,7 +19,7 @@ extension History {
     ///   - limit: How many at most.
     public func entries(from seq: Int, limit: Int = 100) -> [Entry<Action, Effect>] {
         let count = log.count
-        let start = min(max(0, seq - baseSeq - 1), count)
+        let start = min(max(seq, baseSeq + 1) - baseSeq - 1, count)
         let end = min(count, start + max(0, min(limit, count)))
         return (start..<end).map { log.entry(at: $0, seq: baseSeq + 1 + $0) }
     }

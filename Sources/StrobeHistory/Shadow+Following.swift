@@ -39,8 +39,11 @@ extension Shadow {
     private func startRetaining() {
         let (live, retained, setRetaining) = (source.live, source.retained, source.setRetaining)
         live.betweenTransitions { setRetaining(true) }
-        // An entry may have come in between: it is kept already, and keeping an older one now would undo that.
-        if let present = live.snapshot(), retained.lastSeq == nil { retained.keep(present.state, seq: present.seq) }
+        guard let present = live.snapshot() else { return }
+        // A later state may be kept by now, and keeping an older one after it would undo that.
+        live.betweenTransitions {
+            if (retained.lastSeq ?? -1) < present.seq { retained.keep(present.state, seq: present.seq) }
+        }
     }
 
     // MARK: Divergence

@@ -20,7 +20,12 @@ struct Stamp {
         if hasEffects { bits |= Self.effectsFlag }
         if info.source != nil { bits |= Self.sourceFlag }
         timeAndFlags = bits
-        causeDistance = if let cause = info.cause { UInt32(exactly: info.seq - cause) ?? 0 } else { 0 }
+        // A cause is an earlier transition; whatever else was passed is none.
+        if let cause = info.cause, cause >= 0, cause < info.seq {
+            causeDistance = UInt32(exactly: info.seq - cause) ?? 0
+        } else {
+            causeDistance = 0
+        }
         nanos = UInt32(clamping: min(info.timing?.durationNanos ?? .max, UInt64(Self.unmeasured)))
     }
 

@@ -1,0 +1,160 @@
+import Foundation
+import Strobe
+import StrobeHistory
+import StrobeTree
+import Synchronization
+import Testing
+
+@Suite("Following a store")
+struct FollowingTests {
+    @Test("updates tell of every change, from the number on that was asked for, without a gap")
+    func updates() async throws {
+        let store = Store(initial: Board(), reduce: play)
+        let history = History(store: store)
+        for _ in 0..<10 { store.dispatch(.add(1)) }
+        let updates = history.updates(from: 4)
+        let dispatcher = Task.detached {
+            for turn in 0..<2_000 {
+                store.dispatch(.add(1))
+                if turn % 100 == 0 { await Task.yield() }
+            }
+        }
+        var seq = 4
+        var count: Int64 = 4
+        for await update in updates {
+            #expect(update.fromSeq == seq)
+            seq = update.seq
+            for change in update.changes ?? [] {
+                #expect(change.path == Path(["count"]))
+                #expect(change.old == .int(count))
+                if case .int(let value)? = change.value { count = value }
+            }
+            #expect(count == Int64(seq))
+            if seq == 2_010 { break }
+        }
+        await dispatcher.value
+    }
+
+    @Test("a reader who comes late gets one update for all that happened")
+    func slowReader() async throws {
+        let store = Store(initial: Board(), reduce: play)
+        let history = History(store: store)
+        let updates = history.updates()
+        let plain = history.updates(changes: false)
+        for _ in 0..<5_000 { store.dispatch(.add(1)) }
+        _ = try await history.state()
+        var reader = updates.makeAsyncIterator()
+        let update = try #require(await reader.next())
+        #expect(update.fromSeq == 0)
+        #expect(update.seq == 5_000)
+        #expect(update.changes == [Change(.replace, Path(["count"]), value: 5_000, old: 0)])
+        var plainReader = plain.makeAsyncIterator()
+        let numbers = try #require(await plainReader.next())
+        #expect(numbers.seq == 5_000)
+        #expect(numbers.changes == nil)
+    }
+
+    @Test("an action after a long silence wakes the shadow")
+    func wakes() async throws {
+        let store = Store(initial: Board(), reduce: play)
+        let history = History(store: store)
+        var reader = history.updates().makeAsyncIterator()
+        for turn in 1...3 {
+            // Longer than the shadow ticks on; the outcome does not depend on whether it sleeps by then.
+            try await Task.sleep(for: .milliseconds(80))
+            store.dispatch(.add(1))
+            #expect(await reader.next()?.seq == turn)
+        }
+    }
+
+    @Test("a stream ends when its task is cancelled")
+    func cancelled() async {
+        let store = Store(initial: Board(), reduce: play)
+        let history = History(store: store)
+        let updates = history.updates()
+        let task = Task { for await _ in updates {} }
+        task.cancel()
+        await task.value
+        withExtendedLifetime(history) {}
+    }
+
+    @Test("states are right while others dispatch, attach and detach")
+    func concurrentReading() async throws {
+        let store = Store(initial: Board(), reduce: play)
+        let history = History(store: store, options: smallOptions)
+        await withTaskGroup(of: Void.self) { group in
+            for _ in 0..<2 {
+                group.addTask {
+                    for turn in 0..<3_000 {
+                        store.dispatch(.add(1))
+                        if turn % 64 == 0 { await Task.yield() }
+                    }
+                }
+            }
+            for reader in 0..<2 {
+                group.addTask {
+                    var generator = SeededGenerator(seed: UInt64(reader))
+                    for turn in 0..<100 {
+                        if turn % 10 == reader { history.attach() }
+                        if turn % 10 == reader + 5 { history.detach() }
+                        let seq = Int.random(in: 0...history.seq, using: &generator)
+                        #expect((try? await history.state(at: seq))?.state.count == seq)
+                        if let live = try? await history.state() { #expect(live.state.count == live.seq) }
+                        for entry in history.entries(from: seq, limit: 5) { #expect(entry.effects.count == 1) }
+                    }
+                }
+            }
+        }
+        #expect(try await history.state().seq == 6_000)
+        #expect(try await history.verify() == nil)
+    }
+
+    @Test("the shadow makes the program copy a collection once, and never again")
+    func noCopies() async throws {
+        var board = Board()
+        board.cards = (0..<1_000).map { .init(id: $0, title: "card") }
+        let store = Store(initial: board, reduce: play)
+        board = Board()
+        let history = History(store: store)
+        func place() -> UInt {
+            store.withState { $0.cards.withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) } }
+        }
+        func toggle(_ index: Int) {
+            store.dispatch(.toggle(index))
+        }
+        toggle(0)
+        let unattached = place()
+        toggle(1)
+        #expect(place() == unattached)
+        history.attach()
+        let updates = history.updates()
+        let task = Task { for await _ in updates {} }
+        // Waits until the states were compared at the attachment and the live one was let go.
+        #expect(try await history.verify() == nil)
+        toggle(2)
+        let attached = place()
+        for index in 3..<200 {
+            toggle(index)
+            #expect(place() == attached)
+            if index % 50 == 0 { _ = try await history.state() }
+        }
+        task.cancel()
+        #expect(try await history.state().state == store.state)
+    }
+
+    @Test("without anybody attached the reducer runs once for each action; attached it is run again")
+    func reducerRuns() async throws {
+        let runs = Atomic<Int>(0)
+        let store = Store(initial: 0) { (state: inout Int, action: Int) in
+            runs.add(1, ordering: .relaxed)
+            state += action
+        }
+        let history = History(store: store)
+        for _ in 0..<100 { store.dispatch(1) }
+        #expect(history.entries(from: 1, limit: 1_000).count == 100)
+        #expect(runs.load(ordering: .relaxed) == 100)
+        history.attach()
+        #expect(try await history.state().state == 100)
+        #expect(runs.load(ordering: .relaxed) == 200)
+    }
+}
