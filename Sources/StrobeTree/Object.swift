@@ -61,6 +61,15 @@ extension Value {
             return values.remove(at: place)
         }
 
+        /// Adds a member at a place in the order of members.
+        ///
+        /// - Precondition: There is no member with that key.
+        mutating func insert(_ value: Value, forKey key: String, at place: Int) {
+            ownShape()
+            shape.keys.insert(key, at: place)
+            values.insert(value, at: place)
+        }
+
         /// The place of a key in the order of members.
         public func index(of key: String) -> Int? {
             shape.keys.firstIndex(of: key)
