@@ -63,7 +63,7 @@ enum SpecificationFiles {
     static func transcript(_ name: String) throws -> [Step] {
         try text("transcripts/\(name)").split(separator: "\n").enumerated().map { number, line in
             let members = try #require(try JSON.parse(String(line)).object, "\(name):\(number + 1)")
-            let side = try #require(["client", "clientText", "server"].first { members[$0] != nil })
+            let side = try #require(["client", "clientText", "server", "end"].first { members[$0] != nil })
             return Step(place: "\(name):\(number + 1)", side: side, content: try #require(members[side]))
         }
     }

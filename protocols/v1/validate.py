@@ -110,12 +110,16 @@ def check_transcript(schema, path):
     client, server = (Draft202012Validator({"$ref": f"#/$defs/{side}", "$defs": schema["$defs"]})
                       for side in ("ClientLine", "ServerLine"))
     pending = {}
-    for number, text in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+    lines = path.read_text(encoding="utf-8").splitlines()
+    for number, text in enumerate(lines, 1):
         step = json.loads(text)
         place = f"{path.name}:{number}"
         count("transcript lines")
-        if set(step) - {"client", "clientText", "server", "order"} or len(set(step) - {"order"}) != 1:
-            problems.append(f"{place}: a step is one of client, clientText and server")
+        if len(step) != 1 or set(step) - {"client", "clientText", "server", "end"}:
+            problems.append(f"{place}: a step is one of client, clientText, server and end")
+        elif step.get("end"):
+            if step["end"] != "server" or number != len(lines):
+                problems.append(f"{place}: only the last step can be that the server ends the connection")
         elif "client" in step:
             line = filled(step["client"])
             if error := first_error(client, line):

@@ -1,21 +1,21 @@
 /// Tells that a client was too slow and what it missed.
 public struct StreamLagged: ProtocolNotification, Hashable {
     public static let method = "stream/lagged"
-    public static let summary = "The client read too slowly: these log entries were not told."
+    public static let summary = "The client read too slowly: some of what these transitions caused was not told."
     public static let parameters: [MethodDescription.Member] = [
         .required("subscription", "string", "The subscription."),
         .required("store", "string", "The store."),
-        .required("fromSeq", "integer", "The first entry that was not told."),
-        .required("toSeq", "integer", "The last entry that was not told."),
+        .required("fromSeq", "integer", "The first transition that was not told of."),
+        .required("toSeq", "integer", "The last transition that was not told of."),
     ]
 
     /// The subscription.
     public var subscription: String
     /// The store.
     public var store: String
-    /// The first entry that was not told.
+    /// The first transition that was not told of.
     public var fromSeq: Int
-    /// The last entry that was not told.
+    /// The last transition that was not told of.
     public var toSeq: Int
 
     /// Makes the message.

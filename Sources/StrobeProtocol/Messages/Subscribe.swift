@@ -7,7 +7,7 @@ public struct Subscribe: Request {
     public static let parameters: [MethodDescription.Member] = [
         .optional("store", "string", "The store; all stores without."),
         .required("events", "[Event]", "What to tell."),
-        .optional("paths", "[Path]", "Only changes at, above or below these; all without."),
+        .optional("paths", "[Path]", "Only what changes something at, above or below these; all without."),
         .optional("fromSeq", "integer", "Tell what came after this seq as well; needs `store`."),
     ]
     public static let results: [MethodDescription.Member] = [
@@ -31,7 +31,7 @@ public struct Subscribe: Request {
     public var store: String?
     /// What to tell.
     public var events: [Event]
-    /// Only changes at, above or below these paths; all without.
+    /// Only what changes something at, above or below these paths; all without.
     public var paths: [Path]?
     /// Tell what came after this seq as well; needs `store`.
     public var fromSeq: Int?
