@@ -1,5 +1,3 @@
-internal import Foundation
-
 /// One walk over two values.
 struct Comparison {
     private(set) var changes: [Change] = []
@@ -27,10 +25,10 @@ struct Comparison {
             if x.isIdentical(to: y) { return }
         case (.encodable(let x), .encodable(let y)):
             guard type(of: x) == type(of: y) else { return replace(old, new) }
-            if Self.haveEqualBits(x, y) { return }
+            if Bits.areEqual(x, y) { return }
         case (.plain(let x), .plain(let y)):
             guard type(of: x) == type(of: y) else { return replace(old, new) }
-            if Self.haveEqualBits(x, y) { return }
+            if Bits.areEqual(x, y) { return }
         case (.nested, .nested): break
         default: return replace(old, new)
         }
@@ -176,17 +174,6 @@ struct Comparison {
         var comparison = Comparison(limits: limits, path: .root, stopsAtFirst: true)
         comparison.compare(old, new)
         return comparison.changes.isEmpty
-    }
-
-    private static func haveEqualBits<A, B>(_ a: A, _ b: B) -> Bool {
-        withUnsafeBytes(of: a) { x in
-            withUnsafeBytes(of: b) { y in
-                guard x.count == y.count, let p = x.baseAddress, let q = y.baseAddress else {
-                    return x.count == y.count
-                }
-                return memcmp(p, q, x.count) == 0
-            }
-        }
     }
 }
 

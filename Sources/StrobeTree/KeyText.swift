@@ -21,13 +21,11 @@ enum KeyText {
     }
 
     private static func json(_ form: Value) -> String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return (try? encoder.encode(form)).map { String(decoding: $0, as: UTF8.self) } ?? ""
+        JSON.text(form, style: JSON.Style(sortsKeys: true))
     }
 
     private static func parsed(_ text: String) -> Value? {
-        try? JSONDecoder().decode(Value.self, from: Data(text.utf8))
+        try? JSON.parse(text)
     }
 
     private static func isTextual(_ type: any Any.Type) -> Bool {

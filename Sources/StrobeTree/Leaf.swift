@@ -9,6 +9,8 @@ enum Leaf {
         if let int = same(value, Int.self) { return .int(Int64(int)) }
         if let bool = same(value, Bool.self) { return .bool(bool) }
         if let double = same(value, Double.self) { return form(double) }
+        // The largest of the others takes 20 bytes.
+        guard MemoryLayout<T>.size <= 32 else { return nil }
         return uncommon(value)
     }
 
@@ -18,7 +20,7 @@ enum Leaf {
         if let uuid = same(value, UUID.self) { return .string(uuid.uuidString) }
         if let data = same(value, Data.self) { return .string(data.base64EncodedString()) }
         // A relative URL with a base needs both parts: URL's own encoding has them.
-        if let url = same(value, URL.self) { return url.baseURL == nil ? .string(url.absoluteString) : nil }
+        if let url = same(value, URL.self), url.baseURL == nil { return .string(url.absoluteString) }
         if let decimal = same(value, Decimal.self) { return .string(decimal.isNaN ? "NaN" : decimal.description) }
         if let float = same(value, Float.self) { return form(float) }
         if let form = same(value, Value.self) { return form }

@@ -67,8 +67,7 @@ extension Node {
 
     private func index(_ token: String, _ count: Int) -> Int? {
         if let index = Int(token), (0..<count).contains(index), String(index) == token { return index }
-        guard token.hasPrefix("[id="), token.hasSuffix("]") else { return nil }
-        let id = String(token.dropFirst(4).dropLast())
+        guard let id = Path.id(in: token) else { return nil }
         if case .list(let list) = expansion, let identifiable = list as? any IdentifiableListForm {
             return identifiable.index(ofID: id)
         }
@@ -81,7 +80,7 @@ extension Node {
     }
 
     private func noSuchChild(_ token: String) -> TreeError {
-        let place = path.isRoot ? "the root" : TreeNode.pointer(of: path)
+        let place = path.isRoot ? "the root" : path.pointer
         let type = typeName.isEmpty ? "" : " (\(typeName))"
         var near: String?
         let there: String
@@ -100,7 +99,7 @@ extension Node {
         }
         return TreeError(
             .noSuchPath,
-            "nothing at \(TreeNode.pointer(of: path.appending(token))): \(place)\(type) \(there)"
+            "nothing at \(path.appending(token).pointer): \(place)\(type) \(there)"
                 + (near.map { "; did you mean `\($0)`?" } ?? ""), path: path, suggestion: near)
     }
 }

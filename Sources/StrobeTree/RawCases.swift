@@ -8,20 +8,19 @@ enum RawCases {
 
     /// The names and forms of all cases; `nil` where they cannot be told.
     static func all<T: RawRepresentable>(_ type: T.Type) -> [(name: String, form: Value)]? {
-        let values: [T]
-        if let listed = (type as? any CaseIterable.Type).flatMap({ listed($0) as? [T] }) {
-            values = listed
-        } else if let found = KeyCases.values(type), !found.isEmpty {
-            values = found
-        } else {
-            return nil
-        }
+        guard let values = values(type) else { return nil }
         var cases: [(name: String, form: Value)] = []
         for value in values {
             guard TypeFacts.isEnum(value), let form = Leaf.value(of: value.rawValue) else { return nil }
             cases.append((EnumName.of(value, form: form), form))
         }
         return cases
+    }
+
+    /// All values; `nil` where they cannot be told.
+    static func values<T: RawRepresentable>(_ type: T.Type) -> [T]? {
+        if let listed = (type as? any CaseIterable.Type).flatMap({ listed($0) as? [T] }) { return listed }
+        return KeyCases.values(type)
     }
 
     private static func listed<T: CaseIterable>(_ type: T.Type) -> Any {

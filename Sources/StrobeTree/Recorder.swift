@@ -59,7 +59,10 @@ final class Recorder: Encoder {
     func openKeyed() {
         request()
         switch content {
-        case .nothing: content = .keyed([])
+        case .nothing:
+            var members: [Member] = []
+            members.reserveCapacity(8)
+            content = .keyed(members)
         case .keyed: break
         default: fail("its encode(to:) asks for containers of two kinds")
         }

@@ -27,8 +27,39 @@ struct Sameness<T> {
     @inline(__always)
     func verdict(_ a: UnsafePointer<T>, _ b: UnsafePointer<T>) -> Verdict {
         if memcmp(a, b, MemoryLayout<T>.size) == 0 { return .same }
-        guard let equality else { return .unknown }
+        guard let equality else { return Bits.areEqualWithoutPadding(a, b) ? .same : .unknown }
         return equality.areEqual(a, b) ? .equal : .different
+    }
+}
+
+/// Equality of values by their bits.
+enum Bits {
+    /// Whether two values have equal bits, apart from padding where copies leave it out.
+    static func areEqual<A, B>(_ a: A, _ b: B) -> Bool {
+        guard let b = b as? A else { return false }
+        return withUnsafePointer(to: a) { x in
+            withUnsafePointer(to: b) { y in
+                memcmp(x, y, MemoryLayout<A>.size) == 0 || areEqualWithoutPadding(x, y)
+            }
+        }
+    }
+
+    /// Whether copies of two values have equal bits.
+    ///
+    /// A copy leaves bytes alone that mean nothing; made in cleared memory, copies of equal values are equal there too.
+    static func areEqualWithoutPadding<T>(_ a: UnsafePointer<T>, _ b: UnsafePointer<T>) -> Bool {
+        let size = MemoryLayout<T>.size
+        return withUnsafeTemporaryAllocation(
+            byteCount: 2 * MemoryLayout<T>.stride, alignment: MemoryLayout<T>.alignment
+        ) { memory in
+            guard let start = memory.baseAddress else { return true }
+            memset(start, 0, memory.count)
+            let x = start.bindMemory(to: T.self, capacity: 2)
+            x.initialize(to: a.pointee)
+            (x + 1).initialize(to: b.pointee)
+            defer { x.deinitialize(count: 2) }
+            return memcmp(x, x + 1, size) == 0
+        }
     }
 }
 

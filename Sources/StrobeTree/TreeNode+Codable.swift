@@ -8,7 +8,7 @@ extension TreeNode: Codable {
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         name = try container.decode(String.self, forKey: .name)
-        path = try Self.path(fromPointer: container.decode(String.self, forKey: .path))
+        path = try container.decode(Path.self, forKey: .path)
         kind = try container.decode(Kind.self, forKey: .kind)
         type = try container.decode(String.self, forKey: .type)
         caseName = try container.decodeIfPresent(String.self, forKey: .caseName)
@@ -23,7 +23,7 @@ extension TreeNode: Codable {
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(name, forKey: .name)
-        try container.encode(Self.pointer(of: path), forKey: .path)
+        try container.encode(path, forKey: .path)
         try container.encode(kind, forKey: .kind)
         try container.encode(type, forKey: .type)
         if let caseName { try container.encode(caseName, forKey: .caseName) }
@@ -32,40 +32,5 @@ extension TreeNode: Codable {
         if let children { try container.encode(children, forKey: .children) }
         if let more { try container.encode(more, forKey: .more) }
         if let viewOnly { try container.encode(viewOnly, forKey: .viewOnly) }
-    }
-
-    static func pointer(of path: Path) -> String {
-        path.tokens.map { token in
-            var text = "/"
-            for character in token.unicodeScalars {
-                switch character {
-                case "~": text += "~0"
-                case "/": text += "~1"
-                default: text.unicodeScalars.append(character)
-                }
-            }
-            return text
-        }.joined()
-    }
-
-    private static func path(fromPointer pointer: String) throws -> Path {
-        if pointer.isEmpty { return .root }
-        var tokens: [String] = []
-        for part in pointer.unicodeScalars.split(separator: "/", omittingEmptySubsequences: false).dropFirst() {
-            var token = String.UnicodeScalarView()
-            var isEscape = false
-            for character in part {
-                if isEscape {
-                    token.append(character == "1" ? "/" : "~")
-                    isEscape = false
-                } else if character == "~" {
-                    isEscape = true
-                } else {
-                    token.append(character)
-                }
-            }
-            tokens.append(String(token))
-        }
-        return Path(tokens)
     }
 }
