@@ -62,6 +62,30 @@ final class ChannelConnection: Connection {
         }
     }
 
+    /// Makes a connection of the ends of pipes, which it takes ownership of.
+    ///
+    /// - Throws: `inputOutput`; the descriptors are closed then.
+    static func pipes(input: CInt, output: CInt?, peer: Peer) async throws(TransportError) -> ChannelConnection {
+        let bootstrap = NIOPipeBootstrap(group: Transport.group)
+            .channelOption(.autoRead, value: false)
+            .channelOption(.allowRemoteHalfClosure, value: true)
+            .channelInitializer { prepare($0) }
+        let channel: any Channel
+        do {
+            if let output {
+                channel = try await bootstrap.takingOwnershipOfDescriptors(input: input, output: output).get()
+            } else {
+                channel = try await bootstrap.takingOwnershipOfDescriptor(input: input).get()
+            }
+        } catch {
+            Descriptor.close(input)
+            if let output { Descriptor.close(output) }
+            throw TransportError(
+                .inputOutput, "Cannot use the pipes to \(peer): \(Transport.reason(error)). Try again.")
+        }
+        return try await make(channel, peer: peer)
+    }
+
     /// The number of bytes that were received and not yet taken.
     var unreadBytes: Int { inbox.count }
 
@@ -85,6 +109,13 @@ final class ChannelConnection: Connection {
         inbox.close()
         channel.close(promise: nil)
         try? await channel.closeFuture.get()
+    }
+
+    /// Tells the peer that nothing more comes, and drops what it still sends, so that it can come to its end.
+    func endOutputAndDiscardInput() {
+        inbox.close()
+        channel.close(mode: .output, promise: nil)
+        channel.setOption(.autoRead, value: true).whenComplete { _ in }
     }
 
     /// The error of a failed operation: a peer that is gone is told apart from other failures.

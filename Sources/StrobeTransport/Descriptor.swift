@@ -52,6 +52,15 @@ enum Descriptor {
         #endif
     }
 
+    /// `write(2)`, for callers with a method of that name.
+    static func write(_ descriptor: CInt, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
+        #if canImport(Glibc)
+            Glibc.write(descriptor, bytes, count)
+        #else
+            Darwin.write(descriptor, bytes, count)
+        #endif
+    }
+
     /// Moves a descriptor out of the way of 0, 1 and 2, in case this process was started without them.
     private static func raise(_ descriptor: CInt) throws(TransportError) -> CInt {
         guard descriptor < 3 else { return descriptor }

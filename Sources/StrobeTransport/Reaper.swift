@@ -1,0 +1,127 @@
+internal import Foundation
+internal import NIOCore
+internal import NIOPosix
+internal import Synchronization
+
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Darwin)
+    internal import Darwin
+#endif
+
+/// Waits for a child process on a thread of its own and tells all who ask how it ended.
+///
+/// The process is collected under the same lock under which signals are sent, so that no signal ever goes to another
+/// process that got the same id later.
+final class Reaper: Sendable {
+    private typealias Status = ChildProcess.ExitStatus
+
+    private struct Waiter {
+        var continuation: CheckedContinuation<Status?, Never>
+        var timer: Scheduled<Void>?
+    }
+
+    private struct State {
+        var status: Status?
+        var tickets: UInt64 = 0
+        var waiters: [UInt64: Waiter] = [:]
+
+        mutating func newTicket() -> UInt64 {
+            tickets += 1
+            return tickets
+        }
+    }
+
+    let pid: pid_t
+    private let ownGroup: Bool
+    private let state = Mutex(State())
+
+    /// Begins to wait.
+    ///
+    /// - Parameter ownGroup: Whether the process leads a process group.
+    init(_ pid: pid_t, ownGroup: Bool) {
+        self.pid = pid
+        self.ownGroup = ownGroup
+        let thread = Thread { self.run() }
+        thread.name = "strobe.child"
+        thread.start()
+    }
+
+    func signal(_ number: Int32) {
+        state.withLock { state in
+            guard state.status == nil else { return }
+            // The group may have no members that may be signalled; the process itself is ours.
+            if ownGroup, kill(-pid, number) == 0 { return }
+            _ = kill(pid, number)
+        }
+    }
+
+    /// How the process ended, once it has.
+    func wait() async -> ChildProcess.ExitStatus {
+        await withCheckedContinuation { enter($0, state.withLock { $0.newTicket() }, within: nil) } ?? .unknown
+    }
+
+    /// How the process ended, or `nil` when the time is over or the task cancelled.
+    func wait(within time: Duration) async -> ChildProcess.ExitStatus? {
+        let ticket = state.withLock { $0.newTicket() }
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { enter($0, ticket, within: time) }
+        } onCancel: {
+            giveUp(ticket)
+        }
+    }
+
+    private func enter(_ continuation: CheckedContinuation<Status?, Never>, _ ticket: UInt64, within time: Duration?) {
+        state.withLock { state in
+            if let status = state.status {
+                continuation.resume(returning: status)
+                return
+            }
+            guard let time else {
+                state.waiters[ticket] = Waiter(continuation: continuation)
+                return
+            }
+            if Task.isCancelled {
+                continuation.resume(returning: nil)
+                return
+            }
+            let timer = Transport.group.next().scheduleTask(in: .nanoseconds(time.wholeNanoseconds)) {
+                self.giveUp(ticket)
+            }
+            state.waiters[ticket] = Waiter(continuation: continuation, timer: timer)
+        }
+    }
+
+    private func giveUp(_ ticket: UInt64) {
+        state.withLock { state in
+            guard let waiter = state.waiters.removeValue(forKey: ticket) else { return }
+            waiter.timer?.cancel()
+            waiter.continuation.resume(returning: nil)
+        }
+    }
+
+    private func run() {
+        // Waits without collecting: until the lock is held, the id must stay taken.
+        var information = siginfo_t()
+        while waitid(P_PID, id_t(pid), &information, WEXITED | WNOWAIT) != 0, errno == EINTR {}
+        state.withLock { state in
+            var raw: CInt = 0
+            var collected = waitpid(pid, &raw, 0)
+            while collected < 0, errno == EINTR { collected = waitpid(pid, &raw, 0) }
+            let status: Status =
+                if collected != pid {
+                    .unknown
+                } else if raw & 0x7f == 0 {
+                    .exited((raw >> 8) & 0xff)
+                } else {
+                    .signalled(raw & 0x7f)
+                }
+            state.status = status
+            for waiter in state.waiters.values {
+                waiter.timer?.cancel()
+                waiter.continuation.resume(returning: status)
+            }
+            state.waiters = [:]
+        }
+    }
+}

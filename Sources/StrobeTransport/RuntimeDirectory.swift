@@ -1,0 +1,98 @@
+internal import Foundation
+
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Darwin)
+    internal import Darwin
+#endif
+
+/// The directory of this user's sockets and discovery files, which nobody else can enter.
+public struct RuntimeDirectory: Sendable, Hashable {
+    /// The absolute path.
+    public let path: String
+
+    /// Where the directory is or would be: `strobe` in `XDG_RUNTIME_DIR`, if that is an absolute path to a directory
+    /// of this user, else `strobe-UID` in `TMPDIR` or `/tmp`.
+    ///
+    /// - Parameter environment: The variables that are looked at; those of this process if `nil`.
+    public static func location(in environment: [String: String]? = nil) -> String {
+        let environment = environment ?? ProcessInfo.processInfo.environment
+        if let runtime = environment["XDG_RUNTIME_DIR"], runtime.hasPrefix("/"), isOwnDirectory(runtime) {
+            return join(runtime, "strobe")
+        }
+        let temporary = environment["TMPDIR"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "/tmp"
+        return join(temporary, "strobe-\(geteuid())")
+    }
+
+    /// Opens the directory and makes it (mode 0700) where it is missing.
+    ///
+    /// - Parameter path: Where; the usual location unless told otherwise.
+    /// - Throws: `insecure` when it is a symbolic link, belongs to another user or lets others in; `inputOutput` when
+    ///   it cannot be made.
+    public init(creating path: String = location()) throws(TransportError) {
+        if mkdir(path, 0o700) != 0, errno != EEXIST {
+            let number = errno
+            throw TransportError(
+                .inputOutput,
+                "Cannot make the directory \(path): \(SystemError.text(number)). "
+                    + "Set XDG_RUNTIME_DIR or TMPDIR to a directory of yours.",
+                errorNumber: number)
+        }
+        self.path = path
+        try withDescriptor { _ in }
+    }
+
+    /// Opens the directory, if it is there.
+    ///
+    /// - Returns: `nil` when there is no such directory.
+    /// - Throws: `insecure` as `init(creating:)`.
+    public static func existing(at path: String = location()) throws(TransportError) -> RuntimeDirectory? {
+        FileIdentity(path) == nil ? nil : try RuntimeDirectory(existing: path)
+    }
+
+    private init(existing path: String) throws(TransportError) {
+        self.path = path
+        try withDescriptor { _ in }
+    }
+
+    /// The path of a socket or file in the directory.
+    public func path(of name: String) -> String {
+        Self.join(path, name)
+    }
+
+    /// Calls `body` with a descriptor of the directory after checking it, so that what is checked is what is used.
+    func withDescriptor<T>(_ body: (CInt) throws(TransportError) -> T) throws(TransportError) -> T {
+        let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            let number = errno
+            guard number == ELOOP || number == ENOTDIR else {
+                throw TransportError(
+                    .inputOutput, "Cannot open \(path): \(SystemError.text(number)). Check its permissions.",
+                    errorNumber: number)
+            }
+            throw insecure("is not a directory or is a symbolic link")
+        }
+        defer { Descriptor.close(descriptor) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { throw Descriptor.failure("examine \(path)") }
+        guard status.st_uid == geteuid() else { throw insecure("belongs to user \(status.st_uid)") }
+        guard status.st_mode & 0o077 == 0 else {
+            throw insecure("lets other users in (mode \(String(status.st_mode & 0o7777, radix: 8)), not 700)")
+        }
+        return try body(descriptor)
+    }
+
+    private func insecure(_ reason: String) -> TransportError {
+        TransportError(
+            .insecure, "\(path) \(reason). Remove it, or set XDG_RUNTIME_DIR or TMPDIR to a directory of yours.")
+    }
+
+    private static func isOwnDirectory(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR && status.st_uid == geteuid()
+    }
+
+    private static func join(_ directory: String, _ name: String) -> String {
+        directory.hasSuffix("/") ? directory + name : "\(directory)/\(name)"
+    }
+}

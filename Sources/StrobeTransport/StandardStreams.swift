@@ -1,0 +1,54 @@
+internal import Synchronization
+
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Darwin)
+    internal import Darwin
+#endif
+
+/// This process' own standard input and output as a connection to whoever started it.
+public enum StandardStreams {
+    private static let served = Mutex(false)
+
+    /// Takes the standard streams for the protocol, once in the life of the process.
+    ///
+    /// The connection works on private duplicates. Descriptor 0 then reads as empty and descriptor 1 is standard
+    /// error, so that nothing the program prints, before or after, gets between the lines of the protocol; what it
+    /// printed before and the C library still holds comes out on standard error.
+    /// Standard input may be a pipe, a socket, a terminal, a regular file or `/dev/null`.
+    ///
+    /// - Throws: `busy` the second time; `inputOutput` when one of the two is closed.
+    public static func serve() throws(TransportError) -> any Connection {
+        let isFirst = served.withLock { served in
+            defer { served = true }
+            return !served
+        }
+        guard isFirst else {
+            throw TransportError(
+                .busy, "The standard streams are served already. Use one server on standard input and output.")
+        }
+        return try take(input: STDIN_FILENO, output: STDOUT_FILENO, error: STDERR_FILENO)
+    }
+
+    /// Does the work of `serve()` on descriptors of the caller's choice, whose meaning changes as described there.
+    static func take(input: CInt, output: CInt, error: CInt) throws(TransportError) -> any Connection {
+        Transport.ignoreBrokenPipes()
+        let nothing = open("/dev/null", O_RDWR | O_CLOEXEC)
+        guard nothing >= 0 else { throw Descriptor.failure("open /dev/null") }
+        defer { if nothing > 2 { Descriptor.close(nothing) } }
+        let privateInput = try Descriptor.duplicate(input)
+        let privateOutput: CInt
+        do {
+            privateOutput = try Descriptor.duplicate(output)
+        } catch {
+            Descriptor.close(privateInput)
+            throw error
+        }
+        if fcntl(error, F_GETFD) < 0 { dup2(nothing, error) }
+        dup2(error, output)
+        dup2(nothing, input)
+        return try DescriptorConnection(
+            input: privateInput, output: privateOutput,
+            peer: Peer(kind: .standardStreams, address: "standard input and output"))
+    }
+}
