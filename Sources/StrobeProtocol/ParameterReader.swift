@@ -29,11 +29,10 @@ struct ParameterReader {
 
     /// Unknown members are passed over, but to pass over `dryrun` would be to dispatch.
     private func refuseMisspelt(_ params: Value.Object) throws(ProtocolError) {
-        for key in params.keys {
-            guard let member = members.first(where: { Self.plain($0.name) == Self.plain(key) }), member.name != key
-            else {
-                continue
-            }
+        let names = members.map { (plain: Self.plain($0.name), name: $0.name) }
+        for key in params.keys where key.utf8.count <= 64 {
+            let plain = Self.plain(key)
+            guard let member = names.first(where: { $0.plain == plain }), member.name != key else { continue }
             throw ProtocolError(
                 .invalidParams, "\(method) has no parameter `\(key)`; write `\(member.name)`.",
                 data: [
@@ -46,7 +45,7 @@ struct ParameterReader {
     private func refuseMissing(_ params: Value.Object) throws(ProtocolError) {
         for member in members where member.required && params[member.name] == nil {
             let strangers = params.keys.filter { key in !members.contains { $0.name == key } }
-            let near = Spelling.nearest(member.name, in: strangers)
+            let near = Spelling.nearest(member.name, in: strangers.prefix(64))
             let hint = near.map { " Found `\($0.prefix(60))`; did you mean `\(member.name)`?" } ?? ""
             var data: Value.Object = [
                 "path": .string(Path([member.name]).pointer), "expected": .string("\(member.name): \(member.type)"),

@@ -1,3 +1,5 @@
+internal import StrobeTree
+
 /// A place in a store's history: its present, a seq, or a branch.
 public enum Position: Sendable, Hashable {
     /// The present state.
@@ -22,8 +24,9 @@ extension Position: Codable {
             } else if let text, text.hasPrefix("branch:"), text.count > 7 {
                 self = .branch(String(text.dropFirst(7)))
             } else {
-                throw DecodingError.dataCorruptedError(
-                    in: container, debugDescription: "A position is a seq from 0, \"live\" or \"branch:ID\".")
+                throw TreeError(
+                    .undecodable, "a position is a seq from 0, \"live\" or \"branch:ID\"",
+                    expected: "a seq, \"live\" or \"branch:ID\"")
             }
         }
     }
