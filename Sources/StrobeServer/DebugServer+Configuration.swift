@@ -1,0 +1,58 @@
+public import StrobeProtocol
+internal import StrobeTransport
+
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Darwin)
+    internal import Darwin
+#endif
+
+extension DebugServer {
+    /// What a server allows and keeps to.
+    public struct Configuration: Sendable {
+        /// The most that a session may do; it gets what it asks for up to this.
+        public var access: Access
+        /// The name of the program as clients see it; the name of the executable where it is `nil`.
+        public var name: String?
+        /// The limits of every session.
+        public var limits: SessionLimits
+        /// Whether to write a discovery file while sockets are open, so that `strobe attach` finds the process.
+        ///
+        /// TCP needs it: its token is told nowhere else.
+        public var discovery: Bool
+        /// How long a client may take until its `initialize` is there.
+        public var handshakeTimeout: Duration
+        /// How long an ending session may take to write what is left.
+        public var drainTimeout: Duration
+        /// The user whose processes may connect to the Unix socket.
+        public var allowedUserID: UInt32
+        /// The time that timeouts are measured in.
+        var clock: any Clock<Duration> = ContinuousClock()
+        /// Where the discovery file and the Unix socket are.
+        var runtimeDirectory = RuntimeDirectory.location()
+
+        /// Makes a configuration.
+        ///
+        /// - Parameters:
+        ///   - access: The most that a session may do.
+        ///   - name: The name of the program as clients see it.
+        ///   - limits: The limits of every session.
+        ///   - discovery: Whether to write a discovery file while sockets are open.
+        ///   - handshakeTimeout: How long a client may take until its `initialize` is there.
+        ///   - drainTimeout: How long an ending session may take to write what is left.
+        ///   - allowedUserID: The user whose processes may connect to the Unix socket; this process' without.
+        public init(
+            access: Access = .read, name: String? = nil, limits: SessionLimits = SessionLimits(),
+            discovery: Bool = true, handshakeTimeout: Duration = .seconds(5), drainTimeout: Duration = .seconds(2),
+            allowedUserID: UInt32? = nil
+        ) {
+            self.access = access
+            self.name = name
+            self.limits = limits
+            self.discovery = discovery
+            self.handshakeTimeout = handshakeTimeout
+            self.drainTimeout = drainTimeout
+            self.allowedUserID = allowedUserID ?? geteuid()
+        }
+    }
+}

@@ -1,0 +1,16 @@
+internal import Foundation
+internal import StrobeProtocol
+internal import StrobeTransport
+
+extension DebugServer {
+    /// The version of the library.
+    static let version = "0.1.0"
+
+    /// What clients are told of this process.
+    var process: Initialize.Process {
+        let info = ProcessInfo.processInfo
+        return Initialize.Process(
+            pid: Int(info.processIdentifier), name: configuration.name ?? info.processName,
+            startedAt: ProcessStart.microseconds(of: info.processIdentifier) ?? 0)
+    }
+}

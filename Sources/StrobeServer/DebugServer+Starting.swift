@@ -1,0 +1,111 @@
+internal import Logging
+internal import StrobeProtocol
+public import StrobeTransport
+
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Darwin)
+    internal import Darwin
+#endif
+
+extension DebugServer {
+    /// Opens endpoints and serves whoever connects, until `stop()`.
+    ///
+    /// - Parameter endpoints: Where to wait for clients; all of them are opened, or none.
+    /// - Returns: Where clients can connect, with real ports and paths.
+    /// - Throws: `cannotListen`, `invalidConfiguration` for TCP without a discovery file, `stopped`.
+    @discardableResult
+    public func start(on endpoints: [ServerEndpoint]) async throws(DebugServerError) -> [Endpoint] {
+        if !configuration.discovery, endpoints.contains(where: { if case .tcp = $0 { true } else { false } }) {
+            throw DebugServerError(
+                .invalidConfiguration,
+                "TCP needs the discovery file, where clients find its token: turn discovery on, or use a Unix socket.")
+        }
+        guard !state.read({ $0.isStopped }) else {
+            throw DebugServerError(.stopped, "The server was stopped; make a new one.")
+        }
+        activate()
+        var listeners: [Listener] = []
+        var streams: (any Connection)?
+        do throws(TransportError) {
+            for endpoint in endpoints {
+                switch endpoint {
+                case .stdio:
+                    streams = try StandardStreams.serve()
+                case .tcp(let port):
+                    listeners.append(try await Transport.listen(on: .tcp(host: Endpoint.loopback, port: port)))
+                case .unix(let path):
+                    let path = if let path { path } else { try defaultSocketPath() }
+                    listeners.append(try await Transport.listen(on: .unix(path: path)))
+                }
+            }
+            try publish(listeners)
+        } catch {
+            for listener in listeners { await listener.close() }
+            await streams?.close()
+            throw DebugServerError(.cannotListen, "The debug server cannot start: \(error.message)")
+        }
+        let isStopped = state.update { state in
+            guard !state.isStopped else { return true }
+            state.listeners += listeners
+            for listener in listeners { state.accepting.append(accept(from: listener)) }
+            return false
+        }
+        if isStopped {
+            for listener in listeners { await listener.close() }
+            await streams?.close()
+            throw DebugServerError(.stopped, "The server was stopped while it started.")
+        }
+        if let streams { Task { await serve(streams) } }
+        for listener in listeners { logger.info("listening on \(listener.endpoint)") }
+        return listeners.map(\.endpoint)
+    }
+
+    /// Ends all sessions and closes all endpoints.
+    ///
+    /// What is under way is answered first, for as long as `Configuration.drainTimeout` allows. May be called any number of
+    /// times.
+    public func stop() async {
+        let (listeners, accepting, sessions, discovery, waiting) = state.update { state in
+            defer { (state.listeners, state.accepting, state.discovery) = ([], [], nil) }
+            state.isStopped = true
+            // Those that have not said who they are get no farewell.
+            let known = Set(state.sessions.values.map(\.connectionID))
+            let waiting = state.connections.filter { !known.contains($0.key) }.map(\.value)
+            return (state.listeners, state.accepting, Array(state.sessions.values), state.discovery, waiting)
+        }
+        discovery?.remove()
+        for listener in listeners { await listener.close() }
+        for task in accepting { task.cancel() }
+        for session in sessions { session.end(reason: "the server stops") }
+        for connection in waiting { await connection.close() }
+        _ = await state.wait { $0.connections.isEmpty ? true : nil }
+        for id in state.read({ $0.hosted.map(\.id) }) { remove(id: id) }
+    }
+
+    private func accept(from listener: Listener) -> Task<Void, Never> {
+        Task {
+            for await connection in listener.connections {
+                Task { await self.serve(connection) }
+            }
+        }
+    }
+
+    private func defaultSocketPath() throws(TransportError) -> String {
+        try RuntimeDirectory(creating: configuration.runtimeDirectory).path(of: "\(getpid()).sock")
+    }
+
+    /// Writes the discovery file of what is open now.
+    private func publish(_ listeners: [Listener]) throws(TransportError) {
+        let endpoints = state.read { $0.listeners.map(\.endpoint) } + listeners.map(\.endpoint)
+        guard configuration.discovery, !endpoints.isEmpty else { return }
+        let needsToken = endpoints.contains { if case .tcp = $0 { true } else { false } }
+        let process = process
+        let record = DiscoveryRecord(
+            pid: process.pid, name: process.name, startedAt: process.startedAt,
+            endpoints: endpoints.map(\.description), token: needsToken ? token.secret : nil,
+            stores: feeds.map(\.target.id))
+        let file = try DiscoveryFile.write(record, in: RuntimeDirectory(creating: configuration.runtimeDirectory))
+        state.update { $0.discovery = file }
+    }
+}

@@ -1,0 +1,137 @@
+internal import StrobeHistory
+public import Logging
+public import Strobe
+internal import StrobeProtocol
+internal import StrobeTransport
+
+/// Lets clients look at the stores of this program and, where that is granted, change them.
+///
+///     let server = DebugServer()
+///     server.add(store, id: "profile")
+///     try await server.start(on: [.unix()])
+///
+/// A server that was not started costs the stores nothing: what happens in them is logged from `start` or `serve` on.
+public final class DebugServer: Sendable {
+    /// What this server allows and keeps to.
+    public let configuration: Configuration
+    let logger: Logger
+    /// What a client on TCP has to name; it stands in the discovery file and nowhere else.
+    let token = AccessToken()
+    let state = Monitor(State())
+
+    struct State: Sendable {
+        var hosted: [Hosted] = []
+        var sessions: [String: Session] = [:]
+        var lastSession = 0
+        /// Every connection that is served, those before `initialize` included.
+        var connections: [ObjectIdentifier: any Connection] = [:]
+        var listeners: [Listener] = []
+        var accepting: [Task<Void, Never>] = []
+        var discovery: DiscoveryFile?
+        var isActive = false
+        var isStopped = false
+    }
+
+    /// A store of this server; it has a feed while the server is active.
+    struct Hosted: Sendable {
+        let id: String
+        let makeTarget: @Sendable () -> (any Target)?
+        var feed: TargetFeed?
+    }
+
+    /// Makes a server that listens nowhere yet.
+    ///
+    /// - Parameters:
+    ///   - configuration: What it allows and keeps to.
+    ///   - logger: Where it tells of sessions and refusals; on standard error without.
+    public init(configuration: Configuration = Configuration(), logger: Logger? = nil) {
+        self.configuration = configuration
+        self.logger =
+            logger ?? Logger(label: "strobe.server", factory: { StreamLogHandler.standardError(label: $0) })
+    }
+
+    // MARK: Stores
+
+    /// Adds a store, which is not kept alive by that; an earlier one with the same id is removed.
+    ///
+    /// - Parameters:
+    ///   - store: The store. It has one observer: a history of it that was made elsewhere gets no more entries.
+    ///   - id: The id that clients name it by.
+    ///   - name: The name for people; the id without.
+    public func add<State: Sendable, Action: Sendable, Effect: Sendable>(
+        _ store: Store<State, Action, Effect>, id: String, name: String? = nil
+    ) {
+        let limits = configuration.limits
+        host(id) { [weak store] in
+            store.map { TargetEngine(door: StoreDoor($0, id: id, name: name ?? id), limits: limits) }
+        }
+    }
+
+    /// Adds somebody's store; an earlier one with the same id is removed.
+    public func add(_ target: some DebugTarget) {
+        let limits = configuration.limits
+        host(target.id) { TargetEngine(door: ForeignDoor(target), limits: limits) }
+    }
+
+    /// Removes a store; those who look at it are told.
+    ///
+    /// - Parameter id: The id; nothing happens where there is none like it.
+    public func remove(id: String) {
+        let (feed, sessions) = state.update { state -> (TargetFeed?, [Session]) in
+            guard let index = state.hosted.firstIndex(where: { $0.id == id }) else { return (nil, []) }
+            return (state.hosted.remove(at: index).feed, Array(state.sessions.values))
+        }
+        guard let feed else { return }
+        feed.end()
+        for session in sessions { session.remove(feed) }
+        feed.target.close()
+    }
+
+    private func host(_ id: String, _ makeTarget: @escaping @Sendable () -> (any Target)?) {
+        remove(id: id)
+        state.update { $0.hosted.append(Hosted(id: id, makeTarget: makeTarget)) }
+        activate(onlyIfActive: true)
+    }
+
+    /// Begins to follow the stores that are not followed yet.
+    func activate(onlyIfActive: Bool = false) {
+        let missing = state.update { state -> [Hosted] in
+            guard !state.isStopped, state.isActive || !onlyIfActive else { return [] }
+            state.isActive = true
+            return state.hosted.filter { $0.feed == nil }
+        }
+        for hosted in missing {
+            guard let target = hosted.makeTarget() else { continue }
+            let feed = TargetFeed(target) { [logger] divergence in
+                logger.warning(
+                    "The reducer of \(target.id) is not pure: replayed and live state differ at seq \(divergence.seq).")
+            }
+            let sessions = state.update { state -> [Session]? in
+                guard let index = state.hosted.firstIndex(where: { $0.id == hosted.id && $0.feed == nil }) else {
+                    return nil
+                }
+                state.hosted[index].feed = feed
+                return Array(state.sessions.values)
+            }
+            guard let sessions else {
+                target.close()
+                continue
+            }
+            for session in sessions { session.add(feed) }
+        }
+    }
+
+    /// The stores that can be asked, in the order in which they were added.
+    var feeds: [TargetFeed] { state.read { $0.hosted.compactMap(\.feed) } }
+
+    /// The store of an id, or the only one.
+    func feed(for id: String?) throws(ProtocolError) -> TargetFeed {
+        let feeds = feeds
+        if let id {
+            if let feed = feeds.first(where: { $0.target.id == id }) { return feed }
+        } else if feeds.count == 1 {
+            return feeds[0]
+        }
+        throw .unknownStore(id, stores: feeds.map(\.target.id))
+    }
+}

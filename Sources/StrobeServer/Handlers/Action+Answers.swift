@@ -1,0 +1,32 @@
+internal import StrobeTree
+internal import Strobe
+internal import StrobeProtocol
+
+extension ActionSchema: Answering {
+    func answer(in session: Session) async throws -> Result {
+        Result(schema: try session.server.feed(for: store).target.actionSchema)
+    }
+}
+
+extension ActionDispatch: Answering {
+    func answer(in session: Session) async throws -> Result {
+        let feed = try session.feed(for: store)
+        guard dryRun != true else {
+            return try await feed.target.dryRun(action, at: feed.target.seq(of: at, "at"), ifSeq: ifSeq)
+        }
+        let result = try await feed.target.dispatch(
+            action, origin: origin == "script" ? .script : .inspector, ifSeq: ifSeq)
+        await feed.waitUntilTold(result.seq)
+        return result
+    }
+}
+
+extension HistoryJump: Answering {
+    func answer(in session: Session) async throws -> Result {
+        let feed = try session.feed(for: store)
+        guard let seq = try feed.target.seq(of: .seq(seq), "seq") else { throw ProtocolError.cancelled }
+        let result = try await feed.target.jump(to: seq)
+        await feed.waitUntilTold(result.seq)
+        return result
+    }
+}

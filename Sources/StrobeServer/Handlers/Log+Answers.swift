@@ -1,0 +1,114 @@
+internal import StrobeProtocol
+internal import StrobeTree
+
+extension LogList: Answering {
+    func answer(in session: Session) async throws -> Result {
+        let target = try session.feed(for: store).target
+        let last = target.seq
+        let first = target.baseSeq + 1
+        let bounds = max(from ?? first, first)...max(from ?? first, first, min(to ?? last, last))
+        guard bounds.lowerBound <= min(to ?? last, last) else { return Result(seq: last, entries: []) }
+        let count = min(limit ?? 100, session.server.configuration.limits.page)
+        // Without `from` the page ends at `to`, and is filled backwards.
+        var scan = LogScan(filter: filter, count: count, isForward: from != nil, rest: bounds)
+        try await scan.run(on: target)
+        let covered = scan.covered(of: bounds)
+        return Result(
+            seq: last, entries: scan.entries,
+            next: covered.upperBound < bounds.upperBound ? covered.upperBound + 1 : nil,
+            previous: covered.lowerBound > first ? covered.lowerBound - 1 : nil)
+    }
+}
+
+/// Collects one page of entries, from either end of a range, without looking at more than one request may cost.
+private struct LogScan {
+    /// How many entries are looked at for one answer where a filter lets only some of them through.
+    private static let scanned = 10_000
+    /// The same where each has to be replayed to be filtered.
+    private static let replayed = 1_000
+    private static let chunk = 250
+
+    let filter: LogList.Filter?
+    let count: Int
+    let isForward: Bool
+    /// What was not looked at yet; `nil` for nothing.
+    var rest: ClosedRange<Int>?
+    private(set) var entries: [LogEntry] = []
+
+    init(filter: LogList.Filter?, count: Int, isForward: Bool, rest: ClosedRange<Int>) {
+        self.filter = filter
+        self.count = count
+        self.isForward = isForward
+        self.rest = rest
+    }
+
+    mutating func run(on target: any Target) async throws {
+        let needsChanges = filter?.needsChanges ?? true
+        var left = needsChanges ? Self.replayed : Self.scanned
+        while entries.count < count, left > 0, let range = nextRange(left) {
+            left -= range.count
+            var found = await target.entries(range, withChanges: needsChanges)
+            if !isForward { found.reverse() }
+            for entry in found where entries.count < count {
+                pass(entry.entry.seq)
+                if let filter, !filter.admits(entry) { continue }
+                if needsChanges {
+                    entries.append(entry.entry)
+                } else {
+                    let detailed = try await target.entry(entry.entry.seq)
+                    entries.append(detailed.entry)
+                }
+            }
+            try Task.checkCancellation()
+        }
+        if !isForward { entries.reverse() }
+    }
+
+    /// The part of a range that was looked at.
+    func covered(of bounds: ClosedRange<Int>) -> ClosedRange<Int> {
+        guard let rest else { return bounds }
+        return isForward
+            ? bounds.lowerBound...max(bounds.lowerBound, rest.lowerBound - 1)
+            : min(bounds.upperBound, rest.upperBound + 1)...bounds.upperBound
+    }
+
+    private func nextRange(_ left: Int) -> ClosedRange<Int>? {
+        guard let rest else { return nil }
+        let wanted = filter == nil ? count - entries.count : Self.chunk
+        let size = min(wanted, Self.chunk, left, rest.count)
+        return isForward
+            ? rest.lowerBound...rest.lowerBound + size - 1 : rest.upperBound - size + 1...rest.upperBound
+    }
+
+    private mutating func pass(_ seq: Int) {
+        guard let present = rest else { return }
+        if isForward {
+            rest = seq < present.upperBound ? seq + 1...present.upperBound : nil
+        } else {
+            rest = seq > present.lowerBound ? present.lowerBound...seq - 1 : nil
+        }
+    }
+}
+
+extension LogList.Filter {
+    /// Whether an entry has to be replayed to know whether it is wanted.
+    fileprivate var needsChanges: Bool { changed != nil || path != nil }
+
+    fileprivate func admits(_ entry: DetailedEntry) -> Bool {
+        if let origin, entry.entry.origin != origin { return false }
+        if let changed, entry.entry.changed != changed { return false }
+        if let action, !Glob.matches(action, entry.entry.label) { return false }
+        if let path, !(entry.changes ?? []).contains(where: { $0.touches(path) }) { return false }
+        return true
+    }
+}
+
+extension LogGet: Answering {
+    func answer(in session: Session) async throws -> Result {
+        let target = try session.feed(for: store).target
+        _ = try target.seq(of: .seq(seq), "seq")
+        let entry = try await target.entry(seq)
+        let limits = session.server.configuration.limits
+        return Result(entry: entry.entry, changes: entry.changes.flatMap { limits.fit($0) ? $0 : nil })
+    }
+}

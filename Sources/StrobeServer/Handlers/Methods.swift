@@ -1,0 +1,42 @@
+internal import StrobeProtocol
+
+/// A request that this server answers; each handler is an extension of its message.
+protocol Answering: Request {
+    /// Works out the answer; one request of a session at a time, in the order in which they came in.
+    func answer(in session: Session) async throws -> Result
+}
+
+/// Which methods there are, and what to do with a request.
+enum Methods {
+    private static let table: [String: any Answering.Type] = {
+        let types = MethodRegistry.requests.compactMap { $0 as? any Answering.Type }
+        return Dictionary(types.map { ($0.method, $0) }, uniquingKeysWith: { first, _ in first })
+    }()
+
+    /// The methods that are answered, in the order of the specification.
+    static let answered = MethodRegistry.requests.map { $0.method }.filter { table[$0] != nil }
+
+    /// Answers a request.
+    ///
+    /// - Returns: The line of the answer; of an error as well.
+    static func answer(_ request: IncomingRequest, in session: Session) async -> [UInt8] {
+        do {
+            try Task.checkCancellation()
+            guard let type = table[request.method] else { throw ProtocolError.unanswered(method: request.method) }
+            return try await answer(request, as: type, in: session)
+        } catch {
+            return Wire.failure(request.id, ProtocolError(describing: error))
+        }
+    }
+
+    private static func answer<Message: Answering>(
+        _ request: IncomingRequest, as type: Message.Type, in session: Session
+    ) async throws -> [UInt8] {
+        let message = try type.init(params: request.params)
+        guard message.neededAccess <= session.access else { throw ProtocolError.readOnly(method: request.method) }
+        let result = try await message.answer(in: session)
+        // What changed something is told in any case.
+        if message.neededAccess == .read { try Task.checkCancellation() }
+        return Wire.result(request.id, result, limit: session.server.configuration.limits.answerBytes)
+    }
+}

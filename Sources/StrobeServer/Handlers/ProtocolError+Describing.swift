@@ -1,0 +1,33 @@
+internal import Strobe
+internal import StrobeHistory
+internal import StrobeProtocol
+internal import StrobeTree
+
+extension ProtocolError {
+    /// What a handler threw, as it goes over the wire.
+    init(describing error: any Error) {
+        switch error {
+        case let error as ProtocolError: self = error
+        case let error as HistoryError: self.init(error)
+        case let error as TreeError: self.init(error, as: error.code == .undecodable ? .internalError : nil)
+        case let error as StoreError: self.init(.internalError, error.message)
+        case is CancellationError: self = .cancelled
+        default: self.init(.internalError, "The store failed: \(String(describing: error).prefix(500))")
+        }
+    }
+
+    private init(_ error: HistoryError) {
+        if let tree = error.tree {
+            self.init(tree)
+            return
+        }
+        switch error.code {
+        case .seqEvicted, .stateUnknown:
+            self = .seqEvicted(error.seq ?? 0, firstSeq: error.firstSeq ?? 0)
+            message = error.message
+        case .noSuchSeq: self.init(.invalidParams, error.message)
+        case .notReplayable: self.init(.notSupported, error.message)
+        case .tree, .ended: self.init(.internalError, error.message)
+        }
+    }
+}

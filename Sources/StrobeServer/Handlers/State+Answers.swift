@@ -1,0 +1,61 @@
+internal import StrobeHistory
+internal import StrobeProtocol
+internal import StrobeTree
+
+extension StateGet: Answering {
+    func answer(in session: Session) async throws -> Result {
+        let limits = session.server.configuration.limits
+        let (seq, node) = try await session.node(store, path, at)
+        do throws(TreeError) {
+            return Result(seq: seq, value: try node.value(limits: limits.tree))
+        } catch {
+            throw Self.refusal(of: node, error, limits)
+        }
+    }
+
+    private static func refusal(of node: Node, _ error: TreeError, _ limits: SessionLimits) -> ProtocolError {
+        guard error.code == .tooLarge else { return ProtocolError(error) }
+        // How many children there are tells how to page through them; to count all nodes would be to walk them.
+        return .tooLarge(
+            "children and what is below them", count: node.count, limit: limits.nodes,
+            advice: "Ask for a part by its path, or for pages with state/tree.")
+    }
+}
+
+extension StateTree: Answering {
+    func answer(in session: Session) async throws -> Result {
+        let limits = session.server.configuration.limits
+        let (seq, node) = try await session.node(store, path, at)
+        let page = node.page(
+            depth: min(depth ?? 1, limits.depth), start: start ?? 0, count: min(count ?? 100, limits.page),
+            maxNodes: limits.nodes)
+        return Result(seq: seq, node: page)
+    }
+}
+
+extension StateDiff: Answering {
+    func answer(in session: Session) async throws -> Result {
+        let limits = session.server.configuration.limits
+        let target = try session.feed(for: store).target
+        let from = try target.seq(of: from, "from") ?? target.seq
+        let to = try target.seq(of: to, "to") ?? target.seq
+        let changes = try await target.changes(from: from, to: to, at: path ?? .root)
+        guard limits.fit(changes) else {
+            throw ProtocolError.tooLarge(
+                "changes", count: changes.count, limit: limits.nodes, advice: "Ask for a part by its path.")
+        }
+        return Result(from: from, to: to, changes: changes)
+    }
+}
+
+extension Session {
+    /// The node at a path of the state at a position, with the number of that state.
+    fileprivate func node(
+        _ store: String?, _ path: Path?, _ at: Position?
+    ) async throws -> (seq: Int, node: Node) {
+        let target = try feed(for: store).target
+        let (seq, root) = try await target.state(at: target.seq(of: at, "at"))
+        guard let path, !path.isRoot else { return (seq, root) }
+        return (seq, try root.descendant(at: path))
+    }
+}

@@ -1,0 +1,33 @@
+internal import StrobeTree
+internal import StrobeProtocol
+
+extension Subscribe: Answering {
+    func answer(in session: Session) async throws -> Result {
+        guard !events.contains(.gate) else {
+            throw ProtocolError(.notSupported, "This server has no gate yet: leave out the event gate.")
+        }
+        guard let store else {
+            let feeds = try session.server.feeds.map { feed throws(ProtocolError) in
+                try session.feed(for: feed.target.id)
+            }
+            return Result(subscription: try session.subscribe(self, to: feeds).id)
+        }
+        let feed = try session.feed(for: store)
+        if let fromSeq, let seq = try feed.target.seq(of: .seq(fromSeq), "fromSeq"), seq < feed.target.baseSeq {
+            throw ProtocolError.seqEvicted(seq, firstSeq: feed.target.baseSeq)
+        }
+        let (id, seq) = try session.subscribe(self, to: [feed])
+        return Result(subscription: id, seq: seq ?? feed.target.seq)
+    }
+}
+
+extension Unsubscribe: Answering {
+    func answer(in session: Session) async throws -> Empty {
+        guard session.unsubscribe(subscription) else {
+            throw ProtocolError(
+                .invalidParams, "This session has no subscription \(subscription.prefix(64)).",
+                data: ["path": "/subscription", "expected": "an id that subscribe gave"])
+        }
+        return Empty()
+    }
+}

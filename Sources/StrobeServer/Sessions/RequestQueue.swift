@@ -1,0 +1,118 @@
+internal import DequeModule
+internal import StrobeProtocol
+
+/// The requests of one client in the order of their arrival, as many as the client may have unanswered.
+final class RequestQueue: Sendable {
+    /// A request that waits or runs.
+    struct Entry: Sendable {
+        let request: IncomingRequest
+        let size: Int
+    }
+
+    /// What a cancellation met.
+    enum Cancellation: Sendable {
+        /// The request waited and is gone.
+        case removed
+        /// The request runs and was told.
+        case told
+        /// There is no such request, or it is answered.
+        case unknown
+    }
+
+    private struct Running: Sendable {
+        let id: RequestID
+        var isCancelled = false
+        var cancel: (@Sendable () -> Void)?
+    }
+
+    private struct State: Sendable {
+        var waiting = Deque<Entry>()
+        var bytes = 0
+        var running: Running?
+        var isClosed = false
+    }
+
+    private let state = Monitor(State())
+    private let countLimit: Int
+    private let byteLimit: Int
+
+    init(countLimit: Int, byteLimit: Int) {
+        self.countLimit = countLimit
+        self.byteLimit = byteLimit
+    }
+
+    /// Waits until one more request may come in: the reader stops reading meanwhile.
+    func waitForRoom() async {
+        _ = await state.wait { [countLimit, byteLimit] state in
+            state.isClosed || (state.waiting.count < countLimit && state.bytes < byteLimit) ? true : nil
+        }
+    }
+
+    /// Puts a request at the end.
+    func put(_ request: IncomingRequest, size: Int) {
+        state.update { state in
+            guard !state.isClosed else { return }
+            state.waiting.append(Entry(request: request, size: size))
+            state.bytes += size
+        }
+    }
+
+    /// Takes the next request, which from now on is the running one; `nil` once the queue is closed and empty.
+    func take() async -> IncomingRequest? {
+        let entry: Entry?? = await state.wait { state in
+            state.running = nil
+            guard let entry = state.waiting.popFirst() else { return state.isClosed ? .some(nil) : nil }
+            state.bytes -= entry.size
+            state.running = Running(id: entry.request.id)
+            return entry
+        }
+        return (entry ?? nil)?.request
+    }
+
+    /// Says how the running request is cancelled.
+    func setCancel(_ cancel: @escaping @Sendable () -> Void) {
+        let isCancelled = state.update { state in
+            state.running?.cancel = cancel
+            return state.running?.isCancelled ?? false
+        }
+        if isCancelled { cancel() }
+    }
+
+    /// Cancels a request wherever it is.
+    func cancel(_ id: RequestID) -> Cancellation {
+        let (cancellation, cancelRunning) = state.update { state -> (Cancellation, (@Sendable () -> Void)?) in
+            if let running = state.running, running.id == id {
+                state.running?.isCancelled = true
+                return (.told, running.cancel)
+            }
+            guard let index = state.waiting.firstIndex(where: { $0.request.id == id }) else { return (.unknown, nil) }
+            state.bytes -= state.waiting.remove(at: index).size
+            return (.removed, nil)
+        }
+        cancelRunning?()
+        return cancellation
+    }
+
+    /// Takes no more requests, and drops those that wait.
+    func drop() {
+        state.update { state in
+            state.isClosed = true
+            state.waiting.removeAll()
+            state.bytes = 0
+        }
+    }
+
+    /// Takes no more requests; those that wait are still answered.
+    func close() {
+        state.update { $0.isClosed = true }
+    }
+
+    /// Cancels the running request.
+    func cancelRunning() {
+        let cancel = state.update { state in
+            state.running?.isCancelled = true
+            return state.running?.cancel
+        }
+        cancel?()
+    }
+}

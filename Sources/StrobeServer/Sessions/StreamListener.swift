@@ -1,0 +1,73 @@
+internal import StrobeProtocol
+internal import StrobeTree
+internal import Synchronization
+
+/// One subscription of one session to one store: where its notifications go, and how far it was told.
+final class StreamListener: Sendable {
+    /// The two sequences of notifications; each is told on its own.
+    enum Track: Hashable, Sendable, CaseIterable {
+        case log, state
+    }
+
+    let stream: Outbox.Stream
+    let tracks: Set<Track>
+    private let paths: [Path]?
+    private let outbox: Outbox
+    private let limits: SessionLimits
+    private let isEnded = Mutex(false)
+
+    init(
+        subscription: String, store: String, tracks: Set<Track>, paths: [Path]?, outbox: Outbox, limits: SessionLimits
+    ) {
+        stream = Outbox.Stream(store: store, subscription: subscription)
+        self.tracks = tracks
+        self.paths = paths
+        self.outbox = outbox
+        self.limits = limits
+    }
+
+    /// Whether whatever comes next is dropped, because the client is too slow.
+    var isBehind: Bool { outbox.isBehind(stream) }
+
+    /// Tells of entries.
+    func tell(_ entries: [DetailedEntry]) {
+        for entry in entries where paths == nil || entry.changes.map({ !matching($0).isEmpty }) ?? true {
+            let message = LogAppended(subscription: stream.subscription, store: stream.store, entry: entry.entry)
+            send(entry.entry.seq...entry.entry.seq, isBehind ? nil : Wire.notification(message))
+        }
+    }
+
+    /// Tells how one state became another.
+    func tell(_ changes: [Change]?, from: Int, to: Int) {
+        guard from < to else { return }
+        guard !isBehind else { return skip(from + 1...to) }
+        let changes = changes.map(matching)
+        guard changes?.isEmpty != true else { return }
+        let message = StateChanged(
+            subscription: stream.subscription, store: stream.store, fromSeq: from, seq: to,
+            changes: changes.flatMap { limits.fit($0) ? $0 : nil })
+        send(from + 1...to, Wire.notification(message))
+    }
+
+    /// Makes transitions part of what the client is told to have missed.
+    func skip(_ seqs: ClosedRange<Int>) {
+        send(seqs, nil)
+    }
+
+    /// Tells nothing any more, whoever is just about to.
+    func end() {
+        isEnded.withLock { $0 = true }
+        outbox.drop(stream)
+    }
+
+    private func send(_ seqs: ClosedRange<Int>, _ line: [UInt8]?) {
+        isEnded.withLock { isEnded in
+            if !isEnded { outbox.notify(stream, seqs, line) }
+        }
+    }
+
+    private func matching(_ changes: [Change]) -> [Change] {
+        guard let paths else { return changes }
+        return changes.filter { change in paths.contains { change.touches($0) } }
+    }
+}

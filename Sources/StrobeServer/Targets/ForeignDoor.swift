@@ -1,0 +1,112 @@
+internal import Strobe
+internal import StrobeHistory
+internal import StrobeProtocol
+internal import Synchronization
+
+/// The way into somebody else's store.
+struct ForeignDoor<Target: DebugTarget>: TargetDoor {
+    typealias State = Target.State
+    typealias Action = Target.Action
+    typealias Effect = Never
+
+    let id: String
+    let name: String
+    let kind = "foreign"
+    let history: History<State, Action, Never>
+    private let target: Target
+    private let intake: Intake<Target.State, Target.Action>
+
+    init(_ target: Target) {
+        self.target = target
+        id = target.id
+        name = target.name
+        let intake = Intake<State, Action>()
+        self.intake = intake
+        let initial = target.observe { action, state in intake.take(action, state) }
+        var reduce: (@Sendable (inout State, Action) -> [Never])?
+        if let reducer = target.reducer {
+            reduce = { state, action in
+                reducer(&state, action)
+                return []
+            }
+        }
+        history = History(initial: initial, reduce: reduce, present: { target.state })
+        intake.open(into: history)
+    }
+
+    var canRestore: Bool { target.restorer != nil }
+
+    func close() {
+        intake.close()
+    }
+
+    func perform(_ action: Action, origin: Origin, ifSeq: Int?) async throws -> Receipt<Never> {
+        let before = history.seq
+        // A store that knows nothing of numbers cannot look under its own lock.
+        if let ifSeq, ifSeq != before { throw ProtocolError.stale(ifSeq: ifSeq, seq: before) }
+        let scope = DispatchScope(origin: origin)
+        try await DispatchScope.$current.withValue(scope) { try await target.dispatch(action) }
+        return Receipt(seq: scope.seq ?? history.seq, effects: [])
+    }
+
+    func restore(_ state: State, from source: Int) async throws -> Int {
+        guard let restorer = target.restorer else {
+            throw ProtocolError(.notSupported, "The store \(id) cannot put a past state in place of the present one.")
+        }
+        let scope = DispatchScope(origin: .restore, cause: source)
+        try await DispatchScope.$current.withValue(scope) { try await restorer(state) }
+        return scope.seq ?? history.seq
+    }
+}
+
+/// Takes in what a foreign store tells, from the first moment on, in order.
+private final class Intake<State: Sendable, Action: Sendable>: Sendable {
+    private struct Contents: Sendable {
+        var history: History<State, Action, Never>?
+        /// What was told before there was a history.
+        var early: [(action: Action?, state: State)] = []
+        var isClosed = false
+    }
+
+    private let contents = Mutex(Contents())
+
+    func take(_ action: Action?, _ state: State) {
+        contents.withLock { contents in
+            guard !contents.isClosed else { return }
+            guard let history = contents.history else {
+                contents.early.append((action, state))
+                return
+            }
+            guard let scope = DispatchScope.current else {
+                Self.append(action, state, origin: nil, to: history)
+                return
+            }
+            scope.claim { isFirst in
+                Self.append(action, state, origin: isFirst ? scope.origin : nil, cause: scope.cause, to: history)
+            }
+        }
+    }
+
+    func open(into history: History<State, Action, Never>) {
+        contents.withLock { contents in
+            for (action, state) in contents.early { Self.append(action, state, origin: nil, to: history) }
+            contents.early = []
+            contents.history = history
+        }
+    }
+
+    func close() {
+        contents.withLock { contents in
+            contents.isClosed = true
+            contents.history = nil
+        }
+    }
+
+    @discardableResult
+    private static func append(
+        _ action: Action?, _ state: State, origin: Origin?, cause: Int? = nil, to history: History<State, Action, Never>
+    ) -> Int {
+        if let action { return history.append(action, origin: origin ?? .app, state: state) }
+        return history.append(restored: state, origin: origin ?? .restore, cause: origin == nil ? nil : cause)
+    }
+}

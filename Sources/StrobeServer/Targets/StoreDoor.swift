@@ -1,0 +1,45 @@
+internal import Strobe
+internal import StrobeHistory
+internal import StrobeProtocol
+
+/// The way into a store of ours, which it does not keep alive.
+struct StoreDoor<State: Sendable, Action: Sendable, Effect: Sendable>: TargetDoor {
+    let id: String
+    let name: String
+    let kind = "reducer"
+    let canRestore = true
+    let history: History<State, Action, Effect>
+    private let find: @Sendable () -> Store<State, Action, Effect>?
+
+    init(_ store: Store<State, Action, Effect>, id: String, name: String) {
+        self.id = id
+        self.name = name
+        history = History(store: store)
+        find = { [weak store] in store }
+    }
+
+    func close() {
+        find()?.install(nil)
+    }
+
+    func perform(_ action: Action, origin: Origin, ifSeq: Int?) async throws -> Receipt<Effect> {
+        try await store().receipt(of: action, origin: origin, ifSeq: ifSeq, measured: true)
+    }
+
+    func restore(_ state: State, from source: Int) async throws -> Int {
+        let store = try store()
+        let result = await withCheckedContinuation { continuation in
+            store.restore(state, cause: source) { continuation.resume(returning: $0) }
+        }
+        return try result.get().seq
+    }
+
+    private func store() throws -> Store<State, Action, Effect> {
+        guard let store = find() else {
+            throw ProtocolError(
+                .notSupported,
+                "The store \(id) has ended: its past can be looked at, but nothing can be dispatched to it.")
+        }
+        return store
+    }
+}

@@ -1,0 +1,44 @@
+internal import Strobe
+internal import StrobeHistory
+internal import StrobeProtocol
+internal import StrobeTree
+
+/// A store as the handlers see it, without its types.
+protocol Target: Sendable {
+    var id: String { get }
+    /// The number of the last transition.
+    var seq: Int { get }
+    /// The number of the state that the log begins with.
+    var baseSeq: Int { get }
+    /// What it is and can do, now.
+    var description: StoreDescription { get }
+    /// The shape of its actions.
+    var actionSchema: Schema { get }
+
+    /// Lets the history follow the store, until as many calls of `detach()`.
+    func attach()
+    func detach()
+    /// Lets go of the store: nothing is logged any more.
+    func close()
+
+    /// A view of the state at a number, or of the present one.
+    func state(at seq: Int?) async throws -> (seq: Int, node: Node)
+    func changes(from: Int, to: Int, at path: Path) async throws -> [Change]
+    /// The entries of a range, with what they changed where that is asked for and known.
+    func entries(_ seqs: ClosedRange<Int>, withChanges: Bool) async -> [DetailedEntry]
+    /// One entry with what it changed.
+    func entry(_ seq: Int) async throws -> DetailedEntry
+
+    func dispatch(_ action: Value, origin: Origin, ifSeq: Int?) async throws -> ActionDispatch.Result
+    func dryRun(_ action: Value, at seq: Int?, ifSeq: Int?) async throws -> ActionDispatch.Result
+    func jump(to seq: Int) async throws -> HistoryJump.Result
+
+    /// What happens from a number on.
+    func updates(from seq: Int, changes: Bool) -> AsyncStream<HistoryUpdate>
+}
+
+/// An entry of the log with what it changed, where that is known.
+struct DetailedEntry: Sendable {
+    let entry: LogEntry
+    let changes: [Change]?
+}

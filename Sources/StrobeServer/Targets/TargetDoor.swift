@@ -1,0 +1,29 @@
+internal import Strobe
+internal import StrobeHistory
+
+/// The way into one store with its types: its history, and how it is changed.
+///
+/// Everything else is the same for all stores.
+protocol TargetDoor<State, Action, Effect>: Sendable {
+    associatedtype State: Sendable
+    associatedtype Action: Sendable
+    associatedtype Effect: Sendable
+
+    var id: String { get }
+    var name: String { get }
+    var kind: String { get }
+    var canRestore: Bool { get }
+    var history: History<State, Action, Effect> { get }
+
+    /// Lets go of the store: nothing is logged any more.
+    func close()
+
+    /// Dispatches an action and waits until it is reduced.
+    func perform(_ action: Action, origin: Origin, ifSeq: Int?) async throws -> Receipt<Effect>
+
+    /// Puts a state in place of the present one.
+    ///
+    /// - Parameter source: The number whose state it is.
+    /// - Returns: The number of the new transition.
+    func restore(_ state: State, from source: Int) async throws -> Int
+}

@@ -1,0 +1,133 @@
+internal import Strobe
+internal import StrobeHistory
+internal import StrobeProtocol
+internal import StrobeTree
+
+/// Answers for one store, whatever its types: from its history where it can, through its door where it must.
+struct TargetEngine<Door: TargetDoor>: Target {
+    let door: Door
+    let limits: SessionLimits
+
+    var id: String { door.id }
+    var seq: Int { door.history.seq }
+    var baseSeq: Int { door.history.baseSeq }
+    var actionSchema: Schema { SchemaProbe.schema(of: Door.Action.self) }
+
+    var description: StoreDescription {
+        let history = door.history
+        return StoreDescription(
+            id: door.id, name: door.name, stateType: String(describing: Door.State.self),
+            actionType: String(describing: Door.Action.self), kind: door.kind, seq: history.seq,
+            firstSeq: history.firstSeq,
+            paused: false,
+            capabilities: .init(
+                dispatch: Door.Action.self is any Decodable.Type, replay: history.isReplaying, jump: door.canRestore))
+    }
+
+    func attach() { door.history.attach() }
+    func detach() { door.history.detach() }
+    func close() { door.close() }
+
+    func state(at seq: Int?) async throws -> (seq: Int, node: Node) {
+        let point = try await door.history.state(at: seq)
+        return (point.seq, Node(point.state))
+    }
+
+    func changes(from: Int, to: Int, at path: Path) async throws -> [Change] {
+        try await door.history.changes(from: from, to: to, at: path)
+    }
+
+    func updates(from seq: Int, changes: Bool) -> AsyncStream<HistoryUpdate> {
+        door.history.updates(from: seq, changes: changes)
+    }
+
+    // MARK: Changing
+
+    func dispatch(_ action: Value, origin: Origin, ifSeq: Int?) async throws -> ActionDispatch.Result {
+        let action = try decode(action)
+        do {
+            let receipt = try await door.perform(action, origin: origin, ifSeq: ifSeq)
+            let changes = try? await door.history.changes(of: receipt.seq)
+            return result(receipt.seq, changes, receipt.effects, receipt.durationNanos)
+        } catch let error as StoreError where error.code == .stale {
+            throw ProtocolError.stale(ifSeq: ifSeq ?? 0, seq: seq)
+        }
+    }
+
+    func dryRun(_ action: Value, at seq: Int?, ifSeq: Int?) async throws -> ActionDispatch.Result {
+        let action = try decode(action)
+        let run = try await door.history.dryRun(action, at: seq)
+        if let ifSeq, ifSeq != run.seq { throw ProtocolError.stale(ifSeq: ifSeq, seq: run.seq) }
+        return result(run.seq, run.changes, run.effects, nil)
+    }
+
+    func jump(to seq: Int) async throws -> HistoryJump.Result {
+        guard door.canRestore else {
+            throw ProtocolError(.notSupported, "The store \(id) cannot put a past state in place of the present one.")
+        }
+        let past = try await door.history.state(at: seq)
+        let new = try await door.restore(past.state, from: past.seq)
+        let changes = try? await door.history.changes(of: new)
+        return HistoryJump.Result(seq: new, changes: sendable(changes))
+    }
+
+    private func result(
+        _ seq: Int, _ changes: [Change]?, _ effects: [Door.Effect], _ nanos: UInt64?
+    ) -> ActionDispatch.Result {
+        ActionDispatch.Result(
+            seq: seq, changed: changes.map { !$0.isEmpty } ?? true, changes: sendable(changes),
+            effects: effects.map { LogText.describe(effect: $0) }, durationNanos: nanos)
+    }
+
+    /// Changes that one message holds; `nil` for others.
+    private func sendable(_ changes: [Change]?) -> [Change]? {
+        changes.flatMap { limits.fit($0) ? $0 : nil }
+    }
+
+    private func decode(_ action: Value) throws -> Door.Action {
+        guard let type = Door.Action.self as? any Decodable.Type else {
+            throw ProtocolError(
+                .notSupported,
+                "Actions of the store \(id) cannot be dispatched from outside: let \(String(describing: Door.Action.self)) "
+                    + "conform to Codable.")
+        }
+        do {
+            guard let action = try TreeDecoder().decode(type, from: action) as? Door.Action else {
+                throw ProtocolError(.internalError, "The action was decoded as another type than \(type).")
+            }
+            return action
+        } catch let error as TreeError {
+            throw ProtocolError(error, as: .undecodableAction)
+        }
+    }
+
+    // MARK: The log
+
+    func entries(_ seqs: ClosedRange<Int>, withChanges: Bool) async -> [DetailedEntry] {
+        let entries = door.history.entries(from: seqs.lowerBound, limit: seqs.count)
+        guard withChanges, let first = entries.first, let last = entries.last else {
+            return entries.map { DetailedEntry(entry: logEntry($0, changed: nil), changes: nil) }
+        }
+        let changes = try? await door.history.changes(ofEach: first.seq...last.seq)
+        return entries.enumerated().map { index, entry in
+            let changes = changes.flatMap { index < $0.count ? $0[index] : nil }
+            return DetailedEntry(entry: logEntry(entry, changed: changes.map { !$0.isEmpty }), changes: changes)
+        }
+    }
+
+    func entry(_ seq: Int) async throws -> DetailedEntry {
+        let entry = try door.history.entry(seq)
+        let changes = try? await door.history.changes(of: seq)
+        return DetailedEntry(entry: logEntry(entry, changed: changes.map { !$0.isEmpty }), changes: changes)
+    }
+
+    private func logEntry(_ entry: Entry<Door.Action, Door.Effect>, changed: Bool?) -> LogEntry {
+        let action = entry.action.map { LogText.describe($0, schema: actionSchema) }
+        return LogEntry(
+            seq: entry.seq, time: entry.time, action: action?.value,
+            label: action?.label ?? entry.cause.map { "\(entry.origin) of \($0)" } ?? "\(entry.origin)",
+            origin: entry.origin.rawValue, cause: entry.cause, changed: changed,
+            effects: entry.effects.map { LogText.describe(effect: $0) }, durationNanos: entry.durationNanos,
+            source: entry.source)
+    }
+}

@@ -1,0 +1,34 @@
+import Synchronization
+
+@testable import StrobeServer
+
+/// A clock that stands still until it is told to go on.
+final class ManualClock: Clock, Sendable {
+    struct Instant: InstantProtocol {
+        var offset: Swift.Duration = .zero
+
+        func advanced(by duration: Swift.Duration) -> Instant { Instant(offset: offset + duration) }
+        func duration(to other: Instant) -> Swift.Duration { other.offset - offset }
+        static func < (a: Instant, b: Instant) -> Bool { a.offset < b.offset }
+    }
+
+    private let state = Monitor((now: Instant(), sleepers: 0))
+
+    var now: Instant { state.read { $0.now } }
+    var minimumResolution: Swift.Duration { .nanoseconds(1) }
+
+    func sleep(until deadline: Instant, tolerance: Swift.Duration?) async throws {
+        state.update { $0.sleepers += 1 }
+        defer { state.update { $0.sleepers -= 1 } }
+        guard await state.wait({ $0.now >= deadline ? true : nil }) != nil else { throw CancellationError() }
+    }
+
+    func advance(by duration: Swift.Duration) {
+        state.update { $0.now = $0.now.advanced(by: duration) }
+    }
+
+    /// Waits until somebody sleeps.
+    func waitForSleeper() async {
+        _ = await state.wait { $0.sleepers > 0 ? true : nil }
+    }
+}
