@@ -6,8 +6,6 @@ public struct StoreError: Error, Sendable, Hashable {
         case runawayLoop
         /// The store was called while its own reducer, or a closure given to `withState`, ran on the same thread.
         case reentered
-        /// The store ended before the action was reduced.
-        case storeEnded
         /// The store had gone on from the number that the dispatch named.
         case stale
     }

@@ -10,6 +10,7 @@ final class ActionLog<State: Sendable, Action: Sendable, Effect: Sendable>: @unc
     typealias Chunk = LogChunk<Action, Effect>
 
     private let chunks: Mutex<[Chunk]>
+    private let spares = Mutex<[Chunk]>([])
     private let published = Atomic<Int>(0)
     private let restored = Mutex<[Int: State]>([:])
     /// The last chunk, which `chunks` keeps alive.
@@ -50,12 +51,26 @@ final class ActionLog<State: Sendable, Action: Sendable, Effect: Sendable>: @unc
     }
 
     private func grow() {
-        let chunk = Chunk()
+        let chunk = spares.withLock { $0.popLast() } ?? Chunk()
         chunks.withLock { $0.append(chunk) }
         tail = .passUnretained(chunk)
     }
 
     // MARK: Readers
+
+    /// Makes chunks ready whose memory was touched already, so that the writer need not wait for the system to clear it.
+    func prepareSpares(_ count: Int) {
+        while spares.withLock({ $0.count }) < count {
+            let chunk = Chunk()
+            chunk.touch()
+            spares.withLock { $0.append(chunk) }
+        }
+    }
+
+    /// Gives back what was made ready.
+    func dropSpares() {
+        spares.withLock { $0 = [] }
+    }
 
     /// One entry, by its index from 0; the caller has checked it against `count`.
     func entry(at index: Int, seq: Int) -> Entry<Action, Effect> {

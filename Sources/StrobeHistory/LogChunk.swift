@@ -38,6 +38,17 @@ final class LogChunk<Action: Sendable, Effect: Sendable>: @unchecked Sendable {
         stamps.deallocate()
     }
 
+    /// Writes to every page that entries without effects and source are going to use.
+    func touch() {
+        let page = 4_096
+        for memory in [
+            UnsafeMutableRawBufferPointer(UnsafeMutableBufferPointer(start: actions, count: LogLayout.entriesPerChunk)),
+            UnsafeMutableRawBufferPointer(UnsafeMutableBufferPointer(start: stamps, count: LogLayout.entriesPerChunk)),
+        ] {
+            for offset in stride(from: 0, to: memory.count, by: page) { memory[offset] = 0 }
+        }
+    }
+
     /// Appends an entry; the caller has seen to it that there is room.
     func append(_ action: Action, effects: [Effect], info: TransitionInfo) {
         let hasEffects = effects.count != 0

@@ -28,6 +28,7 @@ extension Shadow {
         let setRetaining = source.setRetaining
         source.live.betweenTransitions { setRetaining(false) }
         source.retained.clear()
+        source.log.dropSpares()
         checkpoints.dropAllButFirst()
         tip = (source.base, source.initial)
         cursor = nil
@@ -123,6 +124,7 @@ extension Shadow {
         let now = DispatchTime.now()
         let isFed = feed(upTo: last, now)
         if last != lastSeen {
+            source.log.prepareSpares(last - lastSeen > LogLayout.entriesPerChunk ? 4 : 1)
             lastSeen = last
             lastTraffic = now
         }
