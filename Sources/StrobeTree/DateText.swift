@@ -8,7 +8,7 @@ enum DateText {
     /// Seconds from 1970-01-01 to Foundation's reference date 2001-01-01.
     private static let referenceOffset: Int64 = 978_307_200
 
-    /// The text of a date between the years 1 and 9999; `nil` for others and for dates that are not finite.
+    /// The text of a date between the years 0 and 9999 of the proleptic Gregorian calendar; `nil` for others and for dates that are not finite.
     static func text(of date: Date) -> String? {
         let time = date.timeIntervalSinceReferenceDate
         guard time.isFinite, abs(time) < 300_000_000_000, let decimal = Decimals(time) else { return nil }
@@ -17,7 +17,7 @@ enum DateText {
         let day = seconds.floorDivided(by: 86_400)
         let second = seconds - day * 86_400
         let (year, month, dayOfMonth) = civil(fromDays: day)
-        guard (1...9999).contains(year) else { return nil }
+        guard (0...9999).contains(year) else { return nil }
         var text = padded(year, 4)
         text += "-" + padded(month, 2) + "-" + padded(dayOfMonth, 2)
         text += "T" + padded(second / 3600, 2) + ":" + padded(second / 60 % 60, 2) + ":" + padded(second % 60, 2)
@@ -28,7 +28,9 @@ enum DateText {
         return text + "Z"
     }
 
-    /// The date that a text stands for; `nil` if it is no date. A date alone is midnight in UTC.
+    /// The date that a text stands for; `nil` if it is no date.
+    ///
+    /// A day without a time is midnight in UTC.
     static func date(from text: String) -> Date? {
         var reader = Reader(bytes: Array(text.utf8))
         guard let year = reader.number(4), reader.take("-"), let month = reader.number(2), reader.take("-"),

@@ -38,6 +38,11 @@ struct KeyedReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
         }
     }
 
+    /// Whether this is an empty object in place of a payload: Foundation leaves a single one that is nil out.
+    private var isLeftOut: Bool {
+        if case .bare(.object(let object), _) = members { object.isEmpty } else { false }
+    }
+
     private func isHidden(_ name: String) -> Bool {
         guard reader.hidesNull, case .object(let object) = members else { return false }
         return object[name] == .null
@@ -59,7 +64,8 @@ struct KeyedReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
     }
 
     func decodeNil(forKey key: Key) throws -> Bool {
-        try member(key, Any?.self).value == .null
+        // Numbers, strings and bools of a payload are looked for this way.
+        try member(key, Any?.self).value == .null || isLeftOut
     }
 
     // The protocol has its own versions of these two, which throw.
@@ -85,7 +91,12 @@ struct KeyedReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
         // A `Value` that is null is there; a `nil` one is not.
         if T.self == Value.self { return try decode(type, forKey: key) }
         let member = try member(key, type)
-        return try reader.read(T?.self, from: member.value, member.token)
+        do {
+            return try reader.read(T?.self, from: member.value, member.token)
+        } catch {
+            if isLeftOut { return nil }
+            throw error
+        }
     }
 
     func nestedContainer<Nested: CodingKey>(

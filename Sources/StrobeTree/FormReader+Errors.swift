@@ -17,7 +17,7 @@ extension FormReader {
     ) -> TreeError {
         let owner = caseName.map { ".\($0) of \(TypeName.of(self.type))" } ?? TypeName.of(self.type)
         let strangers = object.keys.filter { known?.contains($0) != true }
-        let near = NearestName.nearest(name, in: strangers)
+        let near = Spelling.nearest(name, in: strangers)
         let typeName = TypeName.of(type)
         var message = name == "_0" ? "\(owner) needs a payload (\(typeName))" : "\(owner) needs `\(name)` (\(typeName))"
         if let near {
@@ -38,7 +38,7 @@ extension FormReader {
             let found = question.given.isEmpty ? "none" : question.given.prefix(8).joined(separator: ", ")
             return undecodable("expected exactly one case of \(typeName), found \(found)", expected: expected)
         }
-        let near = NearestName.nearest(given, in: known)
+        let near = Spelling.nearest(given, in: known)
         let hint =
             near.map { "; did you mean `\($0)`?" } ?? (known.isEmpty ? "" : "; it has \(known.joined(separator: ", "))")
         return undecodable("\(typeName) has no case `\(given)`\(hint)", expected: expected, suggestion: near)
@@ -72,7 +72,7 @@ extension FormReader {
         var near: String?
         if case .string(let given) = value {
             let texts = values.compactMap { if case .string(let text) = $0 { text } else { nil } }
-            near = NearestName.nearest(given, in: texts)
+            near = Spelling.nearest(given, in: texts)
         }
         let hint = near.map { "; did you mean `\($0)`?" } ?? "; expected \(expected)"
         return undecodable(

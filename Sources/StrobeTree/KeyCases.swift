@@ -21,8 +21,10 @@ enum KeyCases {
         return keys
     }
 
-    /// The only case of a coding key without size. There must be proof that it has one: nothing tells such an enum
-    /// from one without cases, whose values must never be made.
+    /// The only case of a coding key without size.
+    ///
+    /// There must be proof that it has one: nothing tells such an enum from one without cases, whose values must never be
+    /// made.
     static func onlyKey<Key: CodingKey>(provenInhabited type: Key.Type) -> Key? {
         guard MemoryLayout<Key>.size == 0 else { return nil }
         let key = unsafeBitCast((), to: Key.self)

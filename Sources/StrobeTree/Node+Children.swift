@@ -94,7 +94,7 @@ extension Node {
             there = choice.payload.isEmpty ? "is .\(choice.name) without a payload" : "is .\(choice.name) at present"
         case .members, .dictionary:
             let names = children(in: 0..<1_000).map(\.name)
-            near = NearestName.nearest(token, in: names)
+            near = Spelling.nearest(token, in: names)
             there = names.isEmpty ? "is empty" : "has no `\(token)`"
         }
         return TreeError(

@@ -9,6 +9,7 @@ extension Schema: Codable {
         case recursive, unknown
     }
 
+    /// Decodes from any decoder.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         func type() throws -> String { try container.decode(String.self, forKey: .type) }
@@ -26,6 +27,7 @@ extension Schema: Codable {
         }
     }
 
+    /// Encodes into any encoder.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         func write(_ kind: Kind, type: String? = nil, of: Schema? = nil) throws {
@@ -61,12 +63,14 @@ extension Schema.Field: Codable {
         case name, schema
     }
 
+    /// Decodes from any decoder.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         name = try container.decodeIfPresent(String.self, forKey: .name)
         schema = try container.decode(Schema.self, forKey: .schema)
     }
 
+    /// Encodes into any encoder.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         if let name { try container.encode(name, forKey: .name) }
@@ -79,6 +83,7 @@ extension Schema.Case: Codable {
         case name, payload, raw
     }
 
+    /// Decodes from any decoder.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         name = try container.decode(String.self, forKey: .name)
@@ -87,6 +92,7 @@ extension Schema.Case: Codable {
         if container.contains(.raw) { raw = try container.decode(Value.self, forKey: .raw) }
     }
 
+    /// Encodes into any encoder.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(name, forKey: .name)

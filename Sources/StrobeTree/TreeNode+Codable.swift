@@ -5,6 +5,7 @@ extension TreeNode: Codable {
         case value, count, children, more, viewOnly
     }
 
+    /// Decodes from any decoder.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         name = try container.decode(String.self, forKey: .name)
@@ -20,6 +21,7 @@ extension TreeNode: Codable {
         viewOnly = try container.decodeIfPresent(Bool.self, forKey: .viewOnly)
     }
 
+    /// Encodes into any encoder.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(name, forKey: .name)

@@ -1,4 +1,5 @@
 extension Value: Codable {
+    /// Decodes from any decoder.
     public init(from decoder: any Decoder) throws {
         if let reader = decoder as? FormReader {
             self = reader.value
@@ -26,6 +27,7 @@ extension Value: Codable {
         return .string(try container.decode(String.self))
     }
 
+    /// Encodes into any encoder.
     public func encode(to encoder: any Encoder) throws {
         switch self {
         case .array(let elements):

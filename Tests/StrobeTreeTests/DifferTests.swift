@@ -1,0 +1,142 @@
+import Foundation
+import StrobeTree
+import Testing
+
+@Suite("Differ")
+struct DifferTests {
+    private func apply(_ changes: [Change], _ value: Value) throws -> Value {
+        var result = value
+        try Patch.apply(changes, to: &result)
+        return result
+    }
+
+    /// Applying the changes to the old form gives the new one, and their inverse the old one again.
+    private func check<T: Codable>(_ old: T, _ new: T, _ note: Comment) throws -> [Change] {
+        let changes = Differ().changes(from: old, to: new)
+        let before = try TreeEncoder().encode(old)
+        let after = try TreeEncoder().encode(new)
+        #expect(try apply(changes, before) == after, note)
+        #expect(try apply(Patch.inverse(changes), after) == before, note)
+        return changes
+    }
+
+    @Test("applying the changes between any two states gives the second", arguments: 0..<40)
+    func property(seed: Int) throws {
+        var random = SeededGenerator(seed: UInt64(seed))
+        for round in 0..<25 {
+            let old = random.sampleState()
+            let new = random.chance(3) ? random.sampleState() : random.changed(old)
+            let changes = try check(old, new, "seed \(seed), round \(round)")
+            if old == new, !old.scalars.double.isZero { #expect(changes.isEmpty, "seed \(seed), round \(round)") }
+        }
+    }
+
+    @Test("any two arrays of identifiable elements are turned into each other", arguments: 0..<20)
+    func keyedArrays(seed: Int) throws {
+        var random = SeededGenerator(seed: UInt64(seed))
+        for round in 0..<50 {
+            let ids = Array((0..<12).shuffled(using: &random))
+            let more = Array((0..<16).shuffled(using: &random))
+            let old = ids.prefix(random.int(0..<13)).map { Sample.User(id: $0, name: "a") }
+            let new = more.prefix(random.int(0..<17)).map { Sample.User(id: $0, name: random.pick(["a", "b"])) }
+            _ = try check(Array(old), Array(new), "seed \(seed), round \(round)")
+        }
+    }
+
+    @Test("a changed field is one change with the old and the new value")
+    func field() throws {
+        let old = Sample.User(id: 1, name: "a")
+        var new = old
+        new.name = "b"
+        #expect(
+            Differ().changes(from: old, to: new, at: Path(["user"])) == [
+                Change(.replace, Path(["user", "name"]), value: "b", old: "a")
+            ])
+    }
+
+    @Test("another case is one replacement of the enum, a changed payload a change inside it")
+    func enums() throws {
+        let changes = Differ().changes(from: Sample.Load.idle, to: .failed(reason: "x", code: 1))
+        #expect(changes == [Change(.replace, .root, value: ["failed": ["reason": "x", "code": 1]], old: "idle")])
+        let inside = Differ().changes(from: Sample.Load.failed(reason: "x", code: 1), to: .failed(reason: "x", code: 2))
+        #expect(inside == [Change(.replace, Path(["failed", "code"]), value: 2, old: 1)])
+        let bare = Differ().changes(
+            from: Sample.Load.loaded(Sample.User(id: 1, name: "a")), to: .loaded(Sample.User(id: 1, name: "b")))
+        #expect(bare.map(\.path) == [Path(["loaded", "name"])])
+    }
+
+    @Test("removing the first of 100,000 elements is one change, with and without ids")
+    func removeFirst() throws {
+        let users = (0..<100_000).map { Sample.User(id: $0, name: "n\($0)") }
+        let points = (0..<100_000).map { Sample.Point(x: $0, y: 0) }
+        #expect(Differ().changes(from: users, to: Array(users.dropFirst())).map(\.op) == [.remove])
+        #expect(Differ().changes(from: points, to: Array(points.dropFirst())).map(\.op) == [.remove])
+    }
+
+    @Test("one changed element of 100,000 is one change")
+    func oneOfMany() throws {
+        let old = (0..<100_000).map { Sample.Plain(flag: $0 % 2 == 0, number: $0, text: "text number \($0)") }
+        var new = old
+        new[70_000].flag.toggle()
+        #expect(
+            Differ().changes(from: old, to: new) == [
+                Change(.replace, Path(["70000", "flag"]), value: false, old: true)
+            ])
+    }
+
+    @Test("an element of known id that went elsewhere is one move")
+    func move() throws {
+        let old = (0..<10).map { Sample.User(id: $0, name: "n") }
+        let new = Array(old.dropFirst()) + [old[0]]
+        #expect(Differ().changes(from: old, to: new) == [Change(.move, Path(["9"]), from: Path(["0"]))])
+    }
+
+    @Test("an == that passes over the change does not hide it")
+    func coarseEquality() throws {
+        let old = (0..<10).map { Sample.Coarse(id: $0, note: "a note that is long enough \($0)") }
+        var new = old
+        new[3].note = "b"
+        #expect(try check(old, new, "array").count == 1)
+        let keyed = Dictionary(uniqueKeysWithValues: old.map { ($0.id, $0) })
+        var changed = keyed
+        changed[3]?.note = "b"
+        #expect(try check(keyed, changed, "dictionary").count == 1)
+    }
+
+    @Test("0.0 and -0.0 are different, NaN is the same as NaN")
+    func doubles() throws {
+        #expect(Differ().changes(from: [0.0], to: [-0.0]).count == 1)
+        #expect(Differ().changes(from: [Double.nan], to: [Double.nan]).isEmpty)
+    }
+
+    @Test("values that do not encode themselves are compared by their parts")
+    func mirrored() throws {
+        let old = Sample.Loose()
+        var new = old
+        new.bare = .at(x: 1, y: 2)
+        new.anything["number"] = 2
+        let changes = Differ().changes(from: old, to: new)
+        #expect(changes.map(\.path) == [Path(["anything", "number"]), Path(["bare"])])
+    }
+
+    @Test("two objects that refer to themselves are compared to an end")
+    func cycles() throws {
+        let old = Sample.Machine()
+        old.next = old
+        let new = Sample.Machine()
+        new.next = new
+        new.gear = 2
+        let limits = TreeLimits(maxDepth: 8, maxNodes: 1_000)
+        #expect(!Differ(limits: limits).changes(from: old, to: new).isEmpty)
+    }
+
+    @Test("two nodes at the same place of two states are compared with their address")
+    func nodes() throws {
+        let old = Sample.State()
+        var new = old
+        new.scalars.text = "b"
+        let path = Path(["scalars"])
+        let changes = try Differ().changes(from: Node(old).descendant(at: path), to: Node(new).descendant(at: path))
+        #expect(changes == [Change(.replace, Path(["scalars", "text"]), value: "b", old: "")])
+    }
+}
