@@ -51,7 +51,7 @@ let package = Package(
         ),
         .target(
             name: "StrobeClient",
-            dependencies: ["StrobeTree", "StrobeProtocol", "StrobeTransport"],
+            dependencies: ["StrobeTree", "StrobeProtocol", "StrobeTransport", deque],
             swiftSettings: settings
         ),
         .executableTarget(

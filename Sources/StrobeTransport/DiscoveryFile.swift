@@ -15,7 +15,7 @@ public struct DiscoveryFile: Sendable {
     public let name: String
 
     /// The largest file that is read, in bytes.
-    private static let largest = 256 << 10
+    private static let largest = 64 << 10
     /// How far two readings of one process' start may lie apart, in microseconds.
     ///
     /// A little over the second that a corrected clock moves it by. A process id comes round much later than that.
@@ -103,7 +103,7 @@ public struct DiscoveryFile: Sendable {
         let record = (try? bytes.read(upToCount: Self.largest)).flatMap {
             try? JSONDecoder().decode(DiscoveryRecord.self, from: $0)
         }
-        if let record, record.pid == Int(pid), Self.isAlive(record) { return record }
+        if let record, record.pid == Int(pid), Self.isAlive(record) { return record.version == 1 ? record : nil }
         let isGone = record.map { $0.pid == Int(pid) } ?? (ProcessStart.microseconds(of: pid) == nil)
         if isGone { unlinkat(folder, name, 0) }
         return nil

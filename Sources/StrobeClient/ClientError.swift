@@ -1,0 +1,73 @@
+public import StrobeProtocol
+internal import StrobeTransport
+
+/// Why a request, a connection or a search did not succeed.
+public struct ClientError: Error, Sendable, Hashable {
+    /// The kinds of failure that callers tell apart.
+    public enum Code: String, Sendable, Hashable, CaseIterable {
+        /// No connection could be made.
+        case cannotConnect
+        /// The process could not be started.
+        case cannotLaunch
+        /// The connection ended by itself, or the server closed it.
+        case connectionLost
+        /// The client was closed on this side.
+        case closed
+        /// The server answered with an error; `serverError` holds it.
+        case refused
+        /// The server's answer is not what the protocol says.
+        case malformedAnswer
+        /// The deadline of the request passed; it was cancelled.
+        case timedOut
+        /// The task of the request was cancelled, and so was the request.
+        case cancelled
+        /// The request is larger than the server or the protocol takes.
+        case tooLarge
+        /// No process fits the description.
+        case notFound
+        /// Several processes fit the description.
+        case ambiguous
+        /// A directory or server belongs to another user.
+        case insecure
+    }
+
+    /// The kind of failure.
+    public var code: Code
+    /// What happened and what to do, for people.
+    public var message: String
+    /// The error that the server answered.
+    public var serverError: ProtocolError?
+
+    /// Makes an error.
+    ///
+    /// - Parameters:
+    ///   - code: The kind of failure.
+    ///   - message: What happened and what to do.
+    ///   - serverError: The error that the server answered.
+    public init(_ code: Code, _ message: String, serverError: ProtocolError? = nil) {
+        self.code = code
+        self.message = message
+        self.serverError = serverError
+    }
+
+    /// Makes an error of the server's answer, with its message.
+    public init(_ error: ProtocolError) {
+        self.init(.refused, error.message, serverError: error)
+    }
+}
+
+extension ClientError: CustomStringConvertible {
+    /// The message.
+    public var description: String { message }
+}
+
+extension ClientError {
+    init(_ code: Code, _ error: TransportError) {
+        self.init(error.code == .insecure ? .insecure : code, error.message)
+    }
+
+    /// The error of a request that could not be written as a message.
+    static func unwritable(_ error: ProtocolError) -> ClientError {
+        ClientError(.tooLarge, "The request cannot be written: \(error.message)")
+    }
+}

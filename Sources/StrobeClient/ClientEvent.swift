@@ -1,0 +1,18 @@
+public import StrobeProtocol
+public import StrobeTree
+
+/// What a client is told without asking.
+public enum ClientEvent: Sendable {
+    /// A notification of the protocol, with its parameters as they came.
+    case notification(any ProtocolNotification, params: Value.Object)
+    /// A notification that this version of the protocol does not know.
+    case unknown(method: String, params: Value.Object)
+    /// The server answered with an error to a line that it could not tell the request of.
+    case serverError(ProtocolError)
+    /// The server sent a line that is no message of the protocol; the reason says what is wrong with it.
+    case malformed(reason: String)
+    /// This many events were not kept because nobody took them in time; what they told must be asked for again.
+    case dropped(count: Int)
+    /// The connection has ended, and with it the events.
+    case closed(ClientError)
+}

@@ -1,0 +1,36 @@
+internal import StrobeTransport
+
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Darwin)
+    internal import Darwin
+#endif
+
+extension DebugClient {
+    /// Connects to a discovered process by the first of its endpoints that answers.
+    ///
+    /// A Unix socket is used only if its server runs as this user or as the superuser.
+    ///
+    /// - Parameters:
+    ///   - target: What `Discovery.find` returned.
+    ///   - timeout: How long to try each endpoint.
+    ///   - options: How the client behaves.
+    /// - Throws: `cannotConnect` or `insecure`, of the last endpoint that was tried.
+    public static func connect(
+        to target: Discovery.Target, timeout: Duration = .seconds(5), options: ClientOptions = ClientOptions()
+    ) async throws(ClientError) -> DebugClient {
+        var failure = ClientError(.cannotConnect, "The process listens nowhere. Start it with an endpoint.")
+        for endpoint in target.endpoints {
+            do throws(ClientError) {
+                let client = try await connect(to: endpoint, token: target.token, timeout: timeout, options: options)
+                guard let uid = client.peer.uid, uid != geteuid(), uid != 0 else { return client }
+                await client.close()
+                throw ClientError(
+                    .insecure, "The server at \(endpoint) runs as user \(uid). Connect to processes of your own.")
+            } catch {
+                failure = error
+            }
+        }
+        throw failure
+    }
+}

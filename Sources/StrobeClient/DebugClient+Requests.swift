@@ -1,0 +1,77 @@
+public import StrobeProtocol
+public import StrobeTree
+
+extension DebugClient {
+    /// Opens the session; the first thing to send.
+    ///
+    /// - Parameters:
+    ///   - client: The name and version of the program.
+    ///   - access: What to ask for; the server's default without.
+    /// - Returns: What the server is, can and allows.
+    /// - Throws: `refused`, and what `send` throws.
+    public func initialize(
+        client: Initialize.Party, access: Access? = nil
+    ) async throws(ClientError) -> Initialize.Result {
+        let answer = try await send(Initialize(client: client, token: handshakeToken, access: access))
+        channel.setRequestLimit(answer.limits.lineBytes)
+        return answer
+    }
+
+    /// Sends a request and waits for its answer.
+    ///
+    /// When the task is cancelled or the time is over, `$/cancelRequest` is sent and the request ends at once; whether
+    /// the server still did what was asked is not known then.
+    ///
+    /// - Parameters:
+    ///   - request: The message.
+    ///   - timeout: How long it may take; the client's `requestTimeout` if `nil`.
+    /// - Throws: `refused` with the server's error; `malformedAnswer`, `timedOut`, `cancelled`, `tooLarge`,
+    ///   `connectionLost`, `closed`.
+    public func send<R: Request>(
+        _ request: R, timeout: Duration? = nil
+    ) async throws(ClientError) -> R.Result {
+        let params: Value.Object
+        do {
+            params = try request.params()
+        } catch {
+            throw .unwritable(error)
+        }
+        let value = try await channel.exchange(R.method, params, timeout: timeout)
+        do {
+            return try R.result(from: value)
+        } catch {
+            throw ClientError(.malformedAnswer, error.message)
+        }
+    }
+
+    /// Sends a request by name and returns the answer as it came.
+    ///
+    /// - Parameters:
+    ///   - method: The method.
+    ///   - params: The parameters: an object, or `nil` for none.
+    ///   - timeout: How long it may take; the client's `requestTimeout` if `nil`.
+    /// - Throws: What `send` throws, and `refused` when the parameters are no object.
+    public func request(
+        method: String, params: Value? = nil, timeout: Duration? = nil
+    ) async throws(ClientError) -> Value {
+        switch params {
+        case nil, .null: return try await channel.exchange(method, [:], timeout: timeout)
+        case .object(let members): return try await channel.exchange(method, members, timeout: timeout)
+        default:
+            throw ClientError(ProtocolError(.invalidParams, "The parameters of \(method) must be a JSON object."))
+        }
+    }
+
+    /// Sends a notification; returns once it is in line behind what was sent before.
+    ///
+    /// - Throws: `tooLarge`, `connectionLost`, `closed`.
+    public func notify(_ notification: some ProtocolNotification) throws(ClientError) {
+        let envelope: Envelope
+        do {
+            envelope = try .notification(notification)
+        } catch {
+            throw .unwritable(error)
+        }
+        try channel.post(envelope)
+    }
+}

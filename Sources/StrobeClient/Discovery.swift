@@ -1,0 +1,110 @@
+public import StrobeProtocol
+public import StrobeTransport
+internal import StrobeTree
+
+/// Finds the processes of this user that can be attached to.
+public enum Discovery {
+    /// A place to attach to.
+    public struct Target: Sendable, Hashable {
+        /// Where it listens, the best first.
+        public var endpoints: [Endpoint]
+        /// What to prove oneself with, on TCP.
+        public var token: String?
+        /// What its discovery file says, if it has one.
+        public var record: DiscoveryRecord?
+
+        /// Makes a target.
+        public init(endpoints: [Endpoint], token: String? = nil, record: DiscoveryRecord? = nil) {
+            self.endpoints = endpoints
+            self.token = token
+            self.record = record
+        }
+
+        /// Makes a target of a discovered process: Unix sockets come first, endpoints of other kinds are left out.
+        public init(_ record: DiscoveryRecord) {
+            let all = record.endpoints.compactMap { try? Endpoint(parsing: $0) }
+            let sockets = all.filter { if case .unix = $0 { true } else { false } }
+            self.init(endpoints: sockets + all.filter { !sockets.contains($0) }, token: record.token, record: record)
+        }
+    }
+
+    /// The processes that run now, by process id.
+    ///
+    /// - Parameter path: The directory to look in; the usual one if `nil`.
+    /// - Throws: `insecure` when others can write there, `cannotConnect` when it cannot be read.
+    public static func processes(in path: String? = nil) throws(ClientError) -> [DiscoveryRecord] {
+        do {
+            guard let directory = try RuntimeDirectory.existing(at: path ?? RuntimeDirectory.location()) else {
+                return []
+            }
+            return try DiscoveryFile.readAll(in: directory)
+        } catch {
+            throw ClientError(.cannotConnect, error)
+        }
+    }
+
+    /// Finds what a person means.
+    ///
+    /// - Parameters:
+    ///   - text: A name or the beginning of one, a process id, a port, an endpoint, or `nil` for the only process.
+    ///   - path: The directory to look in; the usual one if `nil`.
+    /// - Returns: The one target that fits.
+    /// - Throws: `notFound` with what there is, `ambiguous` with what fits, and what `processes` throws.
+    public static func find(_ text: String? = nil, in path: String? = nil) throws(ClientError) -> Target {
+        guard let text else {
+            return try only(processes(in: path), otherwise: "No process can be attached to. Start one with STROBE=1.")
+        }
+        if let endpoint = try endpoint(text) {
+            // An explicit endpoint works without a directory; the token of a known process is found there.
+            let known = (try? processes(in: path)) ?? []
+            let record = known.first { Target($0).endpoints.contains(endpoint) }
+            return Target(endpoints: [endpoint], token: record?.token, record: record)
+        }
+        let records = try processes(in: path)
+        if let number = Int(text) {
+            let fits = records.filter { $0.pid == number }
+            let ports = records.filter { Target($0).endpoints.contains { $0.port == number } }
+            return try only(fits.isEmpty ? ports : fits, otherwise: "No process with id or port \(number) was found.")
+        }
+        let exact = records.filter { $0.name == text }
+        let begun = records.filter { $0.name.lowercased().hasPrefix(text.lowercased()) }
+        return try only(exact.isEmpty ? begun : exact, otherwise: missing(text, records))
+    }
+
+    /// The endpoint in a text that can be nothing else; `nil` for a name or number.
+    private static func endpoint(_ text: String) throws(ClientError) -> Endpoint? {
+        guard text.contains(":") || text.contains("/") else { return nil }
+        do {
+            return try Endpoint(parsing: text)
+        } catch {
+            throw ClientError(.notFound, error.message)
+        }
+    }
+
+    private static func only(_ records: [DiscoveryRecord], otherwise: String) throws(ClientError) -> Target {
+        guard let first = records.first else { throw ClientError(.notFound, otherwise) }
+        guard records.count == 1 else {
+            throw ClientError(.ambiguous, "Several processes fit: \(list(records)). Give the process id of one.")
+        }
+        return Target(first)
+    }
+
+    private static func missing(_ text: String, _ records: [DiscoveryRecord]) -> String {
+        if let near = Spelling.nearest(text, in: records.map(\.name)) {
+            return "No process is named \(text). Did you mean \(near)?"
+        }
+        return records.isEmpty
+            ? "No process is named \(text); none can be attached to. Start one with STROBE=1."
+            : "No process is named \(text). There are: \(list(records))."
+    }
+
+    private static func list(_ records: [DiscoveryRecord]) -> String {
+        records.map { "\($0.name) (\($0.pid))" }.joined(separator: ", ")
+    }
+}
+
+extension Endpoint {
+    fileprivate var port: Int? {
+        if case .tcp(_, let port) = self { port } else { nil }
+    }
+}
