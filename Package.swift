@@ -56,7 +56,7 @@ let package = Package(
         ),
         .executableTarget(
             name: "StrobeDemo",
-            dependencies: ["Strobe", "StrobeServer", logging, arguments, nioCore, nioHTTP, nioPosix],
+            dependencies: ["Strobe", "StrobeServer", "StrobeProtocol", arguments, nioCore, nioHTTP, nioPosix],
             swiftSettings: settings
         ),
         .target(name: "CLibedit", linkerSettings: [.linkedLibrary("edit")]),

@@ -56,9 +56,19 @@ extension DebugServer {
             await streams?.close()
             throw DebugServerError(.stopped, "The server was stopped while it started.")
         }
-        if let streams { Task { await serve(streams) } }
+        if let streams {
+            let serving = Task { await serve(streams) }
+            state.update { $0.streams = serving }
+        }
         for listener in listeners { logger.info("listening on \(listener.endpoint)") }
         return listeners.map(\.endpoint)
+    }
+
+    /// Waits until the process at the other end of the standard streams has gone.
+    ///
+    /// Returns at once where none is served. A program that serves its standard streams usually ends then.
+    public func standardStreamsEnd() async {
+        await state.read { $0.streams }?.value
     }
 
     /// Ends all sessions and closes all endpoints.

@@ -27,6 +27,8 @@ public final class DebugServer: Sendable {
         var connections: [ObjectIdentifier: any Connection] = [:]
         var listeners: [Listener] = []
         var accepting: [Task<Void, Never>] = []
+        /// The serving of the standard streams, where they are served.
+        var streams: Task<Void, Never>?
         var discovery: DiscoveryFile?
         var isActive = false
         var isStopped = false
@@ -43,11 +45,17 @@ public final class DebugServer: Sendable {
     ///
     /// - Parameters:
     ///   - configuration: What it allows and keeps to.
-    ///   - logger: Where it tells of sessions and refusals; on standard error without.
+    ///   - logger: Where it tells of sessions and refusals; without, refusals go to standard error.
     public init(configuration: Configuration = Configuration(), logger: Logger? = nil) {
         self.configuration = configuration
-        self.logger =
-            logger ?? Logger(label: "strobe.server", factory: { StreamLogHandler.standardError(label: $0) })
+        self.logger = logger ?? Self.quietLogger
+    }
+
+    /// Tells on standard error of what a program's user has to know: refusals and failures, not of every session.
+    private static var quietLogger: Logger {
+        var logger = Logger(label: "strobe.server", factory: { StreamLogHandler.standardError(label: $0) })
+        logger.logLevel = .notice
+        return logger
     }
 
     // MARK: Stores

@@ -40,8 +40,7 @@ import Testing
     @Test("the rates that come back become a rate")
     func rates() async throws {
         let backend = try await Backend.start(on: group, delay: .zero)
-        let url = try #require(URL(string: "http://127.0.0.1:\(backend.port)/rates"))
-        var converter = CurrencyConverter(ratesURL: url)
+        var converter = CurrencyConverter(ratesURL: try backend.url(of: .rates))
         let reload = converter.send(.reload)
         let command = try #require(reload)
         _ = converter.send(await command.interpret(with: BackendClient(group: group, port: backend.port)))

@@ -37,6 +37,14 @@ final class Backend: Sendable {
         return Backend(channel: channel, port: port)
     }
 
+    /// The URL of a resource.
+    func url(of route: BackendRoute) throws -> URL {
+        guard let url = URL(string: "http://127.0.0.1:\(port)\(route.path)") else {
+            throw BackendError(message: "The backend's address makes no URL.")
+        }
+        return url
+    }
+
     /// Stops listening.
     func stop() async throws {
         try await channel.close()

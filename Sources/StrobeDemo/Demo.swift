@@ -1,0 +1,73 @@
+import ArgumentParser
+import Foundation
+import NIOCore
+import NIOPosix
+import StrobeProtocol
+import StrobeServer
+
+/// The demo program: two stores with real effects, and a debug server for them.
+@main
+struct Demo: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "strobe-demo",
+        abstract: "Two stores to inspect: a profile that loads, and a currency converter.",
+        discussion: """
+            Without an option it listens on a Unix socket, as --unix does. `strobe attach` finds it there. \
+            With --stdio standard output carries the protocol and nothing else.
+            """
+    )
+
+    @Flag(help: "Serve one inspector over standard input and output, and end with it.")
+    var stdio = false
+
+    @Option(
+        defaultAsFlag: 0,
+        help: ArgumentHelp("Listen on a TCP port of 127.0.0.1; 0 lets the system choose.", valueName: "port"))
+    var tcp: Int?
+
+    @Option(
+        defaultAsFlag: "",
+        help: ArgumentHelp("Listen on a Unix socket; without a path, in the runtime directory.", valueName: "path"))
+    var unix: String?
+
+    @Flag(help: "Do nothing by itself: only what is dispatched happens.")
+    var quiet = false
+
+    @Flag(help: "Let inspectors look, but not dispatch or restore.")
+    var readOnly = false
+
+    @Option(help: ArgumentHelp("How long the demo's backend takes to answer.", valueName: "milliseconds"))
+    var delay = 400
+
+    func validate() throws {
+        guard (0...60_000).contains(delay) else { throw ValidationError("--delay takes 0 to 60000 milliseconds.") }
+        if let tcp, !(0...65_535).contains(tcp) { throw ValidationError("--tcp takes a port from 0 to 65535.") }
+    }
+
+    private var endpoints: [ServerEndpoint] {
+        var endpoints: [ServerEndpoint] = []
+        if stdio { endpoints.append(.stdio) }
+        if let tcp { endpoints.append(.tcp(port: tcp)) }
+        if let unix { endpoints.append(.unix(path: unix.isEmpty ? nil : unix)) }
+        return endpoints.isEmpty ? [.unix()] : endpoints
+    }
+
+    func run() async throws {
+        let group = MultiThreadedEventLoopGroup.singleton
+        let backend = try await Backend.start(on: group, delay: .milliseconds(Int64(delay)))
+        let client = BackendClient(group: group, port: backend.port)
+        let stores = DemoStores(backend: client, ratesURL: try backend.url(of: .rates))
+
+        let server = DebugServer(configuration: .init(access: readOnly ? .read : .control, name: "strobe-demo"))
+        server.add(stores.profile, id: "profile")
+        server.add(stores.currency, id: "currency")
+        let opened = try await server.start(on: endpoints)
+        for endpoint in opened { FileHandle.standardError.write(Data("listening on \(endpoint)\n".utf8)) }
+
+        let ticker = quiet ? nil : Task { await Ticker(stores: stores, interval: .seconds(5)).run() }
+        if stdio { await server.standardStreamsEnd() } else { await EndSignal.wait() }
+        ticker?.cancel()
+        await server.stop()
+        try await backend.stop()
+    }
+}
