@@ -11,6 +11,7 @@
 #include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -41,6 +42,22 @@ bool cle_window_size(int descriptor, int *rows, int *columns) {
     *rows = size.ws_row;
     *columns = size.ws_col;
     return true;
+}
+
+int cle_reopen_terminal(int descriptor) {
+    char path[1024];
+#ifdef __linux__
+    // Found even where the terminal's own file is outside of what this process sees, as in some containers.
+    snprintf(path, sizeof path, "/proc/self/fd/%d", descriptor);
+#else
+    if (ttyname_r(descriptor, path, sizeof path) != 0) return -1;
+#endif
+    int copy = open(path, O_RDONLY | O_NOCTTY | O_NONBLOCK | O_CLOEXEC);
+    if (copy >= 0 && !isatty(copy)) {
+        close(copy);
+        return -1;
+    }
+    return copy;
 }
 
 // ---- Restoring the terminal ---------------------------------------------------------------------
@@ -174,7 +191,8 @@ void cle_suspend(int input) {
     pthread_kill(pthread_self(), SIGTSTP);
     pthread_sigmask(SIG_SETMASK, &mask, NULL);
     sigaction(SIGTSTP, &handler, NULL);
-    if (has_settings) tcsetattr(input, TCSADRAIN, &present);
+    if (!has_settings) return;
+    while (tcsetattr(input, TCSADRAIN, &present) == -1 && errno == EINTR) continue;
 }
 
 // ---- Waiting ------------------------------------------------------------------------------------

@@ -34,7 +34,7 @@ extension EditSession {
 
     /// Leaves libedit as soon as it is at the line itself.
     private func finish(_ end: ReadResult, _ character: UnsafeMutablePointer<UInt32>) -> Int32 {
-        if suspensions > 0 { return -1 }
+        if suspensions > 0 || outcome != nil { return -1 }
         if isSearching, abortsSent < 3 {
             // A failed search takes two.
             abortsSent += 1
@@ -46,17 +46,17 @@ extension EditSession {
     }
 
     private func hasMoreInput() -> Bool {
-        !typed.isEmpty || cle_wait(input, -1, -1, Self.escapeTime) & Int32(CLE_READY_FIRST) != 0
+        !typed.isEmpty || cle_wait(keys, -1, -1, Self.escapeTime) & Int32(CLE_READY_FIRST) != 0
     }
 
     private func waitForInput() {
         let wake = mailbox.wakeUp.readEnd
         let signal = signals?.descriptor ?? -1
-        var ready = cle_wait(input, wake, signal, 0)
+        var ready = cle_wait(keys, wake, signal, 0)
         if ready == 0 {
             // libedit has drawn all it has to.
             if needsPaint { paint() }
-            ready = cle_wait(input, wake, signal, -1)
+            ready = cle_wait(keys, wake, signal, -1)
         }
         guard ready > 0 else { return }
         if ready & Int32(CLE_READY_SECOND) != 0 { mailbox.wakeUp.drain() }
@@ -67,7 +67,7 @@ extension EditSession {
 
     private func fill() {
         withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 1) { chunk in
-            let count = read(input, chunk.baseAddress, chunk.count)
+            let count = read(keys, chunk.baseAddress, chunk.count)
             if count > 0 {
                 typed.append(UnsafeRawBufferPointer(rebasing: chunk[..<count]))
             } else if count == 0 || (errno != EINTR && errno != EAGAIN) {
@@ -96,7 +96,7 @@ extension EditSession {
 
     private func suspend() {
         hideHint()
-        cle_suspend(input)
+        cle_suspend(terminal)
         // The signal that woke us is no news.
         if let signals, signals.take().contains(.terminate) { pendingEnd = .terminated }
         setBracketedPaste(true)

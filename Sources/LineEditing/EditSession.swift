@@ -9,7 +9,9 @@ final class EditSession {
     let options: EditorOptions
     let mailbox: Mailbox
     let signals: SignalSource?
-    let input: Int32
+    let terminal: Int32
+    /// What keys are read from.
+    let keys: Int32
     /// Whether the terminal can do more than write one row below the other.
     let canDraw: Bool
 
@@ -32,7 +34,9 @@ final class EditSession {
     var shownHint = ""
 
     /// nil when libedit cannot work here (no UTF-8 locale, no memory) or `~/.editrc` says `edit off`.
-    init?(options: EditorOptions, mailbox: Mailbox, signals: SignalSource?, input: Int32, output: Int32) {
+    init?(
+        options: EditorOptions, mailbox: Mailbox, signals: SignalSource?, input: Int32, keys: Int32, output: Int32
+    ) {
         guard cle_set_locale() else { return nil }
         let size = Int32(clamping: max(1, options.historySize))
         guard let editor = cle_open(options.program, input, output, size) else { return nil }
@@ -44,7 +48,8 @@ final class EditSession {
         self.options = options
         self.mailbox = mailbox
         self.signals = signals
-        self.input = input
+        terminal = input
+        self.keys = keys
         promptText = text
         canDraw = cle_can_move_up(editor)
         cle_attach(editor, callbacks)
@@ -127,7 +132,7 @@ final class EditSession {
     func updateSize() -> Bool {
         var newRows: Int32 = 0
         var newColumns: Int32 = 0
-        guard cle_window_size(input, &newRows, &newColumns) else { return false }
+        guard cle_window_size(terminal, &newRows, &newColumns) else { return false }
         defer {
             rows = Int(newRows)
             columns = Int(newColumns)

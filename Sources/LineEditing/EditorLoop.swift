@@ -16,6 +16,8 @@ final class EditorLoop {
     private var signals: SignalSource?
     private var session: EditSession?
     private var reader: PlainReader?
+    /// The terminal opened once more, for reading that never blocks.
+    private var terminal: Int32?
     private var isTerminated = false
 
     init(
@@ -28,6 +30,10 @@ final class EditorLoop {
         self.isInteractive = isInteractive
         self.handlesSignals = handlesSignals
         history = History(path: isInteractive ? options.historyPath : nil, limit: max(1, options.historySize))
+    }
+
+    deinit {
+        if let terminal { close(terminal) }
     }
 
     func run() {
@@ -67,14 +73,18 @@ final class EditorLoop {
                 cle_terminal_remember(input, output)
                 signals = SignalSource()
             }
+            let copy = cle_reopen_terminal(input)
+            if copy >= 0 { terminal = copy }
             reporting { () throws(LineEditingError) in try history.load() }
-            session = EditSession(options: options, mailbox: mailbox, signals: signals, input: input, output: output)
+            session = EditSession(
+                options: options, mailbox: mailbox, signals: signals, input: input, keys: terminal ?? input,
+                output: output)
             session?.useHistory(history.lines)
         }
         // No terminal, one that libedit cannot use, or editing switched off in ~/.editrc.
         if session == nil {
             reader = PlainReader(
-                descriptor: input, mailbox: mailbox, signals: signals, limit: max(1, options.maxLineBytes))
+                descriptor: terminal ?? input, mailbox: mailbox, signals: signals, limit: max(1, options.maxLineBytes))
         }
     }
 

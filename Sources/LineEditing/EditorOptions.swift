@@ -14,7 +14,7 @@ public struct EditorOptions: Sendable {
     public var mode = EditingMode.emacs
     /// Whether `~/.editrc` is read.
     public var readsEditrc = true
-    /// Whether styles become colours and attributes on a terminal.
+    /// Whether styles become colours and attributes on a terminal (on a dumb one they never do).
     public var usesColour = true
     /// Where the lines given to `LineEditor.remember(_:)` are kept between runs; absent: nowhere.
     public var historyPath: String?

@@ -10,7 +10,7 @@ internal import Foundation
 public final class LineEditor: Sendable {
     /// Whether lines are typed on a terminal: input and output both are one.
     public let isInteractive: Bool
-    private let mailbox: Mailbox
+    let mailbox: Mailbox
 
     /// Makes an editor; nothing is read and no terminal is touched before the first `readLine(_:)`.
     ///

@@ -27,7 +27,8 @@ final class OutputGate: Sendable {
         self.descriptor = descriptor
         self.wakeUp = wakeUp
         isTerminal = isatty(descriptor) == 1
-        self.usesColour = usesColour && isTerminal
+        let terminal = ProcessInfo.processInfo.environment["TERM"] ?? "dumb"
+        self.usesColour = usesColour && isTerminal && terminal != "dumb"
     }
 
     var columns: Int {

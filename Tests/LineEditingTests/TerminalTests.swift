@@ -38,11 +38,13 @@ struct TerminalTests {
         try process.wait(forLine: "def", cursorColumn: 3)
     }
 
-    @Test("a terminal that can do nothing gets no control sequences", arguments: ["dumb", "no-such-terminal"])
-    func dumb(name: String) throws {
+    @Test(
+        "a terminal that can do nothing gets no control sequences",
+        arguments: [("dumb", []), ("no-such-terminal", ["--plain"])])
+    func dumb(name: String, arguments: [String]) throws {
         try EventPipe.with { events in
             let process = try PTYProcess(
-                Fixture.path, ["--events", events.path, "--plain"], environment: ["TERM": name], columns: 60)
+                Fixture.path, ["--events", events.path] + arguments, environment: ["TERM": name], columns: 60)
             try process.wait(forText: "store>")
             try events.open()
             try process.send("echo a")
@@ -52,10 +54,71 @@ struct TerminalTests {
             try process.wait(forLine: "store> echo a")
             try process.send("\u{7F}b\r")
             try process.wait(forText: "ran: \"echo b\"")
-            try process.send("\u{3}\u{4}")
+            try process.send("styled\r")
+            try process.wait(forText: "safe␛[2J plain")
+            try process.wait(forLine: "store>")
+            try process.send("\u{4}")
             #expect(try process.waitForExit() == 0)
             #expect(!process.output.contains(0x1B))
         }
+    }
+
+    @Test("a line taller than the screen, or a prompt wider than it, is still read", arguments: [(4, 20), (3, 5)])
+    func tooSmall(rows: Int, columns: Int) throws {
+        try EventPipe.with { events in
+            let process = try PTYProcess(Fixture.path, ["--events", events.path], rows: rows, columns: columns)
+            try events.open()
+            let text = String(repeating: "0123456789", count: 20)
+            try process.send(text)
+            try events.send("event")
+            try process.wait(for: "the event") { $0.allRows.joined().contains("event") }
+            try process.send("\u{1}X\r")
+            // The rows on the screen have lost the blanks at their ends.
+            try process.wait(for: "what was read", while: { !process.transcript.contains("ran: \"X\(text)\"") })
+        }
+    }
+
+    @Test("no order of keys, events and window sizes leaves the editor unusable", arguments: 1...8)
+    func anyKeys(seed: UInt64) throws {
+        try EventPipe.with { events in
+            let process = try Fixture.start(["--events", events.path, "--hint", "--highlight", "--many-lines"])
+            try events.open()
+            var generator = SplitMix(state: seed)
+            // Everything but Ctrl-C, Ctrl-D, Ctrl-Z, Ctrl-\\ and the keys that stop the terminal itself.
+            let keys =
+                (1...26).filter { ![3, 4, 17, 19, 26].contains($0) }.map { String(Unicode.Scalar(UInt8($0))) }
+                + ["a", "(", ")", " ", "get ", "many item", "状", "ß", "e\u{301}", "👍", "\u{7F}", "\u{1B}", "\u{1B}x"]
+                + ["A", "B", "C", "D", "H", "F", "3~", "1;5C", "1;5D", "200~", "201~"].map { "\u{1B}[" + $0 }
+            for step in 0..<400 {
+                try process.send(keys[Int.random(in: 0..<keys.count, using: &generator)])
+                switch Int.random(in: 0..<20, using: &generator) {
+                case 0: try events.send("event \(step)")
+                case 1:
+                    process.resize(
+                        rows: Int.random(in: 1...30, using: &generator),
+                        columns: Int.random(in: 2...70, using: &generator))
+                default: break
+                }
+            }
+            process.resize(rows: 24, columns: 60)
+            try dropLine(in: process)
+            try process.wait(for: "an empty line") { $0.cursorLine == "store>" && $0.cursorColumn == 7 }
+            try process.enter("echo still here")
+            #expect(process.screen.unknownSequences.isEmpty, "\(process.screen.unknownSequences)")
+        }
+    }
+
+    /// Presses Ctrl-C, again where it fell into a command that was just running or was quoted by a Ctrl-V before it.
+    private func dropLine(in process: PTYProcess) throws {
+        let before = process.screen.allRows.count { $0.contains("[interrupted]") }
+        let isDropped = { (screen: VirtualScreen) in screen.allRows.count { $0.contains("[interrupted]") } > before }
+        for _ in 0..<3 {
+            try process.send("\u{3}")
+            try? process.wait(for: "the line to be dropped", deadline: .seconds(1), until: isDropped)
+            if isDropped(process.screen) { return }
+        }
+        try process.send("\u{3}")
+        try process.wait(for: "the line to be dropped", until: isDropped)
     }
 
     @Test("~/.editrc is read")

@@ -110,6 +110,13 @@ int cle_width(const char *utf8);
 bool cle_set_locale(void);
 bool cle_window_size(int descriptor, int *rows, int *columns);
 
+/// Opens the terminal behind a descriptor once more, for reading that never blocks; -1 when that cannot be done.
+///
+/// Ctrl-C empties the terminal's input: what `cle_wait` has just announced may be gone, and an ordinary read would wait
+/// for the next key and keep everything else waiting. The mode cannot be set on the descriptor that was inherited, as
+/// the shell shares it.
+int cle_reopen_terminal(int descriptor);
+
 /// Remembers the terminal's settings; they are put back at exit and on signals that end the process.
 void cle_terminal_remember(int input, int output);
 /// Puts the remembered settings back, and bracketed paste off; async-signal-safe.

@@ -1,0 +1,79 @@
+import Foundation
+import Testing
+
+@testable import LineEditing
+
+@Suite("An editor's readings", .timeLimit(.minutes(5)))
+struct LineEditorTests {
+    /// An editor that reads from a pipe, and the end to write into.
+    private func piped() throws -> (editor: LineEditor, input: Pipe, output: Pipe) {
+        let input = Pipe()
+        let output = Pipe()
+        let editor = try LineEditor(
+            input: input.fileHandleForReading.fileDescriptor, output: output.fileHandleForWriting.fileDescriptor,
+            handlesSignals: false)
+        return (editor, input, output)
+    }
+
+    @Test("readings that were asked for at once get the lines one after the other")
+    func concurrentReadings() async throws {
+        let (editor, input, _) = try piped()
+        #expect(!editor.isInteractive)
+        async let first = editor.readLine("")
+        async let second = editor.readLine("")
+        try input.fileHandleForWriting.write(contentsOf: Data("one\ntwo\n".utf8))
+        #expect(await Set([first, second]) == [.line("one"), .line("two")])
+        await editor.close()
+    }
+
+    @Test("cancelling a task ends its own reading and no other", arguments: 0..<20)
+    func cancelledTask(round: Int) async throws {
+        let (editor, input, _) = try piped()
+        let reading = Task { await editor.readLine("") }
+        let cancelled = Task { await editor.readLine("") }
+        cancelled.cancel()
+        #expect(await cancelled.value == .cancelled)
+        try input.fileHandleForWriting.write(contentsOf: Data("line\n".utf8))
+        #expect(await reading.value == .line("line"))
+        await editor.close()
+    }
+
+    @Test("closing ends the reading in progress, and later readings at once")
+    func closing() async throws {
+        let (editor, _, _) = try piped()
+        let reading = Task { await editor.readLine("") }
+        await editor.close()
+        #expect(await reading.value == .cancelled)
+        #expect(await editor.readLine("") == .cancelled)
+        await editor.close()
+    }
+
+    @Test("an editor that is let go of ends its thread and gives up its pipe")
+    func released() async throws {
+        weak var mailbox: Mailbox?
+        do {
+            let (editor, input, _) = try piped()
+            try input.fileHandleForWriting.write(contentsOf: Data("line\n".utf8))
+            #expect(await editor.readLine("") == .line("line"))
+            mailbox = editor.mailbox
+            #expect(mailbox != nil)
+        }
+        let deadline = ContinuousClock.now + .seconds(30)
+        while mailbox != nil, ContinuousClock.now < deadline { await Task.yield() }
+        #expect(mailbox == nil)
+    }
+
+    @Test("printed text goes out in whole lines")
+    func printing() async throws {
+        let (editor, _, output) = try piped()
+        editor.print("one")
+        editor.print("two\n")
+        editor.print(StyledText("three", .red))
+        editor.print("")
+        await editor.close()
+        try output.fileHandleForWriting.close()
+        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        #expect(text == "one\ntwo\nthree\n\n")
+        #expect(editor.columns == 80)
+    }
+}
