@@ -16,7 +16,8 @@ struct BufferComparison<Element> {
         self.old = old
         self.new = new
         self.deeplySame = deeplySame
-        sameness = Sameness(trustsEquality: trustsEquality)
+        let mask = new.count >= Self.block ? PaddingMask.of(new) : nil
+        sameness = Sameness(trustsEquality: trustsEquality, mask: mask)
         identity = Identity<Element>.self as? any IdentityTest.Type
     }
 

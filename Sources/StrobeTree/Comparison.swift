@@ -19,22 +19,30 @@ struct Comparison {
     private var isDone: Bool { stopsAtFirst && !changes.isEmpty }
 
     mutating func compare(_ old: Child, _ new: Child) {
+        if !Self.haveEqualBits(old, new) { expand(old, new) }
+    }
+
+    private mutating func expand(_ old: Child, _ new: Child) {
         if isDone { return }
         switch (old, new) {
-        case (.leaf(let x, _), .leaf(let y, _)):
-            if x.isIdentical(to: y) { return }
-        case (.encodable(let x), .encodable(let y)):
-            guard type(of: x) == type(of: y) else { return replace(old, new) }
-            if Bits.areEqual(x, y) { return }
-        case (.plain(let x), .plain(let y)):
-            guard type(of: x) == type(of: y) else { return replace(old, new) }
-            if Bits.areEqual(x, y) { return }
-        case (.nested, .nested): break
+        case (.leaf, .leaf), (.nested, .nested): break
+        case (.encodable(let x), .encodable(let y)): if type(of: x) != type(of: y) { return replace(old, new) }
+        case (.plain(let x), .plain(let y)): if type(of: x) != type(of: y) { return replace(old, new) }
         default: return replace(old, new)
         }
         budget -= 1
         guard budget > 0, path.tokens.count - base < limits.maxDepth else { return replace(old, new) }
         compare(Expansion(old), Expansion(new), old, new)
+    }
+
+    /// Whether two parts are the same without looking into them.
+    private static func haveEqualBits(_ old: Child, _ new: Child) -> Bool {
+        switch (old, new) {
+        case (.leaf(let x, _), .leaf(let y, _)): x.isIdentical(to: y)
+        case (.encodable(let x), .encodable(let y)): Bits.areEqual(x, y)
+        case (.plain(let x), .plain(let y)): Bits.areEqual(x, y)
+        default: false
+        }
     }
 
     private mutating func compare(_ x: Expansion, _ y: Expansion, _ old: Child, _ new: Child) {
@@ -59,8 +67,10 @@ struct Comparison {
     }
 
     private mutating func compare(_ old: [Member], _ new: [Member]) {
-        if old.count == new.count, zip(old, new).allSatisfy({ $0.key == $1.key }) {
-            for (a, b) in zip(old, new) { descend(b.key) { $0.compare(a.child, b.child) } }
+        if old.count == new.count, old.indices.allSatisfy({ old[$0].key == new[$0].key }) {
+            for index in old.indices where !Self.haveEqualBits(old[index].child, new[index].child) {
+                descend(new[index].key) { $0.expand(old[index].child, new[index].child) }
+            }
             return
         }
         let before = Dictionary(old.map { ($0.key, $0.child) }, uniquingKeysWith: { _, last in last })

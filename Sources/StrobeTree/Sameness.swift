@@ -17,8 +17,10 @@ struct Sameness<T> {
     static var samples: Int { 64 }
 
     private let equality: (any EqualityTest.Type)?
+    private let mask: PaddingMask?
 
-    init(trustsEquality: Bool) {
+    init(trustsEquality: Bool, mask: PaddingMask? = nil) {
+        self.mask = mask
         equality = trustsEquality ? Equality<T>.self as? any EqualityTest.Type : nil
     }
 
@@ -26,7 +28,12 @@ struct Sameness<T> {
 
     @inline(__always)
     func verdict(_ a: UnsafePointer<T>, _ b: UnsafePointer<T>) -> Verdict {
-        if memcmp(a, b, MemoryLayout<T>.size) == 0 { return .same }
+        if let mask {
+            // The elements of an array take a whole stride each, which the mask covers.
+            if mask.areEqual(a, b) { return .same }
+        } else if memcmp(a, b, MemoryLayout<T>.size) == 0 {
+            return .same
+        }
         guard let equality else { return Bits.areEqualWithoutPadding(a, b) ? .same : .unknown }
         return equality.areEqual(a, b) ? .equal : .different
     }
@@ -36,10 +43,11 @@ struct Sameness<T> {
 enum Bits {
     /// Whether two values have equal bits, apart from padding where copies leave it out.
     static func areEqual<A, B>(_ a: A, _ b: B) -> Bool {
-        guard let b = b as? A else { return false }
+        guard A.self == B.self else { return false }
         return withUnsafePointer(to: a) { x in
             withUnsafePointer(to: b) { y in
-                memcmp(x, y, MemoryLayout<A>.size) == 0 || areEqualWithoutPadding(x, y)
+                if memcmp(x, y, MemoryLayout<A>.size) == 0 { return true }
+                return areEqualWithoutPadding(x, UnsafeRawPointer(y).assumingMemoryBound(to: A.self))
             }
         }
     }

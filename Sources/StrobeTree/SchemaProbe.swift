@@ -8,7 +8,9 @@ internal import Synchronization
 public enum SchemaProbe {
     private static let cache = Mutex<[ObjectIdentifier: Schema]>([:])
 
-    /// The shape of a type; `unknown` for one that is not `Decodable` or does not tell. It is found once and kept.
+    /// The shape of a type; `unknown` for one that is not `Decodable` or does not tell.
+    ///
+    /// It is found once and kept.
     public static func schema(of type: any Any.Type) -> Schema {
         let id = ObjectIdentifier(type)
         if let known = cache.withLock({ $0[id] }) { return known }

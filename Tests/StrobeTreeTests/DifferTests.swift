@@ -103,6 +103,76 @@ struct DifferTests {
         #expect(try check(keyed, changed, "dictionary").count == 1)
     }
 
+    /// Has padding between its parts, an enum with payloads of many sizes and an existential.
+    struct Padded: Encodable {
+        var flag = false
+        var load = Sample.Load.idle
+        var small: Int8 = 0
+        var date: Date?
+        var shape: any Encodable & Sendable = 1
+        var tail = true
+
+        private enum CodingKeys: CodingKey { case flag, load, small, date, shape, tail }
+
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: CodingKeys.self)
+            try container.encode(flag, forKey: .flag)
+            try container.encode(load, forKey: .load)
+            try container.encode(small, forKey: .small)
+            try container.encode(date, forKey: .date)
+            try container.encode(shape, forKey: .shape)
+            try container.encode(tail, forKey: .tail)
+        }
+    }
+
+    /// As `Padded`, with parts of known size alone.
+    struct Firm: Codable {
+        var flag = false
+        var load = Sample.Load.idle
+        var small: Int8 = 0
+        var date: Date?
+        var tail: Int16 = 0
+    }
+
+    /// A mirror that does not tell of `hidden`, which stands where padding could be.
+    struct Hiding: Codable, CustomReflectable {
+        var first: Int8 = 0
+        var hidden: Int8 = 0
+        var last = 0
+
+        var customMirror: Mirror { Mirror(self, children: ["first": first, "last": last], displayStyle: .struct) }
+    }
+
+    @Test("a change of any one byte of an element is found, wherever padding may be", arguments: 0..<10)
+    func padding(seed: Int) throws {
+        var random = SeededGenerator(seed: UInt64(seed))
+        func check<T: Encodable>(_ element: T, _ changes: [(inout T) -> Void]) {
+            for change in changes {
+                let old = (0..<200).map { _ in element }
+                var new = (0..<200).map { _ in element }
+                let index = random.below(200)
+                change(&new[index])
+                let paths = Differ().changes(from: old, to: new).map(\.path.tokens.first)
+                #expect(paths == [String(index)])
+            }
+        }
+        let load = Sample.Load.pair(1, "a text that is too long to stand in place")
+        check(
+            Padded(),
+            [
+                { $0.flag = true }, { $0.load = load }, { $0.small = 1 },
+                { $0.date = Date(timeIntervalSinceReferenceDate: 0) },
+                { $0.shape = 2 }, { $0.shape = "x" }, { $0.tail = false },
+            ])
+        check(
+            Firm(load: load),
+            [
+                { $0.flag = true }, { $0.load = .idle }, { $0.load = .loading }, { $0.small = 1 },
+                { $0.date = Date(timeIntervalSinceReferenceDate: 0) }, { $0.tail = 256 },
+            ])
+        check(Hiding(), [{ $0.first = 1 }, { $0.hidden = 1 }, { $0.last = 1 }])
+    }
+
     @Test("0.0 and -0.0 are different, NaN is the same as NaN")
     func doubles() throws {
         #expect(Differ().changes(from: [0.0], to: [-0.0]).count == 1)
