@@ -6,7 +6,9 @@ struct Benchmarks {
     static func main() async throws {
         let isQuick = CommandLine.arguments.contains("--quick")
         let measure = Measure(repetitions: isQuick ? 3 : 7)
-        DispatchBenchmark(measure: measure, turns: isQuick ? 100_000 : 1_000_000).run()
-        try await HistoryBenchmark(measure: measure, turns: isQuick ? 100_000 : 1_000_000).run()
+        let turns = isQuick ? 100_000 : 1_000_000
+        try await DispatchBenchmark(measure: measure, turns: turns).run()
+        try await HistoryBenchmark(measure: measure, turns: turns).run()
+        try TreeBenchmark(measure: measure).run()
     }
 }

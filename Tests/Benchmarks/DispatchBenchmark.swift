@@ -1,12 +1,16 @@
 import Strobe
+import StrobeClient
 import StrobeHistory
+import StrobeProtocol
+import StrobeServer
+import StrobeTransport
 
 /// What a dispatch costs the program, with and without a debugger, for a small and a large state.
 struct DispatchBenchmark {
     var measure: Measure
     var turns: Int
 
-    func run() {
+    func run() async throws {
         for items in [10, 100_000] {
             Measure.heading("dispatch, \(items) items")
             let plain = plainLoop(items: items)
@@ -16,6 +20,9 @@ struct DispatchBenchmark {
                 "store with history, nobody attached", withHistory(items: items), baseline: plain, limit: 75)
             Measure.row(
                 "store with history, the shadow following", withShadow(items: items), baseline: plain, limit: 150)
+            Measure.row(
+                "store with a client subscribed to changes", try await withClient(items: items), baseline: plain,
+                limit: 150)
         }
     }
 
@@ -54,6 +61,25 @@ struct DispatchBenchmark {
         }
         reader.cancel()
         history.detach()
+        return time
+    }
+
+    /// A client on a Unix socket that reads everything it is told.
+    private func withClient(items: Int) async throws -> Double {
+        let store = Self.makeStore(items: items)
+        let server = DebugServer(configuration: .init(discovery: false))
+        server.add(store, id: "shop")
+        let endpoints = try await server.start(on: [.unix(path: "/tmp/strobe-benchmark-\(items).sock")])
+        let client = try await DebugClient.connect(to: endpoints[0])
+        _ = try await client.initialize(client: .init(name: "benchmark", version: "1"), access: .read)
+        let reader = Task { for await _ in client.events {} }
+        _ = try await client.send(Subscribe(store: "shop", events: [.state]))
+        let time = measure.nanoseconds(turns: turns) {
+            for turn in 0..<turns { store.dispatch(shopAction(turn, items: items)) }
+        }
+        await client.close()
+        reader.cancel()
+        await server.stop()
         return time
     }
 

@@ -1,0 +1,58 @@
+import StrobeTree
+
+/// What looking at a large state costs: a page of it, a change in it, all of it.
+struct TreeBenchmark {
+    var measure: Measure
+
+    func run() throws {
+        let items = 100_000
+        Measure.heading("the tree of \(items) items")
+        let state = ShopState(items: items)
+        let microsecond = 1_000.0
+
+        Measure.row("a page of 100 items", measure.median { _ = page(of: state) } / microsecond, unit: "us")
+
+        var counted = state
+        counted.count += 1
+        Measure.row(
+            "diff, one number changed", measure.median { check(state, counted, 1) } / microsecond, unit: "us", limit: 4)
+
+        var toggled = state
+        toggled.items[items / 2].done.toggle()
+        Measure.row(
+            "diff, one item changed", measure.median { check(state, toggled, 1) } / microsecond, unit: "us", limit: 280)
+
+        var removed = state
+        removed.items.removeFirst()
+        Measure.row(
+            "diff, the first item removed", measure.median { check(state, removed, 1) } / microsecond, unit: "us")
+
+        let limits = TreeLimits(maxDepth: 64, maxNodes: 10_000_000, maxBytes: 1 << 30)
+        let value = try TreeEncoder(limits: limits).encode(state)
+        Measure.row(
+            "encode all of it",
+            measure.median { _ = try? TreeEncoder(limits: limits).encode(state) } / microsecond, unit: "us")
+
+        var bytes: [UInt8] = []
+        JSON.write(value, into: &bytes)
+        let megabytes = Double(bytes.count) / 1e6
+        let write = measure.median {
+            var buffer: [UInt8] = []
+            buffer.reserveCapacity(bytes.count)
+            JSON.write(value, into: &buffer)
+        }
+        Measure.row("write it as JSON", megabytes / (write / 1e9), unit: "MB/s")
+        let jsonLimits = JSONLimits(maxDepth: 64, maxBytes: 1 << 30, maxNodes: 10_000_000)
+        let read = measure.median { _ = try? JSON.parse(bytes, limits: jsonLimits) }
+        Measure.row("read it from JSON", megabytes / (read / 1e9), unit: "MB/s")
+    }
+
+    private func page(of state: ShopState) -> TreeNode? {
+        try? Node(state).descendant(at: Path(["items"])).page(start: 50_000, count: 100)
+    }
+
+    private func check(_ old: ShopState, _ new: ShopState, _ expected: Int) {
+        let changes = Differ().changes(from: old, to: new)
+        precondition(changes.count == expected, "\(changes.count) changes")
+    }
+}
