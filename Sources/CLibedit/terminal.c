@@ -80,7 +80,7 @@ void cle_terminal_restore(void) {
         ssize_t written = write(atomic_load(&remembered_output), off, sizeof off - 1);
         (void)written;
     }
-    tcsetattr(input, TCSANOW, &remembered_settings);
+    while (tcsetattr(input, TCSANOW, &remembered_settings) == -1 && errno == EINTR) continue;
 }
 
 void cle_terminal_forget(void) {

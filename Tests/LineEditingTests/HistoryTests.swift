@@ -111,6 +111,15 @@ struct HistoryTests {
         }
     }
 
+    @Test("a line that is entered again moves to the end, and the oldest go when there are too many")
+    func order() throws {
+        let history = History(path: nil, limit: 3)
+        for line in ["a", "b", "a"] { _ = try history.remember(line) }
+        #expect(history.lines == ["b", "a"])
+        for line in ["c", "d"] { _ = try history.remember(line) }
+        #expect(history.lines == ["a", "c", "d"])
+    }
+
     @Test("two processes keep each other's lines")
     func merging() throws {
         try Fixture.withDirectory { directory in
