@@ -8,28 +8,29 @@ extension DebugServer {
     ///
     /// - Parameter connection: A connection that nobody else reads from or writes to.
     public func serve(_ connection: any Connection) async {
-        activate()
-        let id = ObjectIdentifier(connection as AnyObject)
-        let isTaken = state.update { state in
+        await activate()
+        let id = state.update { state -> Int? in
             // Twice as many as sessions, so that a full server can still say that it is full.
-            guard !state.isStopped, state.connections.count < 2 * configuration.limits.sessions else { return false }
-            state.connections[id] = connection
-            return true
+            guard !state.isStopped, state.connections.count < 2 * configuration.limits.sessions else { return nil }
+            state.lastConnection += 1
+            state.connections[state.lastConnection] = connection
+            return state.lastConnection
         }
-        if isTaken, let session = await open(connection, id) {
+        guard let id else { return await connection.close() }
+        if let session = await open(connection, id) {
             logger.info("session \(session.id) began", metadata: ["peer": "\(connection.peer)"])
             await session.run()
             logger.info("session \(session.id) ended")
             state.update { $0.sessions.removeValue(forKey: session.id) }
         }
         await connection.close()
-        if isTaken { state.update { $0.connections.removeValue(forKey: id) } }
+        state.update { $0.connections.removeValue(forKey: id) }
     }
 
     /// Takes in the first message, within the time for it.
     ///
     /// - Returns: The session; `nil` when the connection is to be closed.
-    private func open(_ connection: any Connection, _ connectionID: ObjectIdentifier) async -> Session? {
+    private func open(_ connection: any Connection, _ connectionID: Int) async -> Session? {
         guard connection.peer.kind != .unix || connection.peer.uid == configuration.allowedUserID else {
             logger.warning("a process of another user was refused", metadata: ["peer": "\(connection.peer)"])
             return nil
@@ -64,7 +65,7 @@ extension DebugServer {
     }
 
     private func admit(
-        _ requestID: RequestID, _ message: Initialize, _ connection: any Connection, _ connectionID: ObjectIdentifier
+        _ requestID: RequestID, _ message: Initialize, _ connection: any Connection, _ connectionID: Int
     ) throws(ProtocolError) -> Session {
         guard message.protocolVersion == protocolVersionNumber else {
             throw .unsupportedVersion(message.protocolVersion)

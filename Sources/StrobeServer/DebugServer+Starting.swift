@@ -24,7 +24,7 @@ extension DebugServer {
         guard !state.read({ $0.isStopped }) else {
             throw DebugServerError(.stopped, "The server was stopped; make a new one.")
         }
-        activate()
+        await activate()
         var listeners: [Listener] = []
         var streams: (any Connection)?
         do throws(TransportError) {

@@ -24,7 +24,9 @@ public final class DebugServer: Sendable {
         var sessions: [String: Session] = [:]
         var lastSession = 0
         /// Every connection that is served, those before `initialize` included.
-        var connections: [ObjectIdentifier: any Connection] = [:]
+        var connections: [Int: any Connection] = [:]
+        var lastConnection = 0
+        var lastHosted = 0
         var listeners: [Listener] = []
         var accepting: [Task<Void, Never>] = []
         /// The serving of the standard streams, where they are served.
@@ -36,7 +38,10 @@ public final class DebugServer: Sendable {
 
     /// A store of this server; it has a feed while the server is active.
     struct Hosted: Sendable {
+        let number: Int
         let id: String
+        /// Whether somebody is about to give it a feed.
+        var isActivating = false
         let makeTarget: @Sendable () -> (any Target)?
         var feed: TargetFeed?
     }
@@ -97,36 +102,54 @@ public final class DebugServer: Sendable {
 
     private func host(_ id: String, _ makeTarget: @escaping @Sendable () -> (any Target)?) {
         remove(id: id)
-        state.update { $0.hosted.append(Hosted(id: id, makeTarget: makeTarget)) }
-        activate(onlyIfActive: true)
+        state.update { state in
+            state.lastHosted += 1
+            state.hosted.append(Hosted(number: state.lastHosted, id: id, makeTarget: makeTarget))
+        }
+        follow(onlyIfActive: true)
     }
 
-    /// Begins to follow the stores that are not followed yet.
-    func activate(onlyIfActive: Bool = false) {
+    /// Begins to follow the stores that are not followed yet, and waits until all are.
+    func activate() async {
+        follow(onlyIfActive: false)
+        _ = await state.wait { $0.hosted.contains { $0.isActivating } ? nil : true }
+    }
+
+    private func follow(onlyIfActive: Bool) {
         let missing = state.update { state -> [Hosted] in
             guard !state.isStopped, state.isActive || !onlyIfActive else { return [] }
             state.isActive = true
-            return state.hosted.filter { $0.feed == nil }
+            let missing = state.hosted.filter { $0.feed == nil && !$0.isActivating }
+            for index in state.hosted.indices where state.hosted[index].feed == nil {
+                state.hosted[index].isActivating = true
+            }
+            return missing
         }
         for hosted in missing {
-            guard let target = hosted.makeTarget() else { continue }
-            let feed = TargetFeed(target) { [logger] divergence in
-                logger.warning(
-                    "The reducer of \(target.id) is not pure: replayed and live state differ at seq \(divergence.seq).")
-            }
-            let sessions = state.update { state -> [Session]? in
-                guard let index = state.hosted.firstIndex(where: { $0.id == hosted.id && $0.feed == nil }) else {
-                    return nil
-                }
-                state.hosted[index].feed = feed
-                return Array(state.sessions.values)
-            }
-            guard let sessions else {
-                target.close()
+            guard let target = hosted.makeTarget() else {
+                logger.notice("the store \(hosted.id) had ended before anybody could look at it")
+                state.update { state in state.hosted.removeAll { $0.number == hosted.number } }
                 continue
             }
-            for session in sessions { session.add(feed) }
+            begin(
+                hosted,
+                TargetFeed(target) { [logger] divergence in
+                    logger.warning(
+                        "The reducer of \(hosted.id) is not pure: replayed and live state differ at seq \(divergence.seq)."
+                    )
+                })
         }
+    }
+
+    private func begin(_ hosted: Hosted, _ feed: TargetFeed) {
+        let sessions = state.update { state -> [Session]? in
+            guard let index = state.hosted.firstIndex(where: { $0.number == hosted.number }) else { return nil }
+            state.hosted[index].feed = feed
+            state.hosted[index].isActivating = false
+            return Array(state.sessions.values)
+        }
+        guard let sessions else { return feed.target.close() }
+        for session in sessions { session.add(feed) }
     }
 
     /// The stores that can be asked, in the order in which they were added.

@@ -47,7 +47,7 @@ final class Session: Sendable {
     let id: String
     let access: Access
     let server: DebugServer
-    let connectionID: ObjectIdentifier
+    let connectionID: Int
     let outbox: Outbox
     private let connection: any Connection
     private let queue: RequestQueue
@@ -55,7 +55,7 @@ final class Session: Sendable {
     private let progress = Monitor(Progress())
 
     init(
-        id: String, access: Access, server: DebugServer, connection: any Connection, connectionID: ObjectIdentifier
+        id: String, access: Access, server: DebugServer, connection: any Connection, connectionID: Int
     ) {
         self.connectionID = connectionID
         self.id = id

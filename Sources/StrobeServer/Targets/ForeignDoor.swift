@@ -45,7 +45,13 @@ struct ForeignDoor<Target: DebugTarget>: TargetDoor {
         // A store that knows nothing of numbers cannot look under its own lock.
         if let ifSeq, ifSeq != before { throw ProtocolError.stale(ifSeq: ifSeq, seq: before) }
         let scope = DispatchScope(origin: origin)
-        try await DispatchScope.$current.withValue(scope) { try await target.dispatch(action) }
+        do {
+            try await DispatchScope.$current.withValue(scope) { try await target.dispatch(action) }
+        } catch is CancellationError {
+            throw ProtocolError(
+                .cancelled,
+                "The store \(id) gave up when the request was cancelled: look whether the action is in its log.")
+        }
         return Receipt(seq: scope.seq ?? history.seq, effects: [])
     }
 

@@ -11,17 +11,15 @@ enum LogText {
     /// The JSON form of an action, if it has one, and its label.
     static func describe(_ action: some Any, schema: Schema?) -> (value: Value?, label: String) {
         if let encodable = action as? any Encodable, let value = try? encoder.encode(encodable) {
-            return (value, shortened(JSON.text(value)))
+            return (value, Literal.text(value, schema: schema, limit: labelLength))
         }
-        return (nil, shortened(String(describing: action)))
-    }
-
-    private static func shortened(_ text: String) -> String {
-        text.count > labelLength ? text.prefix(labelLength - 1) + "…" : text
+        let text = String(describing: action)
+        return (nil, text.count > labelLength ? text.prefix(labelLength - 1) + "…" : text)
     }
 
     static func describe(effect: some Any) -> EffectDescription {
-        let (value, label) = describe(effect, schema: nil)
+        let schema = SchemaProbe.schema(of: type(of: effect as Any))
+        let (value, label) = describe(effect, schema: schema)
         return EffectDescription(label: label, value: value)
     }
 }

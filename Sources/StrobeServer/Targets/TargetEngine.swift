@@ -123,11 +123,14 @@ struct TargetEngine<Door: TargetDoor>: Target {
 
     private func logEntry(_ entry: Entry<Door.Action, Door.Effect>, changed: Bool?) -> LogEntry {
         let action = entry.action.map { LogText.describe($0, schema: actionSchema) }
+        // For a restore the history's cause is the seq that the state is from; on the wire it is an effect's seq only.
+        let label = action?.label ?? "\(entry.origin)" + (entry.cause.map { " of \($0)" } ?? "")
+        // What a client dispatched was dispatched nowhere in the program.
+        let isProgram = entry.origin == .app || entry.origin == .effect
         return LogEntry(
-            seq: entry.seq, time: entry.time, action: action?.value,
-            label: action?.label ?? entry.cause.map { "\(entry.origin) of \($0)" } ?? "\(entry.origin)",
-            origin: entry.origin.rawValue, cause: entry.cause, changed: changed,
+            seq: entry.seq, time: entry.time, action: action?.value, label: label, origin: entry.origin.rawValue,
+            cause: entry.action == nil ? nil : entry.cause, changed: changed,
             effects: entry.effects.map { LogText.describe(effect: $0) }, durationNanos: entry.durationNanos,
-            source: entry.source)
+            source: isProgram ? entry.source : nil)
     }
 }

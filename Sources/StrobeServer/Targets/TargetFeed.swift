@@ -97,8 +97,12 @@ final class TargetFeed: Sendable {
         }
     }
 
-    /// Waits until everybody who listens was told of a transition.
+    /// Waits until everybody who listens was told of a transition, cancelled or not.
     func waitUntilTold(_ seq: Int) async {
+        await Task { await self.waitUntilDelivered(seq) }.value
+    }
+
+    private func waitUntilDelivered(_ seq: Int) async {
         _ = await state.wait { state -> Bool? in
             let isTold = StreamListener.Track.allCases.allSatisfy { track in
                 state.joined[track]?.isEmpty ?? true || state.delivered[track] ?? seq >= seq
