@@ -73,6 +73,7 @@ final class WireClient: Sendable {
         try await answer(to: post(method, params)).get()
     }
 
+    @discardableResult
     func send<R: Request>(_ request: R) async throws -> R.Result {
         try R.result(from: try await self.request(R.method, request.params()))
     }
