@@ -13,9 +13,9 @@ final class ChannelConnection: Connection {
     private let channel: any Channel
     private let inbox: LineInbox
 
-    private init(_ channel: any Channel, inbox: LineInbox, peer: Peer) {
-        self.channel = channel
-        self.inbox = inbox
+    private init(_ prepared: Prepared, peer: Peer) {
+        channel = prepared.channel
+        inbox = prepared.inbox
         self.peer = peer
     }
 
@@ -24,42 +24,38 @@ final class ChannelConnection: Connection {
         channel.close(promise: nil)
     }
 
+    /// A channel with its reading side, which stays at hand even when the channel closes at once.
+    struct Prepared: Sendable {
+        let channel: any Channel
+        let inbox: LineInbox
+    }
+
     /// Puts the reading side into a new channel, so that nothing that arrives early is lost.
-    static func prepare(_ channel: any Channel) -> EventLoopFuture<Void> {
+    static func prepare(_ channel: any Channel) -> EventLoopFuture<Prepared> {
         channel.eventLoop.makeCompletedFuture {
             let inbox = LineInbox(limit: Transport.defaultLineLimit)
             try channel.pipeline.syncOperations.addHandler(InboxHandler(inbox))
+            return Prepared(channel: channel, inbox: inbox)
         }
     }
 
-    /// Makes a connection of a prepared channel.
+    /// Makes a connection of a socket.
     ///
     /// - Parameter endpoint: Where this side connected to or accepted from.
-    static func make(_ channel: any Channel, endpoint: Endpoint) async throws(TransportError) -> ChannelConnection {
+    static func make(_ prepared: Prepared, endpoint: Endpoint) async -> ChannelConnection {
         var peer: Peer
         switch endpoint {
         case .tcp:
             var address = endpoint.description
-            if let remote = channel.remoteAddress, let host = remote.ipAddress, let port = remote.port {
+            if let remote = prepared.channel.remoteAddress, let host = remote.ipAddress, let port = remote.port {
                 address = host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
             }
             peer = Peer(kind: .tcp, address: address)
         case .unix(let path):
             peer = Peer(kind: .unix, address: path)
-            (peer.uid, peer.pid) = await PeerCredentials.read(of: channel)
+            (peer.uid, peer.pid) = await PeerCredentials.read(of: prepared.channel)
         }
-        return try await make(channel, peer: peer)
-    }
-
-    /// Makes a connection of a prepared channel whose peer is known.
-    static func make(_ channel: any Channel, peer: Peer) async throws(TransportError) -> ChannelConnection {
-        do {
-            let inbox = try await channel.pipeline.handler(type: InboxHandler.self).map(\.inbox).get()
-            return ChannelConnection(channel, inbox: inbox, peer: peer)
-        } catch {
-            channel.close(promise: nil)
-            throw TransportError(.closed, "The connection to \(peer) was closed at once. Connect again.")
-        }
+        return ChannelConnection(prepared, peer: peer)
     }
 
     /// Makes a connection of the ends of pipes, which it takes ownership of.
@@ -69,21 +65,21 @@ final class ChannelConnection: Connection {
         let bootstrap = NIOPipeBootstrap(group: Transport.group)
             .channelOption(.autoRead, value: false)
             .channelOption(.allowRemoteHalfClosure, value: true)
-            .channelInitializer { prepare($0) }
-        let channel: any Channel
         do {
-            if let output {
-                channel = try await bootstrap.takingOwnershipOfDescriptors(input: input, output: output).get()
-            } else {
-                channel = try await bootstrap.takingOwnershipOfDescriptor(input: input).get()
-            }
+            let prepared =
+                if let output {
+                    try await bootstrap.takingOwnershipOfDescriptors(
+                        input: input, output: output, channelInitializer: { prepare($0) })
+                } else {
+                    try await bootstrap.takingOwnershipOfDescriptor(input: input, channelInitializer: { prepare($0) })
+                }
+            return ChannelConnection(prepared, peer: peer)
         } catch {
             Descriptor.close(input)
             if let output { Descriptor.close(output) }
             throw TransportError(
                 .inputOutput, "Cannot use the pipes to \(peer): \(Transport.reason(error)). Try again.")
         }
-        return try await make(channel, peer: peer)
     }
 
     /// The number of bytes that were received and not yet taken.

@@ -52,7 +52,7 @@ public final class ChildProcess: Sendable {
     public var connection: any Connection { channel }
 
     private let channel: ChannelConnection
-    private let reaper: Reaper
+    let reaper: Reaper
 
     private init(_ reaper: Reaper, _ command: [String], _ channel: ChannelConnection) {
         pid = reaper.pid

@@ -68,8 +68,9 @@ extension Transport {
             .childChannelOption(.autoRead, value: false)
             .childChannelOption(.allowRemoteHalfClosure, value: true)
             .childChannelInitializer { channel in
-                ChannelConnection.prepare(channel).map {
-                    channel.eventLoop.execute { offer(channel, acceptedOn: endpoint, to: continuation) }
+                ChannelConnection.prepare(channel).map { prepared in
+                    // Not at once: the channel is registered after its initialiser, and read from after that.
+                    channel.eventLoop.execute { offer(prepared, acceptedOn: endpoint, to: continuation) }
                 }
             }
         switch endpoint {
@@ -98,10 +99,11 @@ extension Transport {
 
     /// Gives an accepted channel to whoever takes the listener's connections; closes it when there is no room.
     private static func offer(
-        _ channel: any Channel, acceptedOn endpoint: Endpoint, to continuation: AsyncStream<any Connection>.Continuation
+        _ prepared: ChannelConnection.Prepared, acceptedOn endpoint: Endpoint,
+        to continuation: AsyncStream<any Connection>.Continuation
     ) {
         Task {
-            guard let connection = try? await ChannelConnection.make(channel, endpoint: endpoint) else { return }
+            let connection = await ChannelConnection.make(prepared, endpoint: endpoint)
             if case .enqueued = continuation.yield(connection) { return }
             await connection.close()
         }

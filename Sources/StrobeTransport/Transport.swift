@@ -49,18 +49,17 @@ public enum Transport {
             .connectTimeout(.nanoseconds(timeout.wholeNanoseconds))
             .channelOption(.autoRead, value: false)
             .channelOption(.allowRemoteHalfClosure, value: true)
-            .channelInitializer { ChannelConnection.prepare($0) }
         do {
-            let channel: any Channel
+            let prepared: ChannelConnection.Prepared
             switch endpoint {
             case .tcp(let host, let port):
-                channel = try await bootstrap.channelOption(.tcpOption(.tcp_nodelay), value: 1)
-                    .connect(host: host, port: port).get()
+                prepared = try await bootstrap.channelOption(.tcpOption(.tcp_nodelay), value: 1)
+                    .connect(host: host, port: port) { ChannelConnection.prepare($0) }
             case .unix(let path):
                 try UnixSocketPath.check(path)
-                channel = try await bootstrap.connect(unixDomainSocketPath: path).get()
+                prepared = try await bootstrap.connect(unixDomainSocketPath: path) { ChannelConnection.prepare($0) }
             }
-            return try await ChannelConnection.make(channel, endpoint: endpoint)
+            return await ChannelConnection.make(prepared, endpoint: endpoint)
         } catch let error as TransportError {
             throw error
         } catch ChannelError.connectTimeout {
