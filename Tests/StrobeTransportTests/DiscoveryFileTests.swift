@@ -1,0 +1,167 @@
+import Foundation
+import StrobeProtocol
+import Testing
+
+@testable import StrobeTransport
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+@Suite("Discovery files", .timeLimit(.minutes(1)))
+struct DiscoveryFileTests {
+    private let scratch: ScratchDirectory
+    private let directory: RuntimeDirectory
+
+    init() throws {
+        scratch = try ScratchDirectory()
+        directory = try RuntimeDirectory(creating: scratch("strobe"))
+    }
+
+    private func record(pid: Int32 = getpid(), startedAt: Int64? = nil) throws -> DiscoveryRecord {
+        let start = try startedAt ?? #require(ProcessStart.microseconds(of: getpid()))
+        return DiscoveryRecord(
+            pid: Int(pid), name: "demo \u{1F600}/\"", startedAt: start, endpoints: ["unix:/x", "tcp:127.0.0.1:1"],
+            token: String(repeating: "a", count: 64), stores: ["profile"])
+    }
+
+    private func exists(_ name: String) -> Bool {
+        FileManager.default.fileExists(atPath: directory.path(of: name))
+    }
+
+    private func put(_ text: String, as name: String) throws {
+        let descriptor = try openFile(directory.path(of: name), O_WRONLY | O_CREAT | O_TRUNC)
+        defer { Descriptor.close(descriptor) }
+        let bytes = Array(text.utf8)
+        #expect(Descriptor.write(descriptor, bytes, bytes.count) == bytes.count)
+    }
+
+    /// The id of a process that has run and is gone.
+    private func deadPID() async throws -> Int32 {
+        let child = try await ChildProcess.launch(command: ["true"])
+        _ = await child.exitStatus
+        return child.pid
+    }
+
+    @Test("a record is written for this user only, replaced as a whole, found, and removed")
+    func roundTrip() throws {
+        var record = try record()
+        _ = try DiscoveryFile.write(record, in: directory)
+        record.stores.append("currency")
+        let file = try DiscoveryFile.write(record, in: directory)
+        var status = stat()
+        #expect(stat(directory.path(of: file.name), &status) == 0 && status.st_mode & 0o7777 == 0o600)
+        #expect(try DiscoveryFile.readAll(in: directory) == [record])
+        #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path) == [file.name])
+        file.remove()
+        file.remove()
+        #expect(try DiscoveryFile.readAll(in: directory).isEmpty)
+    }
+
+    @Test("the file of a process that is gone is left out and removed")
+    func deadProcess() async throws {
+        let file = try DiscoveryFile.write(record(pid: try await deadPID()), in: directory)
+        #expect(try DiscoveryFile.readAll(in: directory).isEmpty)
+        #expect(!exists(file.name))
+    }
+
+    @Test(
+        "the file of an earlier process with the same id is left out and removed", arguments: [-3_000_000, 3_000_000])
+    func reusedID(offset: Int64) throws {
+        let start = try #require(ProcessStart.microseconds(of: getpid()))
+        let file = try DiscoveryFile.write(record(startedAt: start + offset), in: directory)
+        #expect(try DiscoveryFile.readAll(in: directory).isEmpty)
+        #expect(!exists(file.name))
+    }
+
+    @Test("a corrected clock does not make a process look like another one")
+    func clock() throws {
+        let start = try #require(ProcessStart.microseconds(of: getpid()))
+        _ = try DiscoveryFile.write(record(startedAt: start + 1_000_000), in: directory)
+        #expect(try DiscoveryFile.readAll(in: directory).count == 1)
+    }
+
+    @Test("extreme numbers in a record do no harm")
+    func extremes() throws {
+        let pid = getpid()
+        for start in [Int64.min, .max] {
+            try put(
+                "{\"version\":1,\"pid\":\(pid),\"name\":\"x\",\"startedAt\":\(start),\"endpoints\":[],\"stores\":[]}",
+                as: "\(pid).json")
+            #expect(try DiscoveryFile.readAll(in: directory).isEmpty)
+        }
+    }
+
+    @Test("files that are no records of a running process are passed over")
+    func junk() async throws {
+        let pid = getpid()
+        let json = String(decoding: try JSONEncoder().encode(record()), as: UTF8.self)
+        try put("not json", as: "\(pid).json")
+        try put(json, as: "1.json")
+        try put(json, as: "name.json")
+        try put(json, as: "-1.json")
+        try put(json, as: "99999999999.json")
+        try put("x", as: "readme")
+        try put(json + String(repeating: " ", count: 70_000), as: "2.json")
+        #expect(try DiscoveryFile.readAll(in: directory).isEmpty)
+        #expect(exists("\(pid).json"))
+        #expect(exists("readme"))
+    }
+
+    @Test("a record of a later format is passed over and kept")
+    func laterVersion() throws {
+        var record = try record()
+        record.version = 2
+        let file = try DiscoveryFile.write(record, in: directory)
+        #expect(try DiscoveryFile.readAll(in: directory).isEmpty)
+        #expect(exists(file.name))
+    }
+
+    @Test("files that others can touch, links and pipes are passed over without waiting")
+    func unsafeFiles() throws {
+        let file = try DiscoveryFile.write(record(), in: directory)
+        let path = directory.path(of: file.name)
+        try #require(chmod(path, 0o644) == 0)
+        #expect(try DiscoveryFile.readAll(in: directory).isEmpty)
+        try #require(chmod(path, 0o600) == 0 && rename(path, scratch("elsewhere")) == 0)
+        try #require(symlink(scratch("elsewhere"), path) == 0)
+        #expect(try DiscoveryFile.readAll(in: directory).isEmpty)
+        try #require(unlink(path) == 0 && mkfifo(path, 0o600) == 0)
+        #expect(try DiscoveryFile.readAll(in: directory).isEmpty)
+    }
+
+    @Test("a directory that has become unsafe is not read or written any more")
+    func unsafeDirectory() throws {
+        try #require(chmod(directory.path, 0o777) == 0)
+        let error = #expect(throws: TransportError.self) { try DiscoveryFile.readAll(in: directory) }
+        #expect(error?.code == .insecure)
+        #expect(throws: TransportError.self) { try DiscoveryFile.write(record(), in: directory) }
+    }
+
+    @Test("processes tell when they started")
+    func processStart() async throws {
+        let own = try #require(ProcessStart.microseconds(of: getpid()))
+        #expect(ProcessStart.microseconds(of: getpid()) == own)
+        let now = Int64(Date().timeIntervalSince1970 * 1_000_000)
+        #expect(own <= now + 2_000_000)
+        let child = try await ChildProcess.launch(command: ["cat"])
+        let later = try #require(ProcessStart.microseconds(of: child.pid))
+        #expect(later >= own && later <= now + 60_000_000)
+        await child.terminate()
+        #expect(ProcessStart.microseconds(of: child.pid) == nil)
+    }
+
+    #if canImport(Glibc)
+        @Test("a process may have any name")
+        func oddNames() {
+            let rest = "S 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 777 20"
+            for name in ["a", "a b", "a) R 1 (b", ") ) )"] {
+                #expect(ProcessStart.ticks(in: "12 (\(name)) \(rest)") == 777)
+            }
+            #expect(ProcessStart.ticks(in: "") == nil)
+            #expect(ProcessStart.ticks(in: "12 (a) S 1") == nil)
+        }
+    #endif
+}

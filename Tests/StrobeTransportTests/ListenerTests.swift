@@ -1,0 +1,211 @@
+import Foundation
+import Testing
+
+@testable import StrobeTransport
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+@Suite("Listening and connecting", .timeLimit(.minutes(1)))
+struct ListenerTests {
+    private let directory: ScratchDirectory
+
+    init() throws {
+        directory = try ScratchDirectory()
+    }
+
+    private func endpoints() -> [Endpoint] {
+        [.tcp(host: "127.0.0.1", port: 0), .unix(path: directory("s"))]
+    }
+
+    private func mode(_ path: String) throws -> mode_t {
+        var status = stat()
+        try #require(lstat(path, &status) == 0)
+        return status.st_mode & 0o7777
+    }
+
+    @Test("port 0 becomes a real port that can be connected to")
+    func realPort() async throws {
+        let listener = try await Transport.listen(on: .tcp(host: "localhost", port: 0))
+        guard case .tcp("127.0.0.1", let port) = listener.endpoint, port > 0 else {
+            Issue.record("\(listener.endpoint)")
+            return
+        }
+        let client = try await Transport.connect(to: .tcp(host: "localhost", port: port))
+        let server = try await listener.nextConnection()
+        #expect(server.peer.kind == .tcp)
+        #expect(server.peer.address.hasPrefix("127.0.0.1:"))
+        await client.close()
+        await listener.close()
+    }
+
+    @Test("a peer that has sent all it wants still gets its answers")
+    func halfClose() async throws {
+        for endpoint in endpoints() {
+            let listener = try await Transport.listen(on: endpoint)
+            let client = try RawSocket(connectingTo: listener.endpoint)
+            let server = try await listener.nextConnection()
+            client.send("one\ntwo")
+            client.endOutput()
+            #expect(try await server.allText() == ["one", "two"])
+            try await server.write("1\n2\n")
+            await server.close()
+            #expect(await client.receiveAll() == "1\n2\n")
+            client.close()
+            await listener.close()
+        }
+    }
+
+    @Test("lines that came before a reset are read, then the break is told once")
+    func reset() async throws {
+        let listener = try await Transport.listen(on: .tcp(host: "127.0.0.1", port: 0))
+        let client = try RawSocket(connectingTo: listener.endpoint)
+        let server = try await listener.nextConnection()
+        client.send("one\n")
+        #expect(try await server.nextText() == "one")
+        client.reset()
+        await expect(.inputOutput) { _ = try await server.nextLine() }
+        #expect(try await server.nextLine() == nil)
+        await expect(.closed) { try await server.write("x\n") }
+        await listener.close()
+    }
+
+    @Test("the peer of a Unix socket is known by user and process")
+    func credentials() async throws {
+        let listener = try await Transport.listen(on: .unix(path: directory("s")))
+        let client = try await Transport.connect(to: listener.endpoint)
+        let server = try await listener.nextConnection()
+        for peer in [client.peer, server.peer] {
+            #expect(peer.uid == geteuid())
+            #expect(peer.pid == getpid())
+            #expect(peer.kind == .unix)
+        }
+        await listener.close()
+    }
+
+    @Test("a socket file is for its owner only and goes away with its listener")
+    func socketFile() async throws {
+        let path = directory("s")
+        let listener = try await Transport.listen(on: .unix(path: path))
+        #expect(try mode(path) == 0o600)
+        await listener.close()
+        #expect(!FileManager.default.fileExists(atPath: path))
+        await listener.close()
+    }
+
+    @Test("closing does not remove the socket of a successor at the same path")
+    func successor() async throws {
+        let path = directory("s")
+        let first = try await Transport.listen(on: .unix(path: path))
+        try #require(unlink(path) == 0)
+        let second = try await Transport.listen(on: .unix(path: path))
+        await first.close()
+        let client = try await Transport.connect(to: second.endpoint)
+        await client.close()
+        await second.close()
+    }
+
+    @Test("a socket file that nobody answers at is replaced, one that is answered at is not")
+    func staleSocket() async throws {
+        let path = directory("s")
+        do {
+            // What a killed process leaves: a bound socket that is closed without being unlinked.
+            let (descriptor, _) = try await UnixSocketFile.bind(path)
+            Descriptor.close(descriptor)
+        }
+        let listener = try await Transport.listen(on: .unix(path: path))
+        await expect(.addressInUse) { _ = try await Transport.listen(on: .unix(path: path)) }
+        let client = try await Transport.connect(to: listener.endpoint)
+        await client.close()
+        await listener.close()
+    }
+
+    @Test("a file that is no socket is left alone")
+    func otherFile() async throws {
+        let path = directory("s")
+        Descriptor.close(try openFile(path, O_WRONLY | O_CREAT))
+        await expect(.cannotListen) { _ = try await Transport.listen(on: .unix(path: path)) }
+        #expect(FileManager.default.fileExists(atPath: path))
+    }
+
+    @Test("a port that is taken is told apart from other failures")
+    func takenPort() async throws {
+        let listener = try await Transport.listen(on: .tcp(host: "127.0.0.1", port: 0))
+        await expect(.addressInUse) { _ = try await Transport.listen(on: listener.endpoint) }
+        await listener.close()
+        // And it is free again at once.
+        let again = try await Transport.listen(on: listener.endpoint)
+        await again.close()
+    }
+
+    @Test("other machines are let in only when that is said explicitly")
+    func loopbackOnly() async throws {
+        for host in ["0.0.0.0", "::", "example.org"] {
+            await expect(.notLoopback) { _ = try await Transport.listen(on: .tcp(host: host, port: 0)) }
+        }
+        let listener = try await Transport.listen(on: .tcp(host: "0.0.0.0", port: 0), allowingRemote: true)
+        await listener.close()
+    }
+
+    @Test("connecting to nobody says so and names the endpoint")
+    func nobody() async throws {
+        let listener = try await Transport.listen(on: .tcp(host: "127.0.0.1", port: 0))
+        await listener.close()
+        for endpoint in [listener.endpoint, .unix(path: directory("none"))] {
+            let error = await #expect(throws: TransportError.self) { try await Transport.connect(to: endpoint) }
+            #expect(error?.code == .cannotConnect)
+            #expect(error?.message.contains("\(endpoint)") == true)
+        }
+        let long = Endpoint.unix(path: "/" + String(repeating: "x", count: 200))
+        await expect(.pathTooLong) { _ = try await Transport.connect(to: long) }
+        await expect(.pathTooLong) { _ = try await Transport.listen(on: long) }
+    }
+
+    @Test("connecting to somebody who never accepts ends with the deadline")
+    func connectDeadline() async throws {
+        let descriptor = try Descriptor.socket(AF_INET)
+        defer { Descriptor.close(descriptor) }
+        try #require(RawSocket.withAddress(port: 0) { bind(descriptor, $0, $1) } == 0)
+        try #require(listen(descriptor, 0) == 0)
+        var address = sockaddr_in()
+        var size = socklen_t(MemoryLayout.size(ofValue: address))
+        withUnsafeMutablePointer(to: &address) { pointer in
+            _ = pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(descriptor, $0, &size) }
+        }
+        let port = Int(in_port_t(bigEndian: address.sin_port))
+        // Connections that nobody accepts fill the queue; from some point on no further one gets an answer.
+        var waiting: [any Connection] = []
+        let error = await #expect(throws: TransportError.self) {
+            for _ in 0..<20 {
+                let endpoint = Endpoint.tcp(host: "127.0.0.1", port: port)
+                waiting.append(try await Transport.connect(to: endpoint, timeout: .milliseconds(200)))
+            }
+        }
+        #expect(error?.code == .timedOut)
+        for connection in waiting { await connection.close() }
+    }
+
+    @Test("connections beyond the backlog are closed, not kept")
+    func backlog() async throws {
+        let listener = try await Transport.listen(on: .unix(path: directory("s")), backlog: 1)
+        var clients: [any Connection] = []
+        for _ in 0..<3 { clients.append(try await Transport.connect(to: listener.endpoint)) }
+        // Two of the three are turned away, whichever they are.
+        let ended = await withTaskGroup(of: Bool.self) { group in
+            for client in clients {
+                group.addTask { (try? await client.nextLine()) == .some(nil) }
+            }
+            var ended = 0
+            while ended < 2, await group.next() == true { ended += 1 }
+            group.cancelAll()
+            return ended
+        }
+        #expect(ended == 2)
+        let kept = try await listener.nextConnection()
+        await kept.close()
+        await listener.close()
+    }
+}
