@@ -87,6 +87,13 @@ public final class DebugClient: Sendable {
         AsyncStream { [events = channel.events] in await events.next() }
     }
 
+    /// Waits until the events that came before are taken from `events` and dealt with.
+    ///
+    /// What came before an answer is dealt with once this returns after that answer. Some task must be taking events.
+    public func drainEvents() async {
+        await channel.events.drain()
+    }
+
     /// The token that `initialize` brings.
     var handshakeToken: String? { token }
 

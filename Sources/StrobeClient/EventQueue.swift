@@ -9,9 +9,16 @@ final class EventQueue: Sendable {
         var finished = false
         var tickets: UInt64 = 0
         var waiter: (ticket: UInt64, continuation: CheckedContinuation<ClientEvent?, Never>)?
+        /// Who waits for the queue to be empty.
+        var drained: [CheckedContinuation<Void, Never>] = []
 
         func hasRoom(for more: Int, _ capacity: Int, _ maxCost: Int) -> Bool {
             events.count < capacity && (events.isEmpty || cost + more <= maxCost)
+        }
+
+        mutating func tellDrained() {
+            for continuation in drained { continuation.resume() }
+            drained = []
         }
 
         mutating func take() -> ClientEvent? {
@@ -71,6 +78,21 @@ final class EventQueue: Sendable {
         }
     }
 
+    /// Waits until every event that was added before is taken and whoever takes them asks for the next one; or gives up.
+    ///
+    /// Somebody must be taking events.
+    func drain() async {
+        await withCheckedContinuation { continuation in
+            state.withLock { state in
+                if state.events.isEmpty, state.finished || state.waiter != nil {
+                    continuation.resume()
+                } else {
+                    state.drained.append(continuation)
+                }
+            }
+        }
+    }
+
     /// The next event; `nil` after the last one or when the task is cancelled.
     ///
     /// One task waits at a time: a second one gets `nil`.
@@ -84,12 +106,15 @@ final class EventQueue: Sendable {
                 state.withLock { state in
                     if Task.isCancelled || state.waiter != nil {
                         continuation.resume(returning: nil)
+                        if Task.isCancelled { state.tellDrained() }
                     } else if let event = state.take() {
                         continuation.resume(returning: event)
                     } else if state.finished {
                         continuation.resume(returning: nil)
+                        state.tellDrained()
                     } else {
                         state.waiter = (ticket, continuation)
+                        state.tellDrained()
                     }
                 }
             }
