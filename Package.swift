@@ -63,7 +63,9 @@ let package = Package(
         .target(name: "LineEditing", dependencies: ["CLibedit"], swiftSettings: settings),
         .executableTarget(
             name: "Inspector",
-            dependencies: ["StrobeTree", "StrobeProtocol", "StrobeClient", "LineEditing", arguments],
+            dependencies: [
+                "StrobeTree", "StrobeProtocol", "StrobeTransport", "StrobeClient", "LineEditing", arguments,
+            ],
             path: "Inspector",
             swiftSettings: settings
         ),
@@ -114,7 +116,9 @@ let package = Package(
         ),
         .testTarget(
             name: "InspectorTests",
-            dependencies: ["Inspector", "StrobeTree", "StrobeProtocol", "StrobeClient", "StrobeTransport"],
+            dependencies: [
+                "Inspector", "LineEditing", "StrobeTree", "StrobeProtocol", "StrobeClient", "StrobeTransport",
+            ],
             swiftSettings: settings
         ),
         .testTarget(

@@ -1,0 +1,59 @@
+import LineEditing
+import StrobeProtocol
+import StrobeTree
+
+extension Command {
+    static let diff = Command(
+        name: "diff", aliases: ["d"], group: .look, arguments: "[A [B]] [PATH]",
+        summary: "show what differs between two states",
+        details: [
+            "A and B are seqs, `live`, `first`, `last`, or -1, +1 from where one stands.",
+            "Without B: from A to where one stands. Without both: from a past position to the present,",
+            "or at the present what the last action changed.",
+        ], limit: 3, completion: [.seq, .seq, .path]
+    ) { invocation, session in
+        let range = try await DiffRange(invocation.arguments, session: session)
+        let answer = try await session.answer(
+            StateDiff(store: try await session.store(), from: range.from, to: range.to, path: range.path))
+        let notation = await session.notation()
+        session.show(answer) { result in
+            let header =
+                StyledText("@\(result.from) → @\(result.to)", .strong)
+                + StyledText("  \(NumberText.counted(result.changes.count, "change"))", .dim)
+            guard !result.changes.isEmpty else { return [header] }
+            return [header] + ChangeRendering(layout: session.layout, notation: notation).lines(result.changes)
+        }
+    }
+}
+
+/// The two states that are compared and the part of them.
+private struct DiffRange {
+    var from: Position
+    var to: Position
+    var path: Path?
+
+    init(_ arguments: [String], session: Session) async throws {
+        var arguments = arguments[...]
+        var places: [Position] = []
+        while places.count < 2, let word = arguments.first, let argument = SeqArgument(word) {
+            places.append(try await session.position(argument).map { .seq($0) } ?? .live)
+            arguments.removeFirst()
+        }
+        if let text = arguments.popFirst() { path = try Path(parsing: text) }
+        if let extra = arguments.first {
+            throw InspectorError(.usage, "`\(extra)` is one argument too many. Usage: \(Command.diff.usage)")
+        }
+        let here = await session.standing.at
+        switch places.count {
+        case 2: (from, to) = (places[0], places[1])
+        case 1: (from, to) = (places[0], here ?? .live)
+        default:
+            if let here {
+                (from, to) = (here, .live)
+            } else {
+                let history = try await session.history()
+                (from, to) = (.seq(max(history.upperBound - 1, history.lowerBound)), .seq(history.upperBound))
+            }
+        }
+    }
+}

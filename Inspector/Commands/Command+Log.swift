@@ -1,0 +1,72 @@
+import LineEditing
+import StrobeProtocol
+import StrobeTree
+
+extension Command {
+    static let log = Command(
+        name: "log", aliases: ["l"], group: .look, arguments: "[N|FROM..TO]",
+        summary: "list the actions, newest last",
+        details: [
+            "Without an argument the newest 20. `~` stands before those that changed the state, `·` before those that",
+            "did not, `▸` where one stands; `of 3` means: asked for by an effect of entry 3.",
+        ],
+        options: [
+            Option(name: "action", value: "GLOB", summary: "only actions whose text fits: `.load*`"),
+            Option(
+                name: "origin", value: "ORIGIN", summary: "only of that origin: app, effect, inspector, script, restore"
+            ),
+            Option(name: "path", value: "PATH", summary: "only those that changed something there", completion: .path),
+            Option(name: "changed", summary: "only those that changed the state"),
+        ], limit: 1, completion: [.seq]
+    ) { invocation, session in
+        var filter = LogList.Filter()
+        filter.action = invocation.value("action")
+        filter.origin = invocation.value("origin")
+        if let path = invocation.value("path") { filter.path = try Path(parsing: path) }
+        if invocation.has("changed") { filter.changed = true }
+        var request = LogList(store: try await session.store(), filter: filter == LogList.Filter() ? nil : filter)
+        switch try invocation.argument.map({ text throws(InspectorError) in try SeqRange(text) }) ?? .newest(20) {
+        case .newest(let count): request.limit = count
+        case .between(let from, let to): (request.from, request.to) = (from, to)
+        }
+        let answer = try await session.answer(request)
+        let position = await session.standing.position
+        session.show(answer) { result in
+            var lines = LogRendering(layout: session.layout, position: position).lines(result.entries)
+            if lines.isEmpty {
+                lines.append(StyledText(request.filter == nil ? "no entries" : "no such entries", .dim))
+            }
+            if let previous = result.previous { lines.insert(StyledText("… earlier: log ..\(previous)", .dim), at: 0) }
+            if let next = result.next {
+                let end = request.to.map(String.init) ?? ""
+                lines.append(StyledText("… more: log \(next)..\(end)", .dim))
+            }
+            return lines
+        }
+    }
+
+    static let show = Command(
+        name: "show", aliases: ["entry"], group: .look, arguments: "[SEQ]",
+        summary: "show one entry whole: action, origin, effects, changes",
+        details: ["Without SEQ the entry where one stands, or the last."], limit: 1, completion: [.seq]
+    ) { invocation, session in
+        let argument = try invocation.argument.map { text throws(InspectorError) in try SeqArgument.required(text) }
+        let here = await session.standing.position
+        let seq: Int
+        if case .seq(let given)? = argument {
+            seq = given
+        } else if argument == nil, let here {
+            seq = here
+        } else {
+            seq = try (argument ?? .last).resolved(from: here, in: try await session.history())
+        }
+        guard seq > 0 else {
+            throw InspectorError(.failed, "Seq 0 is the initial state: no action led to it. `state --at 0` shows it.")
+        }
+        let answer = try await session.answer(LogGet(store: try await session.store(), seq: seq))
+        let notation = await session.notation()
+        session.show(answer) { result in
+            EntryRendering(layout: session.layout, notation: notation).lines(result.entry, changes: result.changes)
+        }
+    }
+}

@@ -1,0 +1,70 @@
+import LineEditing
+import StrobeProtocol
+import StrobeTree
+
+extension Command {
+    static let send = Command(
+        name: "send", aliases: ["dispatch"], group: .change, arguments: "ACTION",
+        summary: "dispatch an action to the live store",
+        details: [
+            "ACTION is a Swift literal or its JSON form: send .loaded(User(id: 1, name: \"Ada\")).",
+            "Where one stands in the past the action goes to the live store all the same; a dry run starts there.",
+        ],
+        options: [
+            Option(name: "dry-run", summary: "only show what it would change"),
+            Option(name: "if-seq", value: "N", summary: "only if the store still stands at that seq"),
+        ], limit: nil, completion: [.action]
+    ) { invocation, session in
+        guard let text = invocation.argument else {
+            throw InspectorError(
+                .usage, "`send` needs an action. `actions` lists them. Usage: \(invocation.command.usage)")
+        }
+        let notation = await session.notation()
+        let action: Value
+        do {
+            action = try Literal.parse(text, schema: notation.action)
+        } catch let error as TreeError {
+            throw InspectorError(literal: error, in: text)
+        }
+        let isDryRun = invocation.has("dry-run")
+        let position = await session.standing.position
+        let store = try await session.store()
+        let answer = try await session.answer(
+            ActionDispatch(
+                store: store, action: action, ifSeq: try invocation.number("if-seq"),
+                dryRun: isDryRun ? true : nil, at: isDryRun ? await session.standing.at : nil,
+                origin: session.options.isInteractive ? nil : "script"))
+        if !isDryRun { await session.sent(answer.result.seq, to: store) }
+        session.show(answer) { result in
+            var lines = DispatchRendering(layout: session.layout, notation: notation).lines(result, isDryRun: isDryRun)
+            if let position, !isDryRun {
+                lines.append(StyledText("sent to the live store, not to @\(position); `live` goes there", .dim))
+            }
+            return lines
+        }
+    }
+
+    static let actions = Command(
+        name: "actions", aliases: ["a", "schema"], group: .look, arguments: "[CASE]",
+        summary: "show which actions there are, as Swift declarations",
+        details: ["With CASE only that one, with an example to send."], limit: 1, completion: [.actionCase]
+    ) { invocation, session in
+        let answer = try await session.answer(ActionSchema(store: try await session.store()))
+        let schema = answer.result.schema
+        let name = invocation.argument
+        let lines =
+            try name.map { name throws(InspectorError) in
+                try SchemaRendering.lines(caseNamed: name, of: schema)
+            } ?? SchemaRendering.lines(schema)
+        session.show(answer) { _ in lines }
+    }
+}
+
+extension InspectorError {
+    /// An error in a literal, with a caret under its place.
+    init(literal error: TreeError, in text: String) {
+        let hint = error.suggestion.map { " Did you mean `\($0)`?" } ?? ""
+        let message = error.suggestion.map(error.message.contains) ?? true ? error.message : error.message + hint
+        self.init(.failed, message, details: error.caret(in: text).split(separator: "\n").map(String.init))
+    }
+}

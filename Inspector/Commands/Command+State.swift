@@ -1,0 +1,82 @@
+import LineEditing
+import StrobeProtocol
+import StrobeTree
+
+extension Command {
+    /// The options of the commands that show pages of a state.
+    private static let paging: [Option] = [
+        Option(
+            name: "at", value: "SEQ", summary: "the state after that transition; 0 is the initial one", completion: .seq
+        ),
+        Option(name: "depth", value: "N", summary: "how many levels"),
+        Option(name: "start", value: "N", summary: "the first element, from 0"),
+        Option(name: "count", value: "N", summary: "how many elements"),
+    ]
+
+    static let state = Command(
+        name: "state", aliases: ["s", "p"], group: .look, arguments: "[PATH]",
+        summary: "show the state, or the part at a path",
+        details: [
+            "Long collections are shown in pages: the last line says how to go on.",
+            "Where one stands in the past (`goto`), the past state is shown.",
+        ], options: paging, limit: 1, completion: [.path]
+    ) { invocation, session in
+        let page = try await TreePage(invocation, depth: 4, count: 20, session: session)
+        let answer = try await session.answer(page.request)
+        session.show(answer) { result in
+            var rendering = StateRendering(
+                layout: session.layout, command: page.continuation("state"), start: page.start)
+            return rendering.render(result.node, seq: result.seq)
+        }
+    }
+
+    static let tree = Command(
+        name: "tree", aliases: ["t"], group: .look, arguments: "[PATH]",
+        summary: "show names, types and sizes as an outline", options: paging, limit: 1, completion: [.path]
+    ) { invocation, session in
+        let page = try await TreePage(invocation, depth: 3, count: 20, session: session)
+        let answer = try await session.answer(page.request)
+        session.show(answer) { result in
+            OutlineRendering(layout: session.layout, command: page.continuation("tree"), start: page.start)
+                .lines(result.node, seq: result.seq)
+        }
+    }
+
+    static let get = Command(
+        name: "get", aliases: ["g"], group: .look, arguments: "[PATH]",
+        summary: "print the state, or the part at a path, as plain JSON", options: Array(paging.prefix(1)), limit: 1,
+        completion: [.path]
+    ) { invocation, session in
+        let answer = try await session.answer(
+            StateGet(
+                store: try await session.store(), path: try invocation.path(), at: try await session.at(invocation)))
+        session.show(answer) { result in
+            JSON.text(result.value, style: .pretty).split(separator: "\n", omittingEmptySubsequences: false)
+                .map { StyledText(String($0)) }
+        }
+    }
+}
+
+/// The page of a state tree that a command asks for.
+private struct TreePage {
+    let request: StateTree
+    let start: Int
+    private let options: String
+
+    init(_ invocation: Invocation, depth: Int, count: Int, session: Session) async throws {
+        let path = try invocation.path()
+        start = try invocation.number("start") ?? 0
+        request = StateTree(
+            store: try await session.store(), path: path, at: try await session.at(invocation),
+            depth: try invocation.number("depth") ?? depth, start: start,
+            count: try invocation.number("count") ?? count)
+        options = ["at", "depth", "count"].compactMap { name in
+            invocation.value(name).map { " --\(name) \($0)" }
+        }.joined()
+    }
+
+    /// The command that goes on where this page ends, but for path and start.
+    func continuation(_ name: String) -> String {
+        name + options
+    }
+}

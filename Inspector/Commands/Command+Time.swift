@@ -1,0 +1,87 @@
+import LineEditing
+import StrobeProtocol
+import StrobeTree
+
+extension Command {
+    static let goto = Command(
+        name: "goto", aliases: ["at"], group: .time, arguments: "SEQ",
+        summary: "stand at a past state; the live store is not touched",
+        details: [
+            "SEQ is a seq, -1 or +1 from here, `first`, `last` or `live`. `state`, `get`, `tree` and `diff` then read",
+            "there; the prompt shows it. `live` comes back to the present.",
+        ], limit: 1, completion: [.seq]
+    ) { invocation, session in
+        guard let text = invocation.argument else {
+            throw InspectorError(.usage, "`goto` needs a seq. Usage: \(invocation.command.usage)")
+        }
+        try await session.go(to: try SeqArgument.required(text))
+    }
+
+    static let back = Command(
+        name: "back", aliases: ["b", "prev"], group: .time, arguments: "[N]", summary: "go back one transition, or N",
+        limit: 1
+    ) { invocation, session in
+        try await session.go(to: .relative(-(try invocation.steps())))
+    }
+
+    static let next = Command(
+        name: "next", aliases: ["n"], group: .time, arguments: "[N]", summary: "go forward one transition, or N",
+        limit: 1
+    ) { invocation, session in
+        try await session.go(to: .relative(try invocation.steps()))
+    }
+
+    static let first = Command(
+        name: "first", group: .time, arguments: "", summary: "go to the first state there is"
+    ) { _, session in
+        try await session.go(to: .first)
+    }
+
+    static let last = Command(
+        name: "last", group: .time, arguments: "", summary: "go to the last transition and stay there"
+    ) { _, session in
+        try await session.go(to: .last)
+    }
+
+    static let live = Command(
+        name: "live", group: .time, arguments: "", summary: "come back to the present and follow it"
+    ) { _, session in
+        try await session.go(to: .live)
+    }
+
+    static let jump = Command(
+        name: "jump", aliases: ["restore"], group: .change, arguments: "[SEQ]",
+        summary: "restore a past state in the live store",
+        details: [
+            "Without SEQ the one where one stands. The restore is a new entry of the log; effects do not run.",
+            "Needs control access.",
+        ], limit: 1, completion: [.seq]
+    ) { invocation, session in
+        let argument = try invocation.argument.map { text throws(InspectorError) in try SeqArgument.required(text) }
+        let here = await session.standing.position
+        var seq = here
+        if let argument { seq = try await session.position(argument) }
+        guard let seq else {
+            throw InspectorError(
+                .usage, "`jump` needs a past seq, or a position to take it from. Usage: \(invocation.command.usage)")
+        }
+        let answer = try await session.answer(HistoryJump(store: try await session.store(), seq: seq))
+        await session.stand(at: nil)
+        let notation = await session.notation()
+        session.show(answer) { result in
+            [StyledText("#\(result.seq)", .strong) + StyledText("  restored the state of @\(seq)")]
+                + ChangeRendering(layout: session.layout, notation: notation).lines(result.changes)
+        }
+    }
+}
+
+extension Invocation {
+    /// A number of steps, 1 without.
+    fileprivate func steps() throws(InspectorError) -> Int {
+        guard let text = argument else { return 1 }
+        guard let steps = Int(text), steps > 0 else {
+            throw InspectorError(.usage, "`\(command.name)` takes a number of steps from 1, not `\(text)`.")
+        }
+        return steps
+    }
+}

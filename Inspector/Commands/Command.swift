@@ -1,0 +1,46 @@
+/// One command of the inspector: the only place that says what it is called, what it takes and what it does.
+struct Command: Sendable {
+    /// What commands are listed under.
+    enum Group: String, Sendable, CaseIterable {
+        case look = "Look"
+        case change = "Change"
+        case time = "Time"
+        case session = "Session"
+    }
+
+    /// An option with two dashes.
+    struct Option: Sendable {
+        var name: String
+        /// What stands for its value in the usage; without, it takes none.
+        var value: String?
+        var summary: String
+        /// What its value can be completed to.
+        var completion: Completable = .nothing
+    }
+
+    /// What can stand in a place of a command line.
+    enum Completable: Sendable, Hashable {
+        case nothing, path, action, actionCase, store, seq, command, watched
+    }
+
+    let name: String
+    var aliases: [String] = []
+    let group: Group
+    /// The arguments without the name and the options.
+    let arguments: String
+    let summary: String
+    var details: [String] = []
+    var options: [Option] = []
+    /// How many positional arguments it takes at most; `nil` where the rest of the line is one argument.
+    var limit: Int? = 0
+    /// What each argument can be completed to; the last goes for all that follow.
+    var completion: [Completable] = []
+    /// What it does.
+    let run: @Sendable (Invocation, Session) async throws -> Void
+
+    /// The whole usage line.
+    var usage: String {
+        let options = options.map { "[--\($0.name)\($0.value.map { " \($0)" } ?? "")]" }
+        return ([name] + (arguments.isEmpty ? [] : [arguments]) + options).joined(separator: " ")
+    }
+}

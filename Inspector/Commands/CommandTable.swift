@@ -1,0 +1,32 @@
+import StrobeTree
+
+/// All commands; dispatch, help and completion read it and nothing else.
+enum CommandTable {
+    static let all: [Command] = [
+        .state, .tree, .get, .diff, .log, .show, .actions,
+        .send, .jump,
+        .goto, .back, .next, .first, .last, .live,
+        .stores, .use, .watch, .unwatch, .wait, .echo, .help, .quit,
+    ]
+
+    /// The command that a word means: a name, an alias, or the beginning of one name only.
+    ///
+    /// - Throws: ``InspectorError`` with the code `usage`, naming what was meant perhaps.
+    static func command(named word: String) throws(InspectorError) -> Command {
+        if let exact = all.first(where: { $0.name == word || $0.aliases.contains(word) }) { return exact }
+        let candidates = all.filter { $0.name.hasPrefix(word) }
+        if let only = candidates.first, candidates.count == 1 { return only }
+        if !candidates.isEmpty {
+            let names = candidates.map(\.name).joined(separator: ", ")
+            throw InspectorError(.usage, "`\(word)` can mean \(names). Type one letter more.")
+        }
+        let names = all.flatMap { [$0.name] + $0.aliases.filter { $0.count > 1 } }
+        let hint = Spelling.nearest(word, in: names).map { " Did you mean `\($0)`?" } ?? ""
+        throw InspectorError(.usage, "There is no command `\(word)`.\(hint) `help` lists the commands.")
+    }
+
+    /// The names that begin with a word, for completion.
+    static func names(beginningWith word: String) -> [String] {
+        all.map(\.name).filter { $0.hasPrefix(word) }
+    }
+}

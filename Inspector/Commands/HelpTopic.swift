@@ -1,0 +1,49 @@
+/// Something that `help` explains besides the commands.
+struct HelpTopic: Sendable {
+    let name: String
+    let lines: [String]
+
+    static let all = [
+        HelpTopic(
+            name: "paths",
+            lines: [
+                "A path names a part of the state. Tab shows what is there.",
+                "  .session.user.name       members, one after the other",
+                "  .items[3].title          the fourth element",
+                "  .items[id=42]            the element whose `id` is 42",
+                "  .[\"odd key\"]             a key with characters of its own",
+                "  /items/3/title           the same as a JSON Pointer (RFC 6901)",
+                "Below an enum the name of its present case comes next: .session.loaded.name",
+            ]),
+        HelpTopic(
+            name: "literals",
+            lines: [
+                "Actions are typed as in Swift, or as JSON:",
+                "  send .reset",
+                "  send .increment(by: 3)",
+                "  send .loaded(User(id: 1, name: \"Ada\", tags: [\"x\"], email: nil))",
+                "  send {\"increment\": {\"by\": 3}}",
+                "Dates (ISO 8601), URLs and UUIDs are strings, data is base64.",
+                "`actions` shows the declarations, `actions CASE` an example; Tab completes.",
+            ]),
+        HelpTopic(
+            name: "positions",
+            lines: [
+                "Every action that was reduced has a number, its seq: 1, 2, 3... Seq 0 is the initial state.",
+                "`goto 3` stands at the state after action 3 (the prompt shows `@3`): `state`, `tree`, `get` and",
+                "`diff` read there. The process goes on all the while. `back`, `next`, `first`, `last` move;",
+                "`live` comes back. `jump` restores the state where one stands in the live store.",
+                "Where a command takes a seq it takes `-1` and `+1` (from here), `first`, `last` and `live` as well.",
+            ]),
+        HelpTopic(
+            name: "scripts",
+            lines: [
+                "  strobe attach NAME -e 'send .load' -e 'diff -1'    commands in order",
+                "  strobe attach NAME -f FILE                         one command a line, # begins a comment",
+                "  printf 'state\\nlog\\n' | strobe attach NAME         commands on standard input",
+                "The first command that fails stops the run; --keep-going goes on. Exit codes: 0 all went well,",
+                "1 a command failed, 2 the connection is lost or could not be made, 64 wrong usage.",
+                "--json prints the protocol's result objects, one a line, and errors as objects on standard error.",
+            ]),
+    ]
+}

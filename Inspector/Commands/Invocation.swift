@@ -1,0 +1,145 @@
+import StrobeTree
+
+/// A command line as it was understood.
+struct Invocation: Sendable {
+    let command: Command
+    /// The positional arguments.
+    private(set) var arguments: [String] = []
+    /// The options that were given, with their values.
+    private(set) var options: [String: String] = [:]
+
+    /// Reads a line.
+    ///
+    /// - Throws: ``InspectorError`` with the code `usage`.
+    init(_ line: String) throws(InspectorError) {
+        let trimmed = line.drop(while: \.isWhitespace)
+        let nameEnd = trimmed.firstIndex(where: \.isWhitespace) ?? trimmed.endIndex
+        command = try CommandTable.command(named: String(trimmed[..<nameEnd]))
+        let rest = String(trimmed[nameEnd...])
+        if let limit = command.limit {
+            try readWords(try Word.split(rest)[...])
+            guard arguments.count <= limit else {
+                throw InspectorError(
+                    .usage, "`\(arguments[limit])` is one argument too many. Usage: \(command.usage)")
+            }
+        } else {
+            try readRest(rest)
+        }
+    }
+
+    private mutating func readWords(_ words: ArraySlice<Word>) throws(InspectorError) {
+        var words = words
+        while let word = words.popFirst() {
+            if word.isOption {
+                try readOption(word.text, following: &words)
+            } else {
+                arguments.append(word.text)
+            }
+        }
+    }
+
+    /// Options before and after the one argument, which is taken as it stands.
+    private mutating func readRest(_ rest: String) throws(InspectorError) {
+        var text = rest[...]
+        while let word = text.firstWord, word.hasPrefix("--"), option(named: word) != nil {
+            var words = try Word.split(String(text))[...]
+            guard let first = words.popFirst() else { break }
+            try readOption(first.text, following: &words)
+            guard let next = words.first else {
+                text = ""
+                break
+            }
+            let split = String(text)
+            text = Substring(split[next.range.lowerBound...])
+        }
+        while let taken = try takeTrailingOption(of: text) { text = taken }
+        let argument = text.trimmed
+        if !argument.isEmpty { arguments = [argument] }
+    }
+
+    /// The text without the option at its end, if there is one.
+    private mutating func takeTrailingOption(of text: Substring) throws(InspectorError) -> Substring? {
+        let words = text.split(whereSeparator: \.isWhitespace)
+        for length in 1...2 where words.count >= length {
+            let word = words[words.count - length]
+            guard word.hasPrefix("--"), let option = option(named: word) else { continue }
+            let hasValue = word.contains("=") || length == 2
+            guard (option.value != nil) == hasValue else { continue }
+            var following = words.suffix(length - 1).map { Word(text: String($0), range: $0.startIndex..<$0.endIndex) }[
+                ...]
+            try readOption(String(word), following: &following)
+            return text[..<word.startIndex]
+        }
+        return nil
+    }
+
+    private func option(named word: some StringProtocol) -> Command.Option? {
+        let name = word.dropFirst(2).prefix { $0 != "=" }
+        return command.options.first { $0.name == name }
+    }
+
+    private mutating func readOption(_ word: String, following: inout ArraySlice<Word>) throws(InspectorError) {
+        let name = String(word.dropFirst(2).prefix { $0 != "=" })
+        guard let option = option(named: word) else {
+            let names = command.options.map(\.name)
+            let hint = Spelling.nearest(name, in: names).map { " Did you mean `--\($0)`?" } ?? ""
+            throw InspectorError(
+                .usage, "`\(command.name)` has no option `--\(name)`.\(hint) Usage: \(command.usage)")
+        }
+        let attached = word.firstIndex(of: "=").map { String(word[word.index(after: $0)...]) }
+        guard let placeholder = option.value else {
+            guard attached == nil else { throw InspectorError(.usage, "`--\(name)` takes no value.") }
+            options[name] = ""
+            return
+        }
+        guard let value = attached ?? following.popFirst()?.text else {
+            throw InspectorError(.usage, "`--\(name)` needs a value: --\(name) \(placeholder).")
+        }
+        options[name] = value
+    }
+}
+
+extension Invocation {
+    /// The only argument, or the first.
+    var argument: String? { arguments.first }
+
+    /// Whether an option was given.
+    func has(_ option: String) -> Bool { options[option] != nil }
+
+    /// The value of an option that takes a number from 0.
+    func number(_ option: String) throws(InspectorError) -> Int? {
+        guard let text = options[option] else { return nil }
+        guard let number = Int(text), number >= 0 else {
+            throw InspectorError(.usage, "`--\(option)` takes a number from 0, not `\(text)`.")
+        }
+        return number
+    }
+
+    /// The value of an option as it was written.
+    func value(_ option: String) -> String? { options[option] }
+
+    /// The argument at a place as a path; without, the root.
+    func path(at index: Int = 0) throws -> Path? {
+        guard arguments.indices.contains(index) else { return nil }
+        let path = try Path(parsing: arguments[index])
+        return path.isRoot ? nil : path
+    }
+}
+
+extension Word {
+    /// Whether it is an option rather than an argument.
+    var isOption: Bool { !isQuoted && text.hasPrefix("--") && text.count > 2 }
+}
+
+extension Substring {
+    fileprivate var firstWord: Substring? {
+        let start = drop(while: \.isWhitespace)
+        return start.isEmpty ? nil : start.prefix { !$0.isWhitespace }
+    }
+
+    fileprivate var trimmed: String {
+        var text = drop(while: \.isWhitespace)
+        while text.last?.isWhitespace == true { text.removeLast() }
+        return String(text)
+    }
+}

@@ -1,0 +1,34 @@
+import ArgumentParser
+import Foundation
+import StrobeClient
+
+/// `strobe demo`.
+struct DemoCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "demo", abstract: "Runs the demo process, and attaches to it.")
+
+    @OptionGroup var options: SessionOptions
+
+    @Argument(parsing: .postTerminator, help: "Options for the demo process, such as --quiet.")
+    var demoOptions: [String] = []
+
+    func run() async throws {
+        try await SessionLauncher(options: options).run { errors in
+            try await DebugClient.launch(command: [try Self.demoPath(), "--stdio"] + demoOptions, errorOutput: errors)
+        }
+    }
+
+    /// The demo stands beside this program.
+    private static func demoPath() throws(InspectorError) -> String {
+        let directory = Bundle.main.executableURL?.resolvingSymlinksInPath().deletingLastPathComponent()
+        guard let path = directory?.appendingPathComponent("strobe-demo").path,
+            FileManager.default.isExecutableFile(atPath: path)
+        else {
+            throw InspectorError(
+                .connectionLost,
+                "The demo process strobe-demo is not beside strobe in \(directory?.path ?? "its folder"). Build it: swift build."
+            )
+        }
+        return path
+    }
+}

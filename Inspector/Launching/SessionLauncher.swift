@@ -1,0 +1,110 @@
+import ArgumentParser
+import LineEditing
+import StrobeClient
+import StrobeProtocol
+import StrobeTransport
+import StrobeTree
+
+/// Makes a session of a connection and runs it to its end.
+struct SessionLauncher {
+    /// Where commands come from.
+    private enum Source {
+        case given([String])
+        case typed(LineEditor)
+    }
+
+    let options: SessionOptions
+
+    /// Connects, opens the session, runs the commands.
+    ///
+    /// - Parameter attach: Makes the connection; a program that it starts writes its errors where it is told to.
+    /// - Throws: `ExitCode` unless all went well; what went wrong is printed by then.
+    func run(_ attach: (ChildProcess.ErrorOutput) async throws -> DebugClient) async throws {
+        let completion = CompletionSource()
+        let source = try source(completion)
+        let console = console(for: source)
+        let isAtPrompt = if case .typed(let editor) = source { editor.isInteractive } else { false }
+        let outcome: Outcome
+        do {
+            let client = try await attach(isAtPrompt ? .lines { console.print([StyledText($0, .dim)]) } : .inherited)
+            outcome = await run(client, source, console, completion)
+            await client.close()
+        } catch {
+            report(error, on: console)
+            outcome = .connectionLost
+        }
+        if case .typed(let editor) = source { await editor.close() }
+        if outcome != .success { throw ExitCode(outcome.rawValue) }
+    }
+
+    private func run(
+        _ client: DebugClient, _ source: Source, _ console: any Console, _ completion: CompletionSource
+    ) async -> Outcome {
+        let opened: Initialize.Result
+        do {
+            opened = try await client.initialize(
+                client: .init(name: "strobe", version: StrobeCommand.version),
+                access: options.readOnly ? .read : .control)
+        } catch {
+            report(error, on: console)
+            return .connectionLost
+        }
+        var sessionOptions = Session.Options(isJSON: options.json)
+        if case .typed(let editor) = source { sessionOptions.isInteractive = editor.isInteractive }
+        let session = Session(
+            client: client, stores: opened.stores, console: console, options: sessionOptions)
+        completion.set(session)
+        let events = Task { await session.follow() }
+        defer { events.cancel() }
+        await session.followStores()
+        switch source {
+        case .given(let lines):
+            var lines = lines.makeIterator()
+            return await ScriptRunner(session: session, keepsGoing: options.keepGoing).run { lines.next() }
+        case .typed(let editor) where editor.isInteractive:
+            if !options.json { console.print(BannerRendering.lines(opened)) }
+            return await PromptRunner(session: session, editor: editor).run(first: options.commands)
+        case .typed(let editor):
+            var first = options.commands.makeIterator()
+            await session.setLossHandler { editor.cancel() }
+            return await ScriptRunner(session: session, keepsGoing: options.keepGoing).run {
+                if let line = first.next() { return line }
+                return try await Self.nextLine(of: editor)
+            }
+        }
+    }
+
+    private func source(_ completion: CompletionSource) throws -> Source {
+        if let given = try options.givenCommands() { return .given(given) }
+        var editing = EditorOptions()
+        editing.usesColour = ColourChoice.isWanted
+        editing.historyPath = HistoryFile.prepared()
+        editing.complete = { line, cursor in await completion.complete(line, cursor) }
+        editing.isComplete = LineSyntax.isComplete
+        editing.highlight = LineSyntax.highlighted
+        return .typed(try LineEditor(options: editing))
+    }
+
+    private func console(for source: Source) -> any Console {
+        let streams = StreamConsole(colour: ColourChoice.isWanted)
+        guard case .typed(let editor) = source, editor.isInteractive else { return streams }
+        // Standard error that is not the terminal was redirected on purpose.
+        return EditorConsole(editor: editor, errors: TerminalSize.columns(of: 2) == nil ? streams : nil)
+    }
+
+    private static func nextLine(of editor: LineEditor) async throws -> String? {
+        switch await editor.readLine("") {
+        case .line(let line): return line
+        case .lineTooLong(let limit): throw InspectorError(.usage, "A line is longer than \(limit) bytes.")
+        case .interrupted, .endOfFile, .cancelled, .terminated: return nil
+        }
+    }
+
+    private func report(_ error: any Error, on console: any Console) {
+        if options.json {
+            console.report(machineLine: JSON.text(ErrorRendering.object(error)))
+        } else {
+            console.report(ErrorRendering.lines(error))
+        }
+    }
+}

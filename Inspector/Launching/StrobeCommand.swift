@@ -1,0 +1,19 @@
+import ArgumentParser
+
+/// The program `strobe`.
+@main
+struct StrobeCommand: AsyncParsableCommand {
+    static let version = "0.1.0"
+
+    static let configuration = CommandConfiguration(
+        commandName: "strobe",
+        abstract: "Looks into the stores of a running process: state, actions, history.",
+        discussion: """
+            Without -e and -f the commands are typed at a prompt, or read from standard input where that is no terminal.
+            `help` at the prompt lists them.
+
+            Exit codes: 0 all went well, 1 a command failed, 2 the connection is lost or could not be made, 64 wrong usage.
+            """,
+        version: version,
+        subcommands: [AttachCommand.self, RunCommand.self, DemoCommand.self, ListCommand.self])
+}

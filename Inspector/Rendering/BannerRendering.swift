@@ -1,0 +1,15 @@
+import LineEditing
+import StrobeProtocol
+
+/// What is said when a session begins.
+enum BannerRendering {
+    /// The lines.
+    static func lines(_ opened: Initialize.Result) -> [StyledText] {
+        var first = StyledText(opened.process.name, .strong)
+        first.append("  pid \(opened.process.pid)", .dim)
+        first.append("  ")
+        first += opened.access == .control ? StyledText("control", .added) : StyledText("read only", .changed)
+        return [first] + StoreRendering().lines(opened.stores, current: opened.stores.first?.id)
+            + [StyledText("help lists the commands, Tab completes, Ctrl-D leaves", .dim)]
+    }
+}

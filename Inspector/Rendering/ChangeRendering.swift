@@ -1,0 +1,70 @@
+import LineEditing
+import StrobeTree
+
+/// Changes as a small diff: what was added, removed and replaced, where, from what to what.
+struct ChangeRendering {
+    var layout = Layout()
+    var notation = Notation()
+    /// How many blanks stand before each line.
+    var indent = 0
+
+    /// The lines for some changes; `nil` are those that the server did not send.
+    func lines(_ changes: [Change]?) -> [StyledText] {
+        guard let changes else {
+            return [StyledText("too many changes to show; `diff` with a PATH narrows them", .dim).indented(by: indent)]
+        }
+        guard !changes.isEmpty else { return [StyledText("no changes", .dim).indented(by: indent)] }
+        let shown = changes.prefix(layout.changes)
+        let widths = shown.map { Columns.width(of: Self.name(of: $0.path)) }
+        let column = widths.filter { $0 <= layout.width / 3 }.max() ?? 0
+        var lines = shown.flatMap { self.lines(for: $0, column: column) }
+        if shown.count < changes.count {
+            let more = NumberText.counted(changes.count - shown.count, "more change")
+            lines.append(
+                StyledText("… \(more); `--json` lists them all, a PATH narrows them", .dim).indented(by: indent))
+        }
+        return lines
+    }
+
+    /// The path as people type it; a dot alone is the whole state.
+    static func name(of path: Path) -> String {
+        path.isRoot ? "." : path.swiftStyle
+    }
+
+    private func lines(for change: Change, column: Int) -> [StyledText] {
+        let (sign, style) = Self.sign(of: change.op)
+        let start = (StyledText(sign + " ", style) + StyledText(Self.name(of: change.path), .strong)).indented(
+            by: indent)
+        let padded = start.padded(to: indent + 2 + column) + "  "
+        let room = layout.width - padded.width
+        let old = change.old.map { notation.text(state: $0, at: change.path, limit: max(layout.width * 2, 40)) }
+        let new = change.value.map { notation.text(state: $0, at: change.path, limit: max(layout.width * 2, 40)) }
+        switch change.op {
+        case .move, .copy:
+            return [padded + StyledText("← \(change.from.map(Self.name(of:)) ?? "?")", style)]
+        case .add, .test, .remove:
+            let text = change.op == .remove ? old : new
+            return [(padded + StyledText(text ?? "", style)).fitted(to: layout.width)]
+        case .replace:
+            let line =
+                padded + StyledText(old ?? "?", .removed) + StyledText(" → ", .dim) + StyledText(new ?? "?", .added)
+            if line.width <= layout.width || room < 8 { return [line.fitted(to: layout.width)] }
+            return [
+                start,
+                (StyledText("- ", .removed) + StyledText(old ?? "?", .removed)).indented(by: indent + 4)
+                    .fitted(to: layout.width),
+                (StyledText("+ ", .added) + StyledText(new ?? "?", .added)).indented(by: indent + 4)
+                    .fitted(to: layout.width),
+            ]
+        }
+    }
+
+    private static func sign(of operation: Change.Operation) -> (String, Style) {
+        switch operation {
+        case .add: ("+", .added)
+        case .remove: ("-", .removed)
+        case .replace, .test: ("~", .changed)
+        case .move, .copy: (">", .changed)
+        }
+    }
+}

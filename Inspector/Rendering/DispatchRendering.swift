@@ -1,0 +1,34 @@
+import LineEditing
+import StrobeProtocol
+
+/// What a dispatched action did.
+struct DispatchRendering {
+    var layout = Layout()
+    var notation = Notation()
+
+    /// The lines for an answer.
+    ///
+    /// - Parameter isDryRun: Whether the store was not touched.
+    func lines(_ result: ActionDispatch.Result, isDryRun: Bool = false) -> [StyledText] {
+        var header =
+            isDryRun
+            ? StyledText("dry run at @\(result.seq)", .changed) : StyledText("#\(result.seq)", .strong)
+        header.append("  ")
+        let changes = result.changes ?? []
+        if !changes.isEmpty {
+            header.append(NumberText.counted(changes.count, "change"))
+        } else {
+            header.append(result.changed ? "changed; `show \(result.seq)` tells what" : "no changes", .dim)
+        }
+        if !result.effects.isEmpty {
+            header.append("  ⇒ ", .dim)
+            header += LiteralHighlighting.styled(result.effects.map(\.label).joined(separator: ", "))
+        }
+        if let duration = result.durationNanos {
+            header.append("  \(NumberText.duration(nanoseconds: duration))", .dim)
+        }
+        guard !changes.isEmpty else { return [header.fitted(to: layout.width)] }
+        return [header.fitted(to: layout.width)]
+            + ChangeRendering(layout: layout, notation: notation).lines(changes)
+    }
+}

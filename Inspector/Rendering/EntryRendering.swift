@@ -1,0 +1,37 @@
+import LineEditing
+import StrobeProtocol
+import StrobeTree
+
+/// One entry of the log with everything that is known of it.
+struct EntryRendering {
+    var layout = Layout()
+    var notation = Notation()
+    var time = TimeText()
+
+    /// The lines for an entry and what it changed; `nil` where that is not known any more.
+    func lines(_ entry: LogEntry, changes: [Change]?) -> [StyledText] {
+        let action = entry.action.map { notation.text(action: $0) } ?? entry.label
+        var lines = [StyledText("#\(entry.seq) ", .strong) + LiteralHighlighting.styled(action)]
+        func add(_ name: String, _ text: StyledText) {
+            lines.append((StyledText(name, .dim).padded(to: 9) + text).indented(by: 2))
+        }
+        add("origin", StyledText(LogRendering.origin(of: entry)))
+        add("time", StyledText(time.full(entry.time)))
+        if let duration = entry.durationNanos { add("took", StyledText(NumberText.duration(nanoseconds: duration))) }
+        if let source = entry.source { add("source", StyledText(source)) }
+        for (index, effect) in entry.effects.enumerated() {
+            add(index == 0 ? "effects" : "", LiteralHighlighting.styled(effect.label))
+        }
+        if let error = entry.error { add("error", StyledText(error, .failure)) }
+        guard let changes else {
+            add("changes", StyledText("not kept any more", .dim))
+            return lines
+        }
+        guard !changes.isEmpty else {
+            add("changes", StyledText("none", .dim))
+            return lines
+        }
+        add("changes", StyledText(NumberText.grouped(changes.count)))
+        return lines + ChangeRendering(layout: layout, notation: notation, indent: 4).lines(changes)
+    }
+}

@@ -1,0 +1,23 @@
+import LineEditing
+import StrobeProtocol
+
+/// Running processes as a table.
+enum ProcessRendering {
+    /// The lines; without processes one that says what to do.
+    static func lines(_ records: [DiscoveryRecord], width: Int) -> [StyledText] {
+        guard !records.isEmpty else {
+            return [
+                "No process to attach to is running.",
+                StyledText("Start one that serves the protocol, such as strobe-demo --unix, or use strobe demo.", .dim),
+            ]
+        }
+        var table = Table(.left, .right, .left, .left)
+        for record in records {
+            table.add(
+                StyledText(record.name, .store), StyledText(String(record.pid)),
+                StyledText(record.stores.joined(separator: ", ")),
+                StyledText(record.endpoints.joined(separator: " "), .dim))
+        }
+        return table.lines(width: width, flexible: 3)
+    }
+}

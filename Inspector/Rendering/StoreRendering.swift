@@ -1,0 +1,32 @@
+import LineEditing
+import StrobeProtocol
+
+/// The stores of a process as a table.
+struct StoreRendering {
+    var layout = Layout()
+
+    /// The lines; the store in use gets a mark.
+    func lines(_ stores: [StoreDescription], current: String?) -> [StyledText] {
+        guard !stores.isEmpty else { return [StyledText("no stores yet", .dim)] }
+        var table = Table(.left, .left, .left, .left, .left)
+        for store in stores {
+            table.add(
+                StyledText(store.id == current ? "▸" : " ", .changed), StyledText(store.id, .store),
+                StyledText("@\(store.seq)"), StyledText("\(store.stateType) ← \(store.actionType)", .type),
+                StyledText(notes(on: store), .dim))
+        }
+        return table.lines(width: layout.width, flexible: 3)
+    }
+
+    /// What is out of the ordinary.
+    private func notes(on store: StoreDescription) -> String {
+        var notes: [String] = []
+        if store.name != store.id { notes.append(store.name) }
+        if store.kind != "reducer" { notes.append(store.kind) }
+        if store.firstSeq > 0 { notes.append("from @\(store.firstSeq)") }
+        if store.paused { notes.append("paused") }
+        if !store.capabilities.dispatch { notes.append("no dispatch") }
+        if !store.capabilities.replay { notes.append("no replay") }
+        return notes.joined(separator: ", ")
+    }
+}

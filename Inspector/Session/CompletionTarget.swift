@@ -1,0 +1,63 @@
+/// What the word at the cursor can be.
+enum CompletionTarget: Sendable {
+    /// The name of a command.
+    case name(prefix: String)
+    /// An option of a command.
+    case option(Command, prefix: String)
+    /// An argument or the value of an option; the text is all of it before the cursor.
+    case argument(Command.Completable, text: String)
+
+    /// Looks at the line before the cursor; `nil` where nothing can be completed.
+    init?(_ head: String) {
+        guard let words = try? Word.split(head, lenient: true) else { return nil }
+        let isAtNewWord = words.last.map { $0.range.upperBound < head.endIndex } ?? true
+        guard let first = words.first, words.count > 1 || isAtNewWord else {
+            self = .name(prefix: words.first?.text ?? "")
+            return
+        }
+        guard let command = try? CommandTable.command(named: first.text) else { return nil }
+        let before = words.dropFirst().dropLast(isAtNewWord ? 0 : 1)
+        let text = isAtNewWord ? "" : words.last.map { String(head[$0.range]) } ?? ""
+        if let previous = before.last, let option = Self.option(previous, of: command), option.value != nil,
+            !previous.text.contains("=")
+        {
+            self = .argument(option.completion, text: text)
+            return
+        }
+        if text.hasPrefix("--") {
+            self = .option(command, prefix: text)
+            return
+        }
+        guard command.limit != nil else {
+            self = .argument(command.completion.first ?? .nothing, text: Self.rest(of: head, after: first, command))
+            return
+        }
+        var place = 0
+        var isValue = false
+        for word in before {
+            let option = Self.option(word, of: command)
+            if option == nil, !isValue { place += 1 }
+            isValue = option?.value != nil && !word.text.contains("=")
+        }
+        guard place < command.limit ?? 1, !command.completion.isEmpty else { return nil }
+        self = .argument(command.completion[min(place, command.completion.count - 1)], text: text)
+    }
+
+    private static func option(_ word: Word, of command: Command) -> Command.Option? {
+        guard word.isOption else { return nil }
+        let name = word.text.dropFirst(2).prefix { $0 != "=" }
+        return command.options.first { $0.name == name }
+    }
+
+    /// The argument that goes to the end of the line, without the options before it.
+    private static func rest(of head: String, after name: Word, _ command: Command) -> String {
+        var text = head[name.range.upperBound...].drop(while: \.isWhitespace)
+        while text.hasPrefix("--") {
+            let word = text.prefix { !$0.isWhitespace }
+            let takesValue = command.options.contains { $0.name == word.dropFirst(2) && $0.value != nil }
+            text = text[word.endIndex...].drop(while: \.isWhitespace)
+            if takesValue { text = text.drop { !$0.isWhitespace }.drop(while: \.isWhitespace) }
+        }
+        return String(text)
+    }
+}

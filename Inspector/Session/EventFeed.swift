@@ -1,0 +1,152 @@
+import LineEditing
+import StrobeProtocol
+import StrobeTree
+
+/// Events that wait to be printed; when there are many they are summed up.
+struct EventFeed: Sendable {
+    /// Something that happened.
+    enum Event: Sendable {
+        case entry(store: String, LogEntry)
+        case changes(store: String, StateChanged)
+        case lagged(StreamLagged)
+        case note(StyledText)
+    }
+
+    private(set) var events: [Event] = []
+    /// What is left out because too much came at once.
+    private var overflow = 0
+    /// How many events are kept at most.
+    private static let capacity = 10_000
+
+    var isEmpty: Bool { events.isEmpty }
+
+    mutating func add(_ event: Event) {
+        guard events.count < Self.capacity else {
+            overflow += 1
+            return
+        }
+        events.append(event)
+    }
+
+    /// Takes everything out as lines.
+    ///
+    /// - Parameters:
+    ///   - limit: The number of events from which on they are summed up.
+    ///   - current: The store in use, whose name need not be said.
+    mutating func take(
+        limit: Int, layout: Layout, current: String?, notation: (String) -> Notation
+    ) -> [StyledText] {
+        defer {
+            events = []
+            overflow = 0
+        }
+        guard events.count + overflow > limit else {
+            return events.flatMap { Self.lines($0, layout: layout, current: current, notation: notation) }
+        }
+        return summary(layout: layout, current: current)
+    }
+
+    private static func lines(
+        _ event: Event, layout: Layout, current: String?, notation: (String) -> Notation
+    ) -> [StyledText] {
+        switch event {
+        case .entry(let store, let entry):
+            let prefix = name(of: store, current: current)
+            var narrow = layout
+            narrow.width -= prefix.width
+            return [prefix + LogRendering.event(entry, layout: narrow)]
+        case .changes(let store, let changed):
+            let prefix = name(of: store, current: current)
+            let header =
+                changed.seq - changed.fromSeq == 1 ? "@\(changed.seq)" : "@\(changed.fromSeq) → @\(changed.seq)"
+            guard let changes = changed.changes else {
+                return [prefix + StyledText("\(header)  too many changes to show; `diff` tells them", .dim)]
+            }
+            guard !changes.isEmpty else { return [] }
+            var short = layout
+            short.changes = 5
+            var lines = ChangeRendering(layout: short, notation: notation(store), indent: 2).lines(changes)
+            if lines.count == 1, let only = lines.first {
+                let joined = prefix + StyledText(header, .dim) + only
+                if joined.width <= layout.width { return [joined] }
+            }
+            lines.insert(prefix + StyledText(header, .dim), at: 0)
+            return lines
+        case .lagged(let lagged):
+            let text =
+                "missed #\(lagged.fromSeq) to #\(lagged.toSeq); `log \(lagged.fromSeq)..\(lagged.toSeq)` lists them"
+            return [name(of: lagged.store, current: current) + StyledText(text, .changed)]
+        case .note(let text): return [text]
+        }
+    }
+
+    /// One line a store: how many actions, which ones most often, where the state changed.
+    private func summary(layout: Layout, current: String?) -> [StyledText] {
+        var stores: [String] = []
+        var labels: [String: Tally] = [:]
+        var paths: [String: Tally] = [:]
+        var ranges: [String: ClosedRange<Int>] = [:]
+        var lines: [StyledText] = []
+        for event in events {
+            let store: String
+            let range: ClosedRange<Int>
+            switch event {
+            case .entry(let id, let entry):
+                (store, range) = (id, entry.seq...entry.seq)
+                labels[store, default: Tally()].add(entry.label)
+            case .changes(let id, let changed):
+                (store, range) = (id, min(changed.fromSeq + 1, changed.seq)...changed.seq)
+                for change in changed.changes ?? [] {
+                    paths[store, default: Tally()].add(ChangeRendering.name(of: change.path))
+                }
+            case .lagged, .note:
+                lines += Self.lines(event, layout: layout, current: current) { _ in Notation() }
+                continue
+            }
+            if !stores.contains(store) { stores.append(store) }
+            let known = ranges[store] ?? range
+            ranges[store] = min(known.lowerBound, range.lowerBound)...max(known.upperBound, range.upperBound)
+        }
+        for store in stores {
+            var line = Self.name(of: store, current: current)
+            if let range = ranges[store] { line.append("#\(range.lowerBound)…#\(range.upperBound)  ", .strong) }
+            if let actions = labels[store] {
+                line.append("\(NumberText.counted(actions.total, "action")): \(actions.text)  ")
+            }
+            if let changes = paths[store] { line.append("changed \(changes.text)", .changed) }
+            lines.append(line.withoutTrailingBlanks.fitted(to: layout.width))
+        }
+        if overflow > 0 { lines.append(StyledText("… \(NumberText.counted(overflow, "more event"))", .dim)) }
+        return lines
+    }
+
+    private static func name(of store: String, current: String?) -> StyledText {
+        store == current ? StyledText() : StyledText(store + " ", .store)
+    }
+
+    /// How often something came, in the order of its first coming.
+    private struct Tally {
+        private var counts: [String: Int] = [:]
+        private var order: [String] = []
+        private(set) var total = 0
+
+        mutating func add(_ name: String) {
+            total += 1
+            if counts[name] == nil { order.append(name) }
+            counts[name, default: 0] += 1
+        }
+
+        /// The three most frequent with their numbers.
+        var text: String {
+            let frequent = order.enumerated().sorted {
+                let (a, b) = (counts[$0.element] ?? 0, counts[$1.element] ?? 0)
+                return a == b ? $0.offset < $1.offset : a > b
+            }
+            let shown = frequent.prefix(3).map { name in
+                let count = counts[name.element] ?? 0
+                return count > 1 ? "\(name.element) ×\(NumberText.grouped(count))" : name.element
+            }
+            return shown.joined(separator: ", ") + (frequent.count > 3 ? ", …" : "")
+        }
+    }
+}

@@ -1,0 +1,24 @@
+import Foundation
+
+/// Where the lines that were typed are kept between runs.
+enum HistoryFile {
+    /// `$XDG_STATE_HOME/strobe/history`, else `~/.local/state/strobe/history` (XDG Base Directory Specification).
+    static func path(environment: [String: String], home: String) -> String {
+        // The specification wants relative paths ignored.
+        let base = environment["XDG_STATE_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "\(home)/.local/state"
+        return "\(base)/strobe/history"
+    }
+
+    /// The path with its directory made, readable by the user alone; `nil` where that is not possible.
+    static func prepared() -> String? {
+        let path = path(environment: ProcessInfo.processInfo.environment, home: NSHomeDirectory())
+        let directory = (path as NSString).deletingLastPathComponent
+        do {
+            try FileManager.default.createDirectory(
+                atPath: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+            return path
+        } catch {
+            return nil
+        }
+    }
+}

@@ -1,0 +1,36 @@
+/// The part of a path being typed that is complete: everything before its last token.
+struct PathPrefix: Sendable, Hashable {
+    /// The path of the parent as it was typed.
+    let text: String
+    /// Whether the path is written as a JSON Pointer.
+    let isPointer: Bool
+
+    /// Looks at a path as far as it is typed.
+    init(_ typed: String) {
+        isPointer = typed.hasPrefix("/")
+        if isPointer {
+            text = typed.lastIndex(of: "/").map { String(typed[..<$0]) } ?? ""
+            return
+        }
+        var last = typed.startIndex
+        var isQuoted = false
+        var isInBrackets = false
+        var index = typed.startIndex
+        while index < typed.endIndex {
+            switch typed[index] {
+            case "\\" where isQuoted: index = typed.index(after: index)
+            case "\"": isQuoted.toggle()
+            case "[" where !isQuoted:
+                // `.["key"]` begins at its dot.
+                let isAfterDot = index > typed.startIndex && typed[typed.index(before: index)] == "."
+                if !isAfterDot { last = index }
+                isInBrackets = true
+            case "]" where !isQuoted: isInBrackets = false
+            case "." where !isQuoted && !isInBrackets: last = index
+            default: break
+            }
+            if index < typed.endIndex { index = typed.index(after: index) }
+        }
+        text = String(typed[..<last])
+    }
+}

@@ -1,0 +1,73 @@
+import LineEditing
+import StrobeProtocol
+import StrobeTree
+
+extension Session {
+    /// What may stand at the cursor of a line that is being typed.
+    func complete(_ line: String, _ cursor: String.Index) async -> LineEditing.Completion? {
+        switch CompletionTarget(String(line[..<cursor])) {
+        case .name(let prefix): return Self.completion(of: prefix, among: CommandTable.names(beginningWith: prefix))
+        case .option(let command, let prefix):
+            return Self.completion(of: prefix, among: command.options.map { "--\($0.name)" })
+        case .argument(let kind, let text): return await complete(kind, text)
+        case nil: return nil
+        }
+    }
+
+    private func complete(_ kind: Command.Completable, _ text: String) async -> LineEditing.Completion? {
+        switch kind {
+        case .nothing: return nil
+        case .command:
+            return Self.completion(of: text, among: CommandTable.all.map(\.name) + HelpTopic.all.map(\.name))
+        case .store: return Self.completion(of: text, among: stores.map(\.id))
+        case .watched: return Self.completion(of: text, among: watches.paths(of: standing.store).map(\.swiftStyle))
+        case .path: return await completePath(text)
+        case .seq: return await completeSeq(text)
+        case .actionCase:
+            guard case .choice(_, let cases)? = await notation().action else { return nil }
+            let prefix = text.hasPrefix(".") ? "." : ""
+            return Self.completion(of: text, among: cases.map { prefix + $0.name })
+        case .action:
+            guard let schema = await notation().action else { return nil }
+            let found = Literal.completions(text, schema: schema)
+            guard let replacing = found.first?.replaced else { return nil }
+            return LineEditing.Completion(
+                replacing: replacing,
+                candidates: found.filter { $0.replaced == replacing }.map {
+                    .init($0.text, display: $0.detail.isEmpty ? nil : $0.text + $0.detail)
+                })
+        }
+    }
+
+    private static func completion(of prefix: String, among words: [String]) -> LineEditing.Completion {
+        LineEditing.Completion(
+            replacing: prefix.count, candidates: words.filter { $0.hasPrefix(prefix) }.map { .init($0, suffix: " ") })
+    }
+
+    /// The members at the path that is typed so far; a page of them, where there are many.
+    private func completePath(_ text: String) async -> LineEditing.Completion? {
+        let parent = PathPrefix(text)
+        guard let path = try? Path(parsing: parent.text), let store = standing.store else { return nil }
+        let request = StateTree(
+            store: store, path: path.isRoot ? nil : path, at: standing.at, depth: 1, count: 100)
+        guard let node = try? await answer(request).result.node else { return nil }
+        let candidates = (node.children ?? []).compactMap { child -> LineEditing.Completion.Candidate? in
+            let spelled = parent.isPointer ? child.path.pointer : child.path.swiftStyle
+            let isLeaf = (child.count ?? 0) == 0
+            return spelled.hasPrefix(text) ? .init(spelled, suffix: isLeaf ? " " : "") : nil
+        }
+        return LineEditing.Completion(replacing: text.count, candidates: candidates)
+    }
+
+    private func completeSeq(_ text: String) async -> LineEditing.Completion? {
+        guard let store = standing.store else { return nil }
+        let recent = (try? await answer(LogList(store: store, limit: 20)).result.entries) ?? []
+        let seqs = recent.reversed().map { entry in
+            LineEditing.Completion.Candidate(
+                String(entry.seq), display: StyledText("\(entry.seq) \(entry.label)").fitted(to: 38).plain, suffix: " ")
+        }
+        let words = ["live", "first", "last", "-1", "+1"].map { LineEditing.Completion.Candidate($0, suffix: " ") }
+        return LineEditing.Completion(
+            replacing: text.count, candidates: (words + seqs).filter { $0.text.hasPrefix(text) })
+    }
+}

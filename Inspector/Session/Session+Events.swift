@@ -1,0 +1,108 @@
+import LineEditing
+import StrobeClient
+import StrobeProtocol
+import StrobeTree
+
+extension Session {
+    /// How many events are printed one by one at a time; more are summed up.
+    private static let promptLimit = 8
+    /// How long events are gathered at the prompt before they are printed.
+    private static let gathering = Duration.milliseconds(120)
+
+    /// Takes events in until the connection closes.
+    func follow() async {
+        for await event in client.events { receive(event) }
+    }
+
+    /// Asks to be told of stores that come and go; servers that cannot tell are used without.
+    func followStores() async {
+        _ = try? await answer(Subscribe(events: [.stores]))
+    }
+
+    /// Waits until all events that came before the last answer are printed.
+    func settle() async {
+        guard loss == nil else { return }
+        await client.drainEvents()
+        if !isPrintingScheduled { printEvents(limit: .max) }
+    }
+
+    /// Takes an event that the server sent.
+    func receive(_ event: ClientEvent) {
+        switch event {
+        case .notification(let notification, let params):
+            guard let id = Self.subscription(of: notification) else {
+                take(notification, params)
+                return
+            }
+            if watches.contains(subscription: id) || listeners[id] != nil {
+                listeners[id]?.yield()
+                take(notification, params)
+            } else if subscribesUnderWay > 0, earlyEvents.count < 1_000 {
+                earlyEvents.append(event)
+            }
+        case .dropped(let count):
+            remark(
+                StyledText("\(NumberText.counted(count, "event")) came too fast and were dropped; see `log`", .changed))
+        case .malformed(let reason): remark(StyledText(reason, .changed))
+        case .serverError(let error): report(error)
+        case .closed(let error): lose(error.message)
+        case .unknown: break
+        }
+    }
+
+    /// The subscription that a notification belongs to.
+    private static func subscription(of notification: any ProtocolNotification) -> String? {
+        switch notification {
+        case let appended as LogAppended: appended.subscription
+        case let changed as StateChanged: changed.subscription
+        case let lagged as StreamLagged: lagged.subscription
+        default: nil
+        }
+    }
+
+    private func take(_ notification: any ProtocolNotification, _ params: Value.Object) {
+        let event: EventFeed.Event
+        switch notification {
+        case let appended as LogAppended:
+            guard watches.contains(subscription: appended.subscription) else { return }
+            event = .entry(store: appended.store, appended.entry)
+        case let changed as StateChanged: event = .changes(store: changed.store, changed)
+        case let lagged as StreamLagged: event = .lagged(lagged)
+        case let added as StoreAdded:
+            add(added.store)
+            event = .note(StyledText("store ", .dim) + StyledText(added.store.id, .store) + " is there")
+        case let removed as StoreRemoved:
+            remove(storeID: removed.store)
+            event = .note(StyledText("store ", .dim) + StyledText(removed.store, .store) + " is gone")
+        default: return
+        }
+        if options.isJSON {
+            let method = type(of: notification).method
+            console.print(machineLine: JSON.text(["method": .string(method), "params": .object(params)]))
+        } else {
+            feed.add(event)
+            schedulePrinting()
+        }
+    }
+
+    private func schedulePrinting() {
+        guard options.isInteractive else {
+            printEvents(limit: .max)
+            return
+        }
+        guard !isPrintingScheduled else { return }
+        isPrintingScheduled = true
+        Task {
+            try? await Task.sleep(for: Self.gathering)
+            isPrintingScheduled = false
+            printEvents(limit: Self.promptLimit)
+        }
+    }
+
+    private func printEvents(limit: Int) {
+        guard !feed.isEmpty else { return }
+        let notations = notations
+        console.print(
+            feed.take(limit: limit, layout: layout, current: standing.store) { notations[$0] ?? Notation() })
+    }
+}

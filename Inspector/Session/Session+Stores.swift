@@ -1,0 +1,47 @@
+import StrobeProtocol
+import StrobeTree
+
+extension Session {
+    /// Asks which stores there are.
+    func refreshStores() async throws -> Answer<StoreList.Result> {
+        let answer = try await answer(StoreList())
+        stores = answer.result.stores
+        if standing.store == nil { standing.use(stores.first?.id) }
+        return answer
+    }
+
+    /// Takes a store into use by id, name or the beginning of an id.
+    ///
+    /// - Returns: The id.
+    /// - Throws: ``InspectorError`` (`failed`) where no store or more than one is meant.
+    func use(_ name: String) async throws -> String {
+        if !stores.contains(where: { $0.id == name }) { _ = try await refreshStores() }
+        let exact = stores.first { $0.id == name } ?? stores.first { $0.name == name }
+        let candidates = stores.filter { $0.id.hasPrefix(name) }
+        if exact == nil, candidates.count > 1 {
+            let ids = candidates.map(\.id).joined(separator: ", ")
+            throw InspectorError(.failed, "`\(name)` can mean the stores \(ids). Type one letter more.")
+        }
+        guard let store = exact ?? candidates.first else {
+            let hint = Spelling.nearest(name, in: stores.map(\.id)).map { " Did you mean `\($0)`?" } ?? ""
+            throw InspectorError(.failed, "There is no store `\(name)`.\(hint) `stores` lists them.")
+        }
+        standing.use(store.id)
+        return store.id
+    }
+
+    /// Notes a store that came.
+    func add(_ store: StoreDescription) {
+        stores.removeAll { $0.id == store.id }
+        stores.append(store)
+        notations[store.id] = nil
+        if standing.store == nil { standing.use(store.id) }
+    }
+
+    /// Notes that a store is gone.
+    func remove(storeID id: String) {
+        stores.removeAll { $0.id == id }
+        notations[id] = nil
+        standing.forget(id)
+    }
+}

@@ -1,0 +1,85 @@
+import LineEditing
+import StrobeClient
+import StrobeProtocol
+import StrobeTree
+
+extension Session {
+    /// Begins to watch a part of the store in use, or all of it.
+    func watch(_ path: Path?) async throws -> Answer<Subscribe.Result> {
+        let store = try store()
+        if let known = watches.watch(store: store, path: path) { try await unsubscribe(known) }
+        let answer = try await subscribing {
+            try await self.answer(
+                Subscribe(store: store, events: path == nil ? [.log, .state] : [.state], paths: path.map { [$0] }))
+        } added: { answer in
+            watches.add(.init(store: store, path: path, subscription: answer.result.subscription))
+        }
+        _ = await notation()
+        return answer
+    }
+
+    /// Ends watching a path of the store in use, or everything.
+    func unwatch(_ path: Path?, all: Bool) async throws {
+        let ended = all ? watches.all : watches.all.filter { $0.store == standing.store && $0.path == path }
+        guard !ended.isEmpty else {
+            throw InspectorError(.failed, all ? "Nothing is watched." : "That path is not watched.")
+        }
+        for watch in ended { try await unsubscribe(watch) }
+        show(.object([:]), [StyledText("no longer watching", .dim)])
+    }
+
+    private func unsubscribe(_ watch: Watches.Watch) async throws {
+        _ = try await answer(Unsubscribe(subscription: watch.subscription))
+        watches.remove(subscription: watch.subscription)
+    }
+
+    /// The first entry after the last one sent here whose label fits a glob, as a page of the log.
+    ///
+    /// - Throws: ``InspectorError`` (`failed`) when none comes in time.
+    func waitForEntry(matching glob: String?, for duration: Duration) async throws -> Answer<LogList.Result> {
+        let store = try store()
+        let start: Int
+        if let sent = lastSent[store] { start = sent + 1 } else { start = try await history().upperBound + 1 }
+        let (appended, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        let subscription = try await subscribing {
+            try await self.answer(Subscribe(store: store, events: [.log]))
+        } added: { answer in
+            listeners[answer.result.subscription] = continuation
+        }.result.subscription
+        defer { listeners[subscription] = nil }
+        let deadline = ContinuousClock.now + duration
+        let timer = Task {
+            try? await Task.sleep(until: deadline)
+            continuation.finish()
+        }
+        defer { timer.cancel() }
+        let request = LogList(
+            store: store, from: start, limit: 1, filter: glob.map { LogList.Filter(action: $0) })
+        var found = try await answer(request)
+        var events = appended.makeAsyncIterator()
+        while found.result.entries.isEmpty, await events.next() != nil { found = try await answer(request) }
+        try Task.checkCancellation()
+        _ = try await answer(Unsubscribe(subscription: subscription))
+        guard !found.result.entries.isEmpty else {
+            let what = glob.map { "action that fits `\($0)`" } ?? "action"
+            throw InspectorError(.failed, "No \(what) came within \(duration.components.seconds) s.")
+        }
+        return found
+    }
+
+    /// Makes a subscription; its events that arrive before it is noted are kept for it.
+    private func subscribing(
+        _ subscribe: () async throws -> Answer<Subscribe.Result>, added: (Answer<Subscribe.Result>) -> Void
+    ) async throws -> Answer<Subscribe.Result> {
+        subscribesUnderWay += 1
+        defer {
+            subscribesUnderWay -= 1
+            let early = earlyEvents
+            earlyEvents = []
+            for event in early { receive(event) }
+        }
+        let answer = try await subscribe()
+        added(answer)
+        return answer
+    }
+}

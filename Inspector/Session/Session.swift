@@ -1,0 +1,178 @@
+import LineEditing
+import StrobeClient
+import StrobeProtocol
+import StrobeTree
+
+/// One attached process as commands see it: what is asked goes through here, and so does what is answered.
+actor Session {
+    /// How answers are given.
+    struct Options: Sendable, Hashable {
+        /// Result objects for programs in place of text for people.
+        var isJSON = false
+        /// Whether a person types the commands, as opposed to a script.
+        var isInteractive = false
+    }
+
+    nonisolated let console: any Console
+    nonisolated let options: Options
+    nonisolated let client: DebugClient
+    /// The stores there are, as far as is known.
+    var stores: [StoreDescription]
+    /// Where one stands.
+    var standing = Standing()
+    /// What is watched.
+    var watches = Watches()
+    /// The shapes of the stores' actions and states, by store id.
+    var notations: [String: Notation] = [:]
+    /// The seq of the last action that was sent from here, by store id.
+    var lastSent: [String: Int] = [:]
+    /// Events that wait to be printed.
+    var feed = EventFeed()
+    var isPrintingScheduled = false
+    /// Who waits for events of a subscription.
+    var listeners: [String: AsyncStream<Void>.Continuation] = [:]
+    /// How many subscriptions are being made, and events of subscriptions that are not known yet.
+    var subscribesUnderWay = 0
+    var earlyEvents: [ClientEvent] = []
+    /// Whether the user asked to leave.
+    private(set) var isLeaving = false
+    /// Why the connection is closed, once it is.
+    private(set) var loss: String?
+    private var onLoss: (@Sendable () -> Void)?
+
+    /// Makes a session of a client that is initialised.
+    init(client: DebugClient, stores: [StoreDescription], console: any Console, options: Options) {
+        self.client = client
+        self.stores = stores
+        self.console = console
+        self.options = options
+        standing.use(stores.first?.id)
+    }
+
+    /// Reads and runs one command line; a blank one and a comment do nothing.
+    func run(_ line: String) async throws {
+        guard let first = line.first(where: { !$0.isWhitespace }), first != "#" else { return }
+        let invocation = try Invocation(line)
+        try await invocation.command.run(invocation, self)
+    }
+
+    /// Makes this the last command.
+    func leave() {
+        isLeaving = true
+    }
+
+    /// Notes that the connection is closed, and says so once.
+    func lose(_ reason: String) {
+        guard loss == nil else { return }
+        loss = reason
+        if !isLeaving { report(InspectorError(.connectionLost, reason)) }
+        onLoss?()
+    }
+
+    /// Notes that an action was sent.
+    func sent(_ seq: Int, to store: String) {
+        lastSent[store] = seq
+    }
+
+    /// Prints what went wrong.
+    nonisolated func report(_ error: any Error) {
+        if options.isJSON {
+            console.report(machineLine: JSON.text(ErrorRendering.object(error)))
+        } else {
+            console.report(ErrorRendering.lines(error))
+        }
+    }
+
+    /// Sets what is done when the connection is lost; it is done at once where it is lost already.
+    func setLossHandler(_ handler: (@Sendable () -> Void)?) {
+        onLoss = handler
+        if loss != nil { handler?() }
+    }
+
+    // MARK: - Asking
+
+    /// Sends a request and waits for its answer; cancelling the task cancels the request.
+    func answer<R: Request>(_ request: R) async throws -> Answer<R.Result> {
+        do {
+            let raw = try await client.request(method: R.method, params: .object(try request.params()))
+            return Answer(raw: raw, result: try R.result(from: raw))
+        } catch let error as ClientError {
+            // What the server refused is told in the server's words.
+            throw error.serverError ?? error
+        }
+    }
+
+    /// The id of the store in use.
+    func store() throws(InspectorError) -> String {
+        guard let id = standing.store else {
+            throw InspectorError(.failed, "No store is in use. `stores` lists them, `use STORE` takes one.")
+        }
+        return id
+    }
+
+    /// The first and the last seq of the store in use, as of now.
+    func history() async throws -> ClosedRange<Int> {
+        let store = try await answer(StoreDescribe(store: try store())).result
+        return min(store.firstSeq, store.seq)...store.seq
+    }
+
+    /// The position that an argument means; `nil` for the present.
+    func position(_ argument: SeqArgument) async throws -> Int? {
+        switch argument {
+        case .live: return nil
+        case .seq(let seq): return seq
+        case .first, .last, .relative: return try argument.resolved(from: standing.position, in: try await history())
+        }
+    }
+
+    /// The position that `--at` names, or where one stands.
+    func at(_ invocation: Invocation) async throws -> Position? {
+        guard let text = invocation.value("at") else { return standing.at }
+        return try await position(try SeqArgument.required(text)).map { .seq($0) }
+    }
+
+    /// How the values of the store in use are written; asked for once a store.
+    func notation() async -> Notation {
+        guard let id = standing.store else { return Notation() }
+        if let known = notations[id] { return known }
+        let notation: Notation
+        do {
+            notation = Notation(action: try await answer(ActionSchema(store: id)).result.schema)
+        } catch let error as ProtocolError where error.code != .cancelled {
+            // Some stores cannot tell; they are not asked again.
+            notation = Notation()
+        } catch {
+            return Notation()
+        }
+        notations[id] = notation
+        return notation
+    }
+
+    // MARK: - Answering
+
+    /// How much room there is for an answer.
+    nonisolated var layout: Layout { Layout(width: console.width) }
+
+    /// Prints an answer: as it came for programs, rendered for people.
+    nonisolated func show<Result>(_ answer: Answer<Result>, _ render: (Result) -> [StyledText]) {
+        if options.isJSON {
+            console.print(machineLine: JSON.text(answer.raw))
+        } else {
+            console.print(render(answer.result))
+        }
+    }
+
+    /// Prints something that did not come from the server.
+    nonisolated func show(_ value: @autoclosure () -> Value, _ lines: @autoclosure () -> [StyledText]) {
+        if options.isJSON {
+            console.print(machineLine: JSON.text(value()))
+        } else {
+            console.print(lines())
+        }
+    }
+
+    /// Prints a remark for people only.
+    nonisolated func remark(_ text: StyledText) {
+        if !options.isJSON { console.print([text]) }
+    }
+}

@@ -1,0 +1,15 @@
+import LineEditing
+
+/// Where answers, events and errors go.
+protocol Console: Sendable {
+    /// The columns of a line at present.
+    var width: Int { get }
+    /// Writes lines of an answer or an event.
+    func print(_ lines: [StyledText])
+    /// Writes one line for programs, as it is.
+    func print(machineLine: String)
+    /// Writes lines about what went wrong.
+    func report(_ lines: [StyledText])
+    /// Writes one line about what went wrong for programs, as it is.
+    func report(machineLine: String)
+}

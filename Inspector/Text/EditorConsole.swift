@@ -1,0 +1,36 @@
+import LineEditing
+
+/// The terminal that a line is typed on: everything is printed above that line.
+final class EditorConsole: Console {
+    private let editor: LineEditor
+    private let errors: (any Console)?
+
+    /// Makes a console on an editor.
+    ///
+    /// - Parameters:
+    ///   - editor: The editor.
+    ///   - errors: Where errors go when standard error is not the same terminal.
+    init(editor: LineEditor, errors: (any Console)? = nil) {
+        self.editor = editor
+        self.errors = errors
+    }
+
+    var width: Int { max(editor.columns, 20) }
+
+    func print(_ lines: [StyledText]) {
+        guard !lines.isEmpty else { return }
+        editor.print(lines.map(\.onOneLine).joined(separator: "\n"))
+    }
+
+    func print(machineLine: String) {
+        editor.print(machineLine)
+    }
+
+    func report(_ lines: [StyledText]) {
+        if let errors { errors.report(lines) } else { print(lines) }
+    }
+
+    func report(machineLine: String) {
+        if let errors { errors.report(machineLine: machineLine) } else { print(machineLine: machineLine) }
+    }
+}

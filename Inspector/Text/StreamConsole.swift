@@ -1,0 +1,70 @@
+import LineEditing
+import Synchronization
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// Standard output and standard error, without any editing.
+final class StreamConsole: Console {
+    private let output: Int32
+    private let errors: Int32
+    private let outputColour: Bool
+    private let errorColour: Bool
+    private let lock = Mutex<Bool>(false)
+
+    /// Makes a console on two descriptors, which stay open.
+    init(output: Int32 = 1, errors: Int32 = 2, colour: Bool) {
+        self.output = output
+        self.errors = errors
+        outputColour = colour && isatty(output) == 1
+        errorColour = colour && isatty(errors) == 1
+    }
+
+    /// Whether nobody reads the output any more.
+    var isBroken: Bool { lock.withLock { $0 } }
+
+    var width: Int { TerminalSize.columns(of: output) ?? 200 }
+
+    func print(_ lines: [StyledText]) {
+        write(lines.map { $0.onOneLine.rendered(colours: outputColour) }, to: output)
+    }
+
+    func print(machineLine: String) {
+        write([machineLine], to: output)
+    }
+
+    func report(_ lines: [StyledText]) {
+        write(lines.map { $0.onOneLine.rendered(colours: errorColour) }, to: errors)
+    }
+
+    func report(machineLine: String) {
+        write([machineLine], to: errors)
+    }
+
+    private func write(_ lines: [String], to descriptor: Int32) {
+        guard !lines.isEmpty else { return }
+        let bytes = Array((lines.joined(separator: "\n") + "\n").utf8)
+        lock.withLock { isBroken in
+            var written = 0
+            while written < bytes.count {
+                let count = bytes[written...].withUnsafeBytes { systemWrite(descriptor, $0) }
+                if count > 0 {
+                    written += count
+                } else if count < 0, errno == EAGAIN {
+                    var wait = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+                    _ = poll(&wait, 1, -1)
+                } else if count < 0, errno != EINTR {
+                    if descriptor == output { isBroken = true }
+                    return
+                }
+            }
+        }
+    }
+}
+
+private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
+    write(descriptor, bytes.baseAddress, bytes.count)
+}

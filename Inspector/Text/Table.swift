@@ -1,0 +1,41 @@
+import LineEditing
+
+/// Rows of cells in aligned columns.
+struct Table {
+    /// Where a column's text stands.
+    enum Alignment {
+        case left, right
+    }
+
+    private let alignments: [Alignment]
+    private(set) var rows: [[StyledText]] = []
+
+    init(_ alignments: Alignment...) {
+        self.alignments = alignments
+    }
+
+    mutating func add(_ cells: StyledText...) {
+        rows.append(cells)
+    }
+
+    /// The lines, at most `width` columns wide each; columns that are empty in every row take no room.
+    ///
+    /// - Parameters:
+    ///   - width: The room there is, in columns.
+    ///   - flexible: The column that is cut where a row is too wide.
+    func lines(width: Int, flexible: Int) -> [StyledText] {
+        var widths = alignments.indices.map { column in rows.map { $0[column].width }.max() ?? 0 }
+        let used = widths.indices.filter { widths[$0] > 0 }
+        let others = used.filter { $0 != flexible }.reduce(0) { $0 + widths[$1] }
+        let room = width - others - 2 * max(used.count - 1, 0)
+        if widths.indices.contains(flexible) { widths[flexible] = min(widths[flexible], max(room, 12)) }
+        return rows.map { row in
+            let cells = used.map { column in
+                let cell = row[column].fitted(to: widths[column])
+                if alignments[column] == .right { return cell.alignedRight(to: widths[column]) }
+                return column == used.last ? cell : cell.padded(to: widths[column])
+            }
+            return cells.joined(separator: "  ").withoutTrailingBlanks
+        }
+    }
+}

@@ -1,0 +1,17 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// The size of terminals.
+enum TerminalSize {
+    /// The columns of the terminal on a descriptor; `nil` where it is none.
+    static func columns(of descriptor: Int32) -> Int? {
+        var size = winsize()
+        guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else {
+            return isatty(descriptor) == 1 ? 80 : nil
+        }
+        return Int(size.ws_col)
+    }
+}
