@@ -1,0 +1,53 @@
+import Testing
+
+@testable import Inspector
+
+@Suite("What can be completed where")
+struct CompletionTargetTests {
+    private func describe(_ head: String) -> String {
+        switch CompletionTarget(head) {
+        case .name(let prefix): "name \(prefix)"
+        case .option(let command, let prefix): "option of \(command.name) \(prefix)"
+        case .argument(let kind, let text): "\(kind) \(text)"
+        case nil: "nothing"
+        }
+    }
+
+    @Test(
+        "the place in the line decides",
+        arguments: [
+            ("", "name "), ("st", "name st"), ("  st", "name st"), ("state ", "path "), ("state .a.b", "path .a.b"),
+            ("state --", "option of state --"), ("state --at ", "seq "), ("state --at 3", "seq 3"),
+            ("state --at 3 .x", "path .x"), ("state --at=3 .x", "path .x"), ("state .a .b", "nothing"),
+            ("diff 1 2 .a", "path .a"), ("use pr", "store pr"), ("actions .l", "actionCase .l"),
+            ("send .loaded(User(na", "action .loaded(User(na"), ("send --dry-run .l", "action .l"),
+            ("send --if-seq 3 .l", "action .l"), ("help go", "command go"), ("nonsense x", "nothing"),
+            ("live ", "nothing"),
+            (#"get .["odd k"#, #"path .["odd k"#),
+        ])
+    func targets(head: String, expected: String) {
+        #expect(describe(head) == expected)
+    }
+
+    @Test(
+        "the parent of a path that is being typed",
+        arguments: [
+            ("", ""), (".", ""), (".ses", ""), (".session.na", ".session"), (".items[", ".items"),
+            (".items[3].t", ".items[3]"),
+            (#".a["x.y"].b"#, #".a["x.y"]"#), (#".a.["x.y"#, ".a"), ("/a/b", "/a"), ("/", ""), ("items", ""),
+        ])
+    func parents(typed: String, expected: String) {
+        #expect(PathPrefix(typed).text == expected)
+    }
+
+    @Test(
+        "a line with an action goes on while brackets are open",
+        arguments: [
+            ("send .a(", false), ("send .a(x: [1,", false), ("send .a(\"(\")", true), ("send .load", true),
+            ("send .a(\"x", true),
+            ("state .a[", true), ("", true), ("send .a)", true),
+        ])
+    func complete(line: String, expected: Bool) {
+        #expect(LineSyntax.isComplete(line) == expected)
+    }
+}

@@ -1,0 +1,43 @@
+import LineEditing
+import Synchronization
+
+@testable import Inspector
+
+/// A console that keeps what is printed.
+final class RecordingConsole: Console {
+    private let lines = Mutex<(output: [String], errors: [String])>(([], []))
+
+    var width: Int { 80 }
+
+    /// What was printed since the last call.
+    func takeOutput() -> [String] {
+        lines.withLock { lines in
+            defer { lines.output = [] }
+            return lines.output
+        }
+    }
+
+    /// What was reported since the last call.
+    func takeErrors() -> [String] {
+        lines.withLock { lines in
+            defer { lines.errors = [] }
+            return lines.errors
+        }
+    }
+
+    func print(_ lines: [StyledText]) {
+        self.lines.withLock { $0.output += lines.map(\.onOneLine.plain) }
+    }
+
+    func print(machineLine: String) {
+        lines.withLock { $0.output.append(machineLine) }
+    }
+
+    func report(_ lines: [StyledText]) {
+        self.lines.withLock { $0.errors += lines.map(\.onOneLine.plain) }
+    }
+
+    func report(machineLine: String) {
+        lines.withLock { $0.errors.append(machineLine) }
+    }
+}

@@ -1,0 +1,233 @@
+import StrobeClient
+import StrobeProtocol
+import StrobeTransport
+import StrobeTree
+import Synchronization
+
+/// The other end of a connection, which answers as a test tells it: a counter that keeps its history.
+actor ScriptedPeer {
+    private let connection: any Connection
+    private var states: [Value] = [["count": 0, "mode": "idle"]]
+    private var actions: [Value] = []
+    private var subscriptions: [(id: String, events: [Subscribe.Event])] = []
+    /// Requests that are never answered, by method.
+    private var silent: Set<String> = []
+    /// Every request in order, as `method params`.
+    private(set) var requests: [String] = []
+    private var watchers: [(method: String, continuation: CheckedContinuation<Void, Never>)] = []
+
+    static let schema = Schema.choice(
+        type: "CounterAction",
+        cases: [
+            .init(name: "reset"), .init(name: "increment", payload: [.init(name: "by", schema: .scalar(.int))]),
+        ])
+
+    private init(_ connection: any Connection) {
+        self.connection = connection
+    }
+
+    /// A client and the peer that answers it.
+    static func pair() async -> (DebugClient, ScriptedPeer) {
+        let (near, far) = MemoryConnection.pair()
+        let peer = ScriptedPeer(far)
+        Task { await peer.serve() }
+        return (DebugClient(connection: near), peer)
+    }
+
+    func ignore(_ method: String) {
+        silent.insert(method)
+    }
+
+    /// Waits until a request of a method has come.
+    func waitForRequest(_ method: String) async {
+        if requests.contains(where: { $0.hasPrefix(method + " ") }) { return }
+        await withCheckedContinuation { watchers.append((method, $0)) }
+    }
+
+    func close() async {
+        await connection.close()
+    }
+
+    private func serve() async {
+        while let line = try? await connection.nextLine() {
+            guard let envelope = try? Envelope.decode(line) else { return }
+            switch envelope {
+            case .request(let id, let method, let params):
+                note(method, params)
+                guard !silent.contains(method) else { continue }
+                await send(await answer(method, params, id))
+            case .notification(let method, let params): note(method, params)
+            default: break
+            }
+        }
+    }
+
+    private func note(_ method: String, _ params: Value.Object) {
+        requests.append("\(method) \(JSON.text(.object(params)))")
+        for watcher in watchers where watcher.method == method { watcher.continuation.resume() }
+        watchers.removeAll { $0.method == method }
+    }
+
+    private func send(_ envelope: Envelope) async {
+        try? await connection.write(envelope.encode())
+    }
+
+    private func answer(_ method: String, _ params: Value.Object, _ id: RequestID) async -> Envelope {
+        do {
+            return try await result(method, params, id)
+        } catch let error as ProtocolError {
+            return .failure(id: id, error)
+        } catch {
+            return .failure(id: id, ProtocolError(.internalError, String(describing: error)))
+        }
+    }
+
+    private var description: StoreDescription {
+        StoreDescription(
+            id: "counter", name: "counter", stateType: "Counter", actionType: "CounterAction", kind: "reducer",
+            seq: actions.count, firstSeq: 0, paused: false,
+            capabilities: .init(dispatch: true, replay: true, jump: true))
+    }
+
+    private var other: StoreDescription {
+        var other = description
+        (other.id, other.name) = ("currency", "currency")
+        return other
+    }
+
+    private func result(_ method: String, _ params: Value.Object, _ id: RequestID) async throws -> Envelope {
+        switch method {
+        case Initialize.method:
+            return try .result(
+                id: id,
+                of: Initialize.Result(
+                    protocolVersion: 1, server: .init(name: "peer", version: "1"),
+                    process: .init(pid: 7, name: "peer", startedAt: 0), session: "1", access: .control, limits: .init(),
+                    capabilities: .init(methods: [], events: []), stores: [description, other]))
+        case StoreList.method: return try .result(id: id, of: StoreList.Result(stores: [description, other]))
+        case StoreDescribe.method: return try .result(id: id, of: description)
+        case ActionSchema.method: return try .result(id: id, of: ActionSchema.Result(schema: Self.schema))
+        case StateGet.method:
+            let request = try StateGet(params: params)
+            let (seq, state) = try state(request.at)
+            let path = request.path ?? .root
+            guard let value = state.value(at: path) else {
+                throw ProtocolError(.noSuchPath, "nothing at \(path.pointer)")
+            }
+            return try .result(id: id, of: StateGet.Result(seq: seq, value: value))
+        case StateTree.method:
+            let request = try StateTree(params: params)
+            let (seq, state) = try state(request.at)
+            guard case .object(let members) = state else { throw ProtocolError(.internalError, "no object") }
+            let children = members.map { member in
+                TreeNode(
+                    name: member.key, path: Path([member.key]), kind: .scalar,
+                    type: member.key == "count" ? "Int" : "String", value: member.value)
+            }
+            let node = TreeNode(name: "", path: .root, kind: .object, type: "Counter", count: 2, children: children)
+            return try .result(id: id, of: StateTree.Result(seq: seq, node: node))
+        case StateDiff.method:
+            let request = try StateDiff(params: params)
+            let (from, old) = try state(request.from)
+            let (to, new) = try state(request.to)
+            return try .result(id: id, of: StateDiff.Result(from: from, to: to, changes: changes(old, new)))
+        case LogList.method:
+            let request = try LogList(params: params)
+            let first = request.from ?? max(actions.count - (request.limit ?? 100) + 1, 1)
+            let last = min(request.to ?? actions.count, actions.count)
+            let entries = first <= last ? (first...last).map(entry) : []
+            return try .result(id: id, of: LogList.Result(seq: actions.count, entries: entries))
+        case LogGet.method:
+            let seq = try LogGet(params: params).seq
+            return try .result(
+                id: id, of: LogGet.Result(entry: entry(seq), changes: changes(states[seq - 1], states[seq])))
+        case ActionDispatch.method: return try await dispatch(try ActionDispatch(params: params), id)
+        case HistoryJump.method:
+            let seq = try HistoryJump(params: params).seq
+            let before = states[states.count - 1]
+            append("restore", states[seq])
+            return try .result(
+                id: id, of: HistoryJump.Result(seq: actions.count, changes: changes(before, states[seq])))
+        case Subscribe.method:
+            let request = try Subscribe(params: params)
+            subscriptions.append((String(subscriptions.count + 1), request.events))
+            return try .result(
+                id: id, of: Subscribe.Result(subscription: String(subscriptions.count), seq: actions.count))
+        case Unsubscribe.method:
+            let request = try Unsubscribe(params: params)
+            subscriptions.removeAll { $0.id == request.subscription }
+            return try .result(id: id, of: Empty())
+        default: throw ProtocolError(.methodNotFound, "There is no method \(method).")
+        }
+    }
+
+    private func dispatch(_ request: ActionDispatch, _ id: RequestID) async throws -> Envelope {
+        var state = states[states.count - 1]
+        guard case .object(var members) = state, case .int(let count)? = members["count"] else {
+            throw ProtocolError(.internalError, "no counter")
+        }
+        if let ifSeq = request.ifSeq, ifSeq != actions.count {
+            throw ProtocolError(.stale, "The store stands at \(actions.count), not at \(ifSeq).")
+        }
+        if request.action == "reset" {
+            members["count"] = 0
+        } else if case .int(let step)? = request.action.value(at: Path(["increment", "by"])) {
+            members["count"] = .int(count + step)
+        } else {
+            throw ProtocolError(.undecodableAction, "That is no action.")
+        }
+        state = .object(members)
+        let changes = changes(states[states.count - 1], state)
+        guard request.dryRun != true else {
+            return try .result(
+                id: id,
+                of: ActionDispatch.Result(seq: actions.count, changed: !changes.isEmpty, changes: changes, effects: []))
+        }
+        append(request.action, state)
+        for (subscription, events) in subscriptions {
+            if events.contains(.log) {
+                await send(
+                    try .notification(
+                        LogAppended(subscription: subscription, store: "counter", entry: entry(actions.count))))
+            }
+            if events.contains(.state) {
+                await send(
+                    try .notification(
+                        StateChanged(
+                            subscription: subscription, store: "counter", fromSeq: actions.count - 1,
+                            seq: actions.count, changes: changes)))
+            }
+        }
+        return try .result(
+            id: id,
+            of: ActionDispatch.Result(
+                seq: actions.count, changed: !changes.isEmpty, changes: changes,
+                effects: [EffectDescription(label: ".save")]))
+    }
+
+    private func append(_ action: Value, _ state: Value) {
+        actions.append(action)
+        states.append(state)
+    }
+
+    private func entry(_ seq: Int) -> LogEntry {
+        let action = actions[seq - 1]
+        return LogEntry(
+            seq: seq, time: 0, action: action, label: Literal.text(action, schema: Self.schema), origin: "inspector",
+            changed: true)
+    }
+
+    private func state(_ position: Position?) throws -> (Int, Value) {
+        guard case .seq(let seq)? = position else { return (actions.count, states[actions.count]) }
+        guard states.indices.contains(seq) else { throw ProtocolError(.seqEvicted, "There is no seq \(seq).") }
+        return (seq, states[seq])
+    }
+
+    private func changes(_ old: Value, _ new: Value) -> [Change] {
+        guard case .object(let a) = old, case .object(let b) = new else { return [] }
+        return a.compactMap { member in
+            b[member.key] == member.value
+                ? nil : Change(.replace, Path([member.key]), value: b[member.key], old: member.value)
+        }
+    }
+}
