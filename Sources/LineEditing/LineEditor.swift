@@ -47,6 +47,7 @@ public final class LineEditor: Sendable {
     /// A second reading waits for the first; cancelling the task ends it with `.cancelled`.
     public func readLine(_ prompt: Prompt) async -> ReadResult {
         let id = mailbox.newReadID()
+        defer { mailbox.forgetRead(id) }
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 mailbox.enqueue(.read(ReadRequest(id: id, prompt: prompt, continuation: continuation)))

@@ -112,6 +112,11 @@ final class Mailbox: Sendable {
         wakeUp.wake()
     }
 
+    /// After the reading: its task may have been cancelled just when it was over.
+    func forgetRead(_ id: UInt64) {
+        _ = state.withLock { $0.cancelledEarly.remove(id) }
+    }
+
     func cancelCurrentRead() {
         state.withLock { state in
             if state.current != nil { state.isCurrentCancelled = true }

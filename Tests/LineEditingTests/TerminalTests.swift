@@ -101,10 +101,11 @@ struct TerminalTests {
                 }
             }
             process.resize(rows: 24, columns: 60)
+            // Ctrl-C makes the terminal drop output as well, which may cut a sequence in two.
+            #expect(process.screen.unknownSequences.isEmpty, "\(process.screen.unknownSequences)")
             try dropLine(in: process)
             try process.wait(for: "an empty line") { $0.cursorLine == "store>" && $0.cursorColumn == 7 }
             try process.enter("echo still here")
-            #expect(process.screen.unknownSequences.isEmpty, "\(process.screen.unknownSequences)")
         }
     }
 
