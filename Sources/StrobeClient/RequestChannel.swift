@@ -66,6 +66,9 @@ final class RequestChannel: Sendable {
         state.withLock { $0.requestLimit = max(1, limit) }
     }
 
+    /// The number of lines that the writing task has not taken yet.
+    var unwrittenLines: Int { state.withLock { $0.outbox.count } }
+
     // MARK: - Requests
 
     func exchange(
