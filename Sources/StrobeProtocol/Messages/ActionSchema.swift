@@ -1,14 +1,15 @@
 public import StrobeTree
 
-/// Asks for the shape of a store's actions.
+/// Asks for the shapes of a store's actions and states.
 public struct ActionSchema: Request {
     public static let method = "action/schema"
-    public static let summary = "Gives the shape of a store's actions."
+    public static let summary = "Gives the shapes of a store's actions and states."
     public static let parameters: [MethodDescription.Member] = [
         .store
     ]
     public static let results: [MethodDescription.Member] = [
-        .required("schema", "Schema", "The shape of an action.")
+        .required("schema", "Schema", "The shape of an action."),
+        .optional("state", "Schema", "The shape of the state; absent where it does not tell."),
     ]
 
     /// The store; may be left out when there is one.
@@ -23,10 +24,13 @@ public struct ActionSchema: Request {
     public struct Result: Codable, Sendable, Hashable {
         /// The shape.
         public var schema: Schema
+        /// The shape of the state; absent where it does not tell.
+        public var state: Schema?
 
         /// Makes the answer.
-        public init(schema: Schema) {
+        public init(schema: Schema, state: Schema? = nil) {
             self.schema = schema
+            self.state = state
         }
     }
 }

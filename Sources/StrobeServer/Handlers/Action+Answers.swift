@@ -4,7 +4,8 @@ internal import StrobeProtocol
 
 extension ActionSchema: Answering {
     func answer(in session: Session) async throws -> Result {
-        Result(schema: try session.server.feed(for: store).target.actionSchema)
+        let target = try session.server.feed(for: store).target
+        return Result(schema: target.actionSchema, state: target.stateSchema)
     }
 }
 

@@ -14,6 +14,8 @@ protocol Target: Sendable {
     var description: StoreDescription { get }
     /// The shape of its actions.
     var actionSchema: Schema { get }
+    /// The shape of its states; `nil` where they do not tell.
+    var stateSchema: Schema? { get }
 
     /// Lets the history follow the store, until as many calls of `detach()`.
     func attach()

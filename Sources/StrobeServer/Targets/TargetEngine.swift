@@ -12,6 +12,11 @@ struct TargetEngine<Door: TargetDoor>: Target {
     var seq: Int { door.history.seq }
     var baseSeq: Int { door.history.baseSeq }
     var actionSchema: Schema { SchemaProbe.schema(of: Door.Action.self) }
+    var stateSchema: Schema? {
+        let schema = SchemaProbe.schema(of: Door.State.self)
+        if case .unknown = schema { return nil }
+        return schema
+    }
 
     var description: StoreDescription {
         let history = door.history
