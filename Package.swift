@@ -117,7 +117,8 @@ let package = Package(
         .testTarget(
             name: "InspectorTests",
             dependencies: [
-                "Inspector", "LineEditing", "StrobeTree", "StrobeProtocol", "StrobeClient", "StrobeTransport",
+                "Inspector", "StrobeDemo", "LineEditing", "StrobeTree", "StrobeProtocol", "StrobeClient",
+                "StrobeTransport",
             ],
             swiftSettings: settings
         ),

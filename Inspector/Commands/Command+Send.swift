@@ -34,7 +34,7 @@ extension Command {
                 store: store, action: action, ifSeq: try invocation.number("if-seq"),
                 dryRun: isDryRun ? true : nil, at: isDryRun ? await session.standing.at : nil,
                 origin: session.options.isInteractive ? nil : "script"))
-        if !isDryRun { await session.sent(answer.result.seq, to: store) }
+        if !isDryRun { await session.noteSent(answer.result.seq, to: store) }
         session.show(answer) { result in
             var lines = DispatchRendering(layout: session.layout, notation: notation).lines(result, isDryRun: isDryRun)
             if let position, !isDryRun {

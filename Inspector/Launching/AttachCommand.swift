@@ -1,4 +1,5 @@
 import ArgumentParser
+import LineEditing
 import StrobeClient
 
 /// `strobe attach`.
@@ -16,7 +17,24 @@ struct AttachCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await SessionLauncher(options: options).run { _ in
-            try await DebugClient.connect(to: try Discovery.find(target))
+            try await DebugClient.connect(to: try find())
+        }
+    }
+
+    /// Finds the process; where that is not one, the error lists those there are.
+    private func find() throws -> Discovery.Target {
+        do {
+            return try Discovery.find(target)
+        } catch {
+            guard error.code == .ambiguous || error.code == .notFound else { throw error }
+            guard let records = try? Discovery.processes(), !records.isEmpty else {
+                throw InspectorError(.connectionLost, "\(error.message) `strobe demo` shows how it works.")
+            }
+            let usage = "Name one of these: strobe attach NAME or PID."
+            let reason = error.code == .ambiguous ? "Several processes can be meant." : error.message
+            throw InspectorError(
+                .connectionLost, "\(reason) \(usage)", details: ProcessRendering.lines(records, width: 100).map(\.plain)
+            )
         }
     }
 }

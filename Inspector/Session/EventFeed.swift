@@ -10,6 +10,15 @@ struct EventFeed: Sendable {
         case changes(store: String, StateChanged)
         case lagged(StreamLagged)
         case note(StyledText)
+
+        /// The one transition that it tells of, if it is one.
+        var transition: (store: String, seq: Int)? {
+            switch self {
+            case .entry(let store, let entry): (store, entry.seq)
+            case .changes(let store, let changed) where changed.seq - changed.fromSeq == 1: (store, changed.seq)
+            case .changes, .lagged, .note: nil
+            }
+        }
     }
 
     private(set) var events: [Event] = []
@@ -26,6 +35,11 @@ struct EventFeed: Sendable {
             return
         }
         events.append(event)
+    }
+
+    /// Leaves out some of what waits.
+    mutating func remove(where isUnwanted: (Event) -> Bool) {
+        events.removeAll(where: isUnwanted)
     }
 
     /// Takes everything out as lines.

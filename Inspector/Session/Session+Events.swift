@@ -6,8 +6,6 @@ import StrobeTree
 extension Session {
     /// How many events are printed one by one at a time; more are summed up.
     private static let promptLimit = 8
-    /// How long events are gathered at the prompt before they are printed.
-    private static let gathering = Duration.milliseconds(120)
 
     /// Takes events in until the connection closes.
     func follow() async {
@@ -23,7 +21,6 @@ extension Session {
     func settle() async {
         guard loss == nil else { return }
         await client.drainEvents()
-        if !isPrintingScheduled { printEvents(limit: .max) }
     }
 
     /// Takes an event that the server sent.
@@ -93,10 +90,17 @@ extension Session {
         guard !isPrintingScheduled else { return }
         isPrintingScheduled = true
         Task {
-            try? await Task.sleep(for: Self.gathering)
+            try? await Task.sleep(for: options.gathering)
             isPrintingScheduled = false
-            printEvents(limit: Self.promptLimit)
+            printGathered()
         }
+    }
+
+    /// Prints the events that were gathered at the prompt.
+    func printGathered() {
+        // What the user sent has been answered with the same.
+        feed.remove { event in event.transition.map { sent[$0.store]?.contains($0.seq) ?? false } ?? false }
+        printEvents(limit: Self.promptLimit)
     }
 
     private func printEvents(limit: Int) {

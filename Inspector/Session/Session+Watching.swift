@@ -39,7 +39,7 @@ extension Session {
     func waitForEntry(matching glob: String?, for duration: Duration) async throws -> Answer<LogList.Result> {
         let store = try store()
         let start: Int
-        if let sent = lastSent[store] { start = sent + 1 } else { start = try await history().upperBound + 1 }
+        if let sent = sent[store]?.last { start = sent + 1 } else { start = try await history().upperBound + 1 }
         let (appended, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         let subscription = try await subscribing {
             try await self.answer(Subscribe(store: store, events: [.log]))

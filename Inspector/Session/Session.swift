@@ -11,6 +11,8 @@ actor Session {
         var isJSON = false
         /// Whether a person types the commands, as opposed to a script.
         var isInteractive = false
+        /// How long events are gathered at the prompt before they are printed.
+        var gathering = Duration.milliseconds(120)
     }
 
     nonisolated let console: any Console
@@ -24,8 +26,8 @@ actor Session {
     var watches = Watches()
     /// The shapes of the stores' actions and states, by store id.
     var notations: [String: Notation] = [:]
-    /// The seq of the last action that was sent from here, by store id.
-    var lastSent: [String: Int] = [:]
+    /// The seqs of the last actions that were sent from here, by store id.
+    var sent: [String: [Int]] = [:]
     /// Events that wait to be printed.
     var feed = EventFeed()
     var isPrintingScheduled = false
@@ -70,8 +72,9 @@ actor Session {
     }
 
     /// Notes that an action was sent.
-    func sent(_ seq: Int, to store: String) {
-        lastSent[store] = seq
+    func noteSent(_ seq: Int, to store: String) {
+        sent[store, default: []].append(seq)
+        if let count = sent[store]?.count, count > 100 { sent[store]?.removeFirst(count - 100) }
     }
 
     /// Prints what went wrong.
@@ -137,7 +140,8 @@ actor Session {
         if let known = notations[id] { return known }
         let notation: Notation
         do {
-            notation = Notation(action: try await answer(ActionSchema(store: id)).result.schema)
+            let shapes = try await answer(ActionSchema(store: id)).result
+            notation = Notation(state: shapes.state, action: shapes.schema)
         } catch let error as ProtocolError where error.code != .cancelled {
             // Some stores cannot tell; they are not asked again.
             notation = Notation()

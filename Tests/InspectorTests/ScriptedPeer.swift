@@ -22,6 +22,13 @@ actor ScriptedPeer {
             .init(name: "reset"), .init(name: "increment", payload: [.init(name: "by", schema: .scalar(.int))]),
         ])
 
+    static let stateSchema = Schema.object(
+        type: "Counter",
+        fields: [
+            .init(name: "count", schema: .scalar(.int)),
+            .init(name: "mode", schema: .choice(type: "Mode", cases: [.init(name: "idle"), .init(name: "busy")])),
+        ])
+
     private init(_ connection: any Connection) {
         self.connection = connection
     }
@@ -106,7 +113,8 @@ actor ScriptedPeer {
                     capabilities: .init(methods: [], events: []), stores: [description, other]))
         case StoreList.method: return try .result(id: id, of: StoreList.Result(stores: [description, other]))
         case StoreDescribe.method: return try .result(id: id, of: description)
-        case ActionSchema.method: return try .result(id: id, of: ActionSchema.Result(schema: Self.schema))
+        case ActionSchema.method:
+            return try .result(id: id, of: ActionSchema.Result(schema: Self.schema, state: Self.stateSchema))
         case StateGet.method:
             let request = try StateGet(params: params)
             let (seq, state) = try state(request.at)
@@ -173,6 +181,7 @@ actor ScriptedPeer {
             members["count"] = 0
         } else if case .int(let step)? = request.action.value(at: Path(["increment", "by"])) {
             members["count"] = .int(count + step)
+            if step > 100 { members["mode"] = "busy" }
         } else {
             throw ProtocolError(.undecodableAction, "That is no action.")
         }

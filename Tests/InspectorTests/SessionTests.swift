@@ -22,7 +22,7 @@ struct SessionTests {
             console = RecordingConsole()
             session = Session(
                 client: client, stores: opened.stores, console: console,
-                options: .init(isJSON: isJSON, isInteractive: isInteractive))
+                options: .init(isJSON: isJSON, isInteractive: isInteractive, gathering: .seconds(3600)))
             let session = session
             Task { await session.follow() }
         }
@@ -70,6 +70,24 @@ struct SessionTests {
                 """)
         #expect(try await bench.run("get /count") == "3")
         #expect(await bench.peer.requests.contains { $0.contains(#""origin":"script""#) })
+    }
+
+    @Test("changed values are written in the notation of their types")
+    func typedChanges() async throws {
+        let bench = try await Bench()
+        #expect(try await bench.run("send .increment(by: 200)").hasSuffix("~ .mode   .idle → .busy"))
+    }
+
+    @Test("at the prompt what one sent oneself is not told twice")
+    func ownEvents() async throws {
+        let bench = try await Bench(isInteractive: true)
+        _ = try await bench.run("watch")
+        _ = try await bench.run("send .reset")
+        _ = try await bench.session.answer(ActionDispatch(store: "counter", action: ["increment": ["by": 1]]))
+        await bench.session.settle()
+        await bench.session.printGathered()
+        #expect(
+            bench.console.takeOutput() == ["#2 .increment(by: 1)  inspector", "@2  ~ .count  0 → 1"])
     }
 
     @Test("a dry run changes nothing, a stale seq is refused")
