@@ -1,4 +1,4 @@
-/// What went wrong while a server was set up or a target was asked.
+/// What went wrong while a server was started.
 public struct DebugServerError: Error, Sendable, Hashable {
     /// The kinds of failure that callers tell apart.
     public enum Code: String, Sendable, Hashable, CaseIterable {
@@ -8,10 +8,6 @@ public struct DebugServerError: Error, Sendable, Hashable {
         case cannotListen
         /// The server was stopped.
         case stopped
-        /// The target cannot do what was asked.
-        case notSupported
-        /// The store was not at the seq that the request named.
-        case stale
     }
 
     /// The kind of failure.

@@ -1,7 +1,5 @@
-internal import Logging
 internal import StrobeProtocol
 internal import StrobeTransport
-internal import StrobeTree
 internal import Synchronization
 
 /// One attached client, from its `initialize` to the end of its connection.
@@ -9,7 +7,7 @@ internal import Synchronization
 /// Three tasks share it: the reader takes lines in and never waits for an answer to be written, the worker answers one
 /// request after the other, the writer empties the outbox.
 final class Session: Sendable {
-    private struct State: Sendable {
+    struct State: Sendable {
         var attached: [String: TargetFeed] = [:]
         var subscriptions: [String: Subscription] = [:]
         var lastSubscription = 0
@@ -25,13 +23,13 @@ final class Session: Sendable {
         var isForced = false
     }
 
-    private struct Subscription: Sendable {
+    struct Subscription: Sendable {
         let request: Subscribe
         var listeners: [Listening] = []
     }
 
     /// A subscription's listener at one store, and up to where it knows.
-    private struct Listening: Sendable {
+    struct Listening: Sendable {
         let feed: TargetFeed
         let listener: StreamListener
         let seq: Int
@@ -42,8 +40,6 @@ final class Session: Sendable {
         }
     }
 
-    private static let subscriptionLimit = 100
-
     let id: String
     let access: Access
     let server: DebugServer
@@ -51,7 +47,7 @@ final class Session: Sendable {
     let outbox: Outbox
     private let connection: any Connection
     private let queue: RequestQueue
-    private let state = Mutex(State())
+    let state = Mutex(State())
     private let progress = Monitor(Progress())
 
     init(
@@ -217,119 +213,5 @@ final class Session: Sendable {
                 return await connection.close()
             }
         }
-    }
-
-    // MARK: Stores
-
-    /// The store that a request names, or the only one; the session is attached to it from now on.
-    func feed(for store: String?) throws(ProtocolError) -> TargetFeed {
-        attach(try server.feed(for: store))
-    }
-
-    private func attach(_ feed: TargetFeed) -> TargetFeed {
-        let isFirst = state.withLock { state in
-            guard state.attached[feed.target.id] !== feed else { return false }
-            state.attached[feed.target.id] = feed
-            return true
-        }
-        if isFirst { feed.target.attach() }
-        return feed
-    }
-
-    /// Tells of a store that was added to the server, and subscribes to it where all stores are subscribed to.
-    func add(_ feed: TargetFeed) {
-        let (isWanted, subscriptions) = state.withLock { state in
-            (
-                state.subscriptions.values.contains { $0.request.events.contains(.stores) },
-                state.subscriptions.filter { $0.value.request.store == nil }
-            )
-        }
-        if isWanted { announce(StoreAdded(store: feed.target.description)) }
-        for (id, subscription) in subscriptions {
-            guard let listening = listen(to: feed, as: id, subscription.request) else { continue }
-            _ = attach(feed)
-            Task { await feed.join(listening.listener, from: listening.seq) }
-        }
-    }
-
-    /// Tells of a store that was removed from the server.
-    func remove(_ feed: TargetFeed) {
-        let id = feed.target.id
-        let (isWanted, wasAttached) = state.withLock { state in
-            for key in state.subscriptions.keys {
-                state.subscriptions[key]?.listeners.removeAll { $0.feed === feed }
-            }
-            let wasAttached = state.attached[id] === feed
-            if wasAttached { state.attached.removeValue(forKey: id) }
-            return (state.subscriptions.values.contains { $0.request.events.contains(.stores) }, wasAttached)
-        }
-        if wasAttached { feed.target.detach() }
-        if isWanted { announce(StoreRemoved(store: id)) }
-    }
-
-    private func announce(_ message: some ProtocolNotification) {
-        guard let line = Wire.notification(message), !outbox.announce(line) else { return }
-        end(reason: "the client does not read")
-    }
-
-    // MARK: Subscriptions
-
-    /// Makes a subscription; it is told once the answer is on its way.
-    func subscribe(_ request: Subscribe, to feeds: [TargetFeed]) throws(ProtocolError) -> (id: String, seq: Int?) {
-        let id = state.withLock { state -> String? in
-            guard state.subscriptions.count < Self.subscriptionLimit else { return nil }
-            state.lastSubscription += 1
-            let id = String(state.lastSubscription)
-            state.subscriptions[id] = Subscription(request: request)
-            return id
-        }
-        guard let id else {
-            throw ProtocolError(
-                .tooLarge, "A session has at most \(Self.subscriptionLimit) subscriptions: unsubscribe from one first.",
-                data: ["limit": .int(Int64(Self.subscriptionLimit))])
-        }
-        let listening = feeds.compactMap { listen(to: $0, as: id, request) }
-        state.withLock { $0.starting += listening }
-        return (id, listening.last?.seq)
-    }
-
-    /// Adds a listener to a store; `nil` where the subscription is about other things, or is over.
-    private func listen(to feed: TargetFeed, as id: String, _ request: Subscribe) -> Listening? {
-        var tracks = Set<StreamListener.Track>()
-        if request.events.contains(.log) { tracks.insert(.log) }
-        if request.events.contains(.state) { tracks.insert(.state) }
-        guard !tracks.isEmpty else { return nil }
-        let listener = StreamListener(
-            subscription: id, store: feed.target.id, tracks: tracks, paths: request.paths, outbox: outbox,
-            limits: server.configuration.limits)
-        let told = feed.add(listener)
-        let listening = Listening(feed: feed, listener: listener, seq: request.fromSeq ?? told)
-        let isKept = state.withLock { state in
-            state.subscriptions[id]?.listeners.append(listening)
-            return state.subscriptions[id] != nil
-        }
-        guard isKept else {
-            listening.leave()
-            return nil
-        }
-        return listening
-    }
-
-    /// Ends a subscription.
-    ///
-    /// - Returns: Whether there was one.
-    func unsubscribe(_ id: String) -> Bool {
-        guard let subscription = state.withLock({ $0.subscriptions.removeValue(forKey: id) }) else { return false }
-        for listening in subscription.listeners { listening.leave() }
-        return true
-    }
-
-    /// Lets new listeners catch up and go on with the others.
-    private func start() async {
-        let starting = state.withLock { state in
-            defer { state.starting = [] }
-            return state.starting
-        }
-        for listening in starting { await listening.feed.join(listening.listener, from: listening.seq) }
     }
 }

@@ -1,0 +1,55 @@
+internal import StrobeProtocol
+internal import Synchronization
+
+extension Session {
+    /// The store that a request names, or the only one; the session is attached to it from now on.
+    func feed(for store: String?) throws(ProtocolError) -> TargetFeed {
+        attach(try server.feed(for: store))
+    }
+
+    private func attach(_ feed: TargetFeed) -> TargetFeed {
+        let isFirst = state.withLock { state in
+            guard state.attached[feed.target.id] !== feed else { return false }
+            state.attached[feed.target.id] = feed
+            return true
+        }
+        if isFirst { feed.target.attach() }
+        return feed
+    }
+
+    /// Tells of a store that was added to the server, and subscribes to it where all stores are subscribed to.
+    func add(_ feed: TargetFeed) {
+        let (isWanted, subscriptions) = state.withLock { state in
+            (
+                state.subscriptions.values.contains { $0.request.events.contains(.stores) },
+                state.subscriptions.filter { $0.value.request.store == nil }
+            )
+        }
+        if isWanted { announce(StoreAdded(store: feed.target.description)) }
+        for (id, subscription) in subscriptions {
+            guard let listening = listen(to: feed, as: id, subscription.request) else { continue }
+            _ = attach(feed)
+            Task { await feed.join(listening.listener, from: listening.seq) }
+        }
+    }
+
+    /// Tells of a store that was removed from the server.
+    func remove(_ feed: TargetFeed) {
+        let id = feed.target.id
+        let (isWanted, wasAttached) = state.withLock { state in
+            for key in state.subscriptions.keys {
+                state.subscriptions[key]?.listeners.removeAll { $0.feed === feed }
+            }
+            let wasAttached = state.attached[id] === feed
+            if wasAttached { state.attached.removeValue(forKey: id) }
+            return (state.subscriptions.values.contains { $0.request.events.contains(.stores) }, wasAttached)
+        }
+        if wasAttached { feed.target.detach() }
+        if isWanted { announce(StoreRemoved(store: id)) }
+    }
+
+    private func announce(_ message: some ProtocolNotification) {
+        guard let line = Wire.notification(message), !outbox.announce(line) else { return }
+        end(reason: "the client does not read")
+    }
+}

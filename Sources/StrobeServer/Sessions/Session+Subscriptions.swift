@@ -1,0 +1,66 @@
+internal import StrobeProtocol
+internal import StrobeTree
+internal import Synchronization
+
+extension Session {
+    private static let subscriptionLimit = 100
+
+    /// Makes a subscription; it is told once the answer is on its way.
+    func subscribe(_ request: Subscribe, to feeds: [TargetFeed]) throws(ProtocolError) -> (id: String, seq: Int?) {
+        let id = state.withLock { state -> String? in
+            guard state.subscriptions.count < Self.subscriptionLimit else { return nil }
+            state.lastSubscription += 1
+            let id = String(state.lastSubscription)
+            state.subscriptions[id] = Subscription(request: request)
+            return id
+        }
+        guard let id else {
+            throw ProtocolError(
+                .tooLarge, "A session has at most \(Self.subscriptionLimit) subscriptions: unsubscribe from one first.",
+                data: ["limit": .int(Int64(Self.subscriptionLimit))])
+        }
+        let listening = feeds.compactMap { listen(to: $0, as: id, request) }
+        state.withLock { $0.starting += listening }
+        return (id, listening.last?.seq)
+    }
+
+    /// Adds a listener to a store; `nil` where the subscription is about other things, or is over.
+    func listen(to feed: TargetFeed, as id: String, _ request: Subscribe) -> Listening? {
+        var tracks = Set<StreamListener.Track>()
+        if request.events.contains(.log) { tracks.insert(.log) }
+        if request.events.contains(.state) { tracks.insert(.state) }
+        guard !tracks.isEmpty else { return nil }
+        let listener = StreamListener(
+            subscription: id, store: feed.target.id, tracks: tracks, paths: request.paths, outbox: outbox,
+            limits: server.configuration.limits)
+        let told = feed.add(listener)
+        let listening = Listening(feed: feed, listener: listener, seq: request.fromSeq ?? told)
+        let isKept = state.withLock { state in
+            state.subscriptions[id]?.listeners.append(listening)
+            return state.subscriptions[id] != nil
+        }
+        guard isKept else {
+            listening.leave()
+            return nil
+        }
+        return listening
+    }
+
+    /// Ends a subscription.
+    ///
+    /// - Returns: Whether there was one.
+    func unsubscribe(_ id: String) -> Bool {
+        guard let subscription = state.withLock({ $0.subscriptions.removeValue(forKey: id) }) else { return false }
+        for listening in subscription.listeners { listening.leave() }
+        return true
+    }
+
+    /// Lets new listeners catch up and go on with the others.
+    func start() async {
+        let starting = state.withLock { state in
+            defer { state.starting = [] }
+            return state.starting
+        }
+        for listening in starting { await listening.feed.join(listening.listener, from: listening.seq) }
+    }
+}
