@@ -57,8 +57,13 @@ public enum Discovery {
         if let endpoint = try endpoint(text) {
             // An explicit endpoint works without a directory; the token of a known process is found there.
             let known = (try? processes(in: path)) ?? []
-            let record = known.first { Target($0).endpoints.contains(endpoint) }
-            return Target(endpoints: [endpoint], token: record?.token, record: record)
+            for record in known {
+                guard let own = Target(record).endpoints.first(where: { $0 == endpoint || endpoint.isNamed($0) }) else {
+                    continue
+                }
+                return Target(endpoints: [own], token: record.token, record: record)
+            }
+            return Target(endpoints: [endpoint])
         }
         let records = try processes(in: path)
         if let number = Int(text) {
@@ -106,5 +111,14 @@ public enum Discovery {
 extension Endpoint {
     fileprivate var port: Int? {
         if case .tcp(_, let port) = self { port } else { nil }
+    }
+
+    /// Whether this is `localhost` and stands for another endpoint of this machine.
+    ///
+    /// That one is then connected to, and not what the name stands for: the token must not reach somebody who listens
+    /// at the same port of another local address.
+    fileprivate func isNamed(_ other: Endpoint) -> Bool {
+        guard case .tcp(let host, let port) = self else { return false }
+        return host.lowercased() == "localhost" && other.isLocal && other.port == port
     }
 }

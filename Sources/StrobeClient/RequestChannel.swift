@@ -194,7 +194,8 @@ final class RequestChannel: Sendable {
     }
 
     private func receive(_ line: [UInt8]) {
-        let limits = JSONLimits(maxBytes: max(line.count, 1))
+        // A state as deep as the protocol allows stands a few levels down in its answer.
+        let limits = JSONLimits(maxDepth: SessionLimits().depth + 16, maxBytes: options.lineBytes)
         let envelope: Envelope
         do {
             envelope = try Envelope.decode(line, limits: limits)

@@ -37,6 +37,8 @@ public enum Transport {
 
     /// Connects to a server.
     ///
+    /// Cancelling the task does not cut the attempt short; its timeout does.
+    ///
     /// - Parameters:
     ///   - endpoint: Where the server listens.
     ///   - timeout: How long to try, name lookup included.

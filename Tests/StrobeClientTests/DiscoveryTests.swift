@@ -56,6 +56,11 @@ struct DiscoveryTests {
         }
         // An exact name wins over a longer one that begins like it.
         #expect(try Discovery.find("strobe-demo", in: world.path).record?.pid == Int(demo))
+        // A name is not resolved where the address is known, so that the token goes nowhere else.
+        let named = try Discovery.find("localhost:4001", in: world.path)
+        #expect(named.endpoints == [.tcp(host: "127.0.0.1", port: 4001)])
+        #expect(named.token == "t1")
+        #expect(try Discovery.find("127.0.0.2:4001", in: world.path).token == nil)
         // Unix sockets come first.
         #expect(
             try Discovery.find("Shop", in: world.path).endpoints

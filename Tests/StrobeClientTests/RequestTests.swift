@@ -33,6 +33,16 @@ struct RequestTests {
         await client.close()
     }
 
+    @Test("an answer as deep as the protocol allows is read")
+    func deepAnswer() async throws {
+        let (client, server) = ScriptedServer.pair()
+        let deep = (0..<SessionLimits().depth).reduce(Value.null) { value, _ in [value] }
+        async let answer = client.request(method: "deep")
+        try await server.send(.result(id: server.nextRequest().id, ["seq": 1, "value": deep]))
+        #expect(try await answer == ["seq": 1, "value": deep])
+        await client.close()
+    }
+
     @Test("answers find their requests in any order")
     func outOfOrder() async throws {
         let (client, server) = ScriptedServer.pair()

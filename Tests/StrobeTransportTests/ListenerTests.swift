@@ -27,6 +27,18 @@ struct ListenerTests {
         return status.st_mode & 0o7777
     }
 
+    /// A socket with a port of its own that does not listen.
+    private func boundSocket() throws -> (CInt, Endpoint) {
+        let descriptor = try Descriptor.socket(AF_INET)
+        try #require(RawSocket.withAddress(port: 0) { bind(descriptor, $0, $1) } == 0)
+        var address = sockaddr_in()
+        var size = socklen_t(MemoryLayout.size(ofValue: address))
+        withUnsafeMutablePointer(to: &address) { pointer in
+            _ = pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(descriptor, $0, &size) }
+        }
+        return (descriptor, .tcp(host: "127.0.0.1", port: Int(in_port_t(bigEndian: address.sin_port))))
+    }
+
     @Test("port 0 becomes a real port that can be connected to")
     func realPort() async throws {
         let listener = try await Transport.listen(on: .tcp(host: "localhost", port: 0))
@@ -136,10 +148,24 @@ struct ListenerTests {
         let listener = try await Transport.listen(on: .tcp(host: "127.0.0.1", port: 0))
         await expect(.addressInUse) { _ = try await Transport.listen(on: listener.endpoint) }
         await listener.close()
-        // And it is free again at once.
-        let again = try await Transport.listen(on: listener.endpoint)
-        await again.close()
     }
+
+    #if canImport(Glibc)
+        @Test("a port can be listened on again at once although its last connection lingers")
+        func samePortAgain() async throws {
+            // An address of its own, so that no other test can be given the port in between.
+            let listener = try await Transport.listen(on: .tcp(host: "127.77.13.5", port: 0))
+            let client = try await Transport.connect(to: listener.endpoint)
+            let server = try await listener.nextConnection()
+            // Who closes first keeps the port in TIME_WAIT.
+            await server.close()
+            #expect(try await client.nextLine() == nil)
+            await client.close()
+            await listener.close()
+            let again = try await Transport.listen(on: listener.endpoint)
+            await again.close()
+        }
+    #endif
 
     @Test("other machines are let in only when that is said explicitly")
     func loopbackOnly() async throws {
@@ -152,9 +178,10 @@ struct ListenerTests {
 
     @Test("connecting to nobody says so and names the endpoint")
     func nobody() async throws {
-        let listener = try await Transport.listen(on: .tcp(host: "127.0.0.1", port: 0))
-        await listener.close()
-        for endpoint in [listener.endpoint, .unix(path: directory("none"))] {
+        // Bound and not listening: refuses, and keeps the port from everybody else.
+        let (descriptor, silent) = try boundSocket()
+        defer { Descriptor.close(descriptor) }
+        for endpoint in [silent, .unix(path: directory("none"))] {
             let error = await #expect(throws: TransportError.self) { try await Transport.connect(to: endpoint) }
             #expect(error?.code == .cannotConnect)
             #expect(error?.message.contains("\(endpoint)") == true)
@@ -166,21 +193,13 @@ struct ListenerTests {
 
     @Test("connecting to somebody who never accepts ends with the deadline")
     func connectDeadline() async throws {
-        let descriptor = try Descriptor.socket(AF_INET)
+        let (descriptor, endpoint) = try boundSocket()
         defer { Descriptor.close(descriptor) }
-        try #require(RawSocket.withAddress(port: 0) { bind(descriptor, $0, $1) } == 0)
         try #require(listen(descriptor, 0) == 0)
-        var address = sockaddr_in()
-        var size = socklen_t(MemoryLayout.size(ofValue: address))
-        withUnsafeMutablePointer(to: &address) { pointer in
-            _ = pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(descriptor, $0, &size) }
-        }
-        let port = Int(in_port_t(bigEndian: address.sin_port))
         // Connections that nobody accepts fill the queue; from some point on no further one gets an answer.
         var waiting: [any Connection] = []
         let error = await #expect(throws: TransportError.self) {
             for _ in 0..<20 {
-                let endpoint = Endpoint.tcp(host: "127.0.0.1", port: port)
                 waiting.append(try await Transport.connect(to: endpoint, timeout: .milliseconds(200)))
             }
         }
