@@ -10,13 +10,11 @@ struct LogRendering {
 
     /// The lines for some entries, oldest first.
     func lines(_ entries: [LogEntry]) -> [StyledText] {
-        var table = Table(.left, .right, .left, .left, .left, .left, .right)
+        var table = Table(.left, .right, .left, .left, .left, .right)
         for entry in entries {
-            let effects = entry.effects.map(\.label).joined(separator: ", ")
             table.add(
                 mark(of: entry), StyledText(String(entry.seq), .strong), StyledText(time.clock(entry.time), .dim),
-                StyledText(Self.origin(of: entry), .dim), Self.label(of: entry),
-                effects.isEmpty ? StyledText() : StyledText("⇒ \(effects)", .dim).fitted(to: max(layout.width / 4, 8)),
+                StyledText(Self.origin(of: entry), .dim), Self.label(of: entry) + Self.effects(of: entry),
                 StyledText(entry.durationNanos.map(NumberText.duration) ?? "", .dim))
         }
         return table.lines(width: layout.width, flexible: 4)
@@ -26,8 +24,13 @@ struct LogRendering {
     static func event(_ entry: LogEntry, layout: Layout) -> StyledText {
         var line = StyledText("#\(entry.seq) ", .strong) + label(of: entry)
         line.append("  \(origin(of: entry))", .dim)
-        if !entry.effects.isEmpty { line.append("  ⇒ " + entry.effects.map(\.label).joined(separator: ", "), .dim) }
-        return line.fitted(to: layout.width)
+        return (line + effects(of: entry)).fitted(to: layout.width)
+    }
+
+    /// What the reducer asked for.
+    private static func effects(of entry: LogEntry) -> StyledText {
+        guard !entry.effects.isEmpty else { return StyledText() }
+        return StyledText("  ⇒ " + entry.effects.map(\.label).joined(separator: ", "), .dim)
     }
 
     /// What was done, in colours; what went wrong in red.

@@ -26,7 +26,7 @@ struct ScriptRunner: Sendable {
                 if !keepsGoing { return status }
             }
             await session.settle()
-            if await session.isLeaving { return status }
+            if await session.isLeaving || session.console.isBroken { return status }
         }
         return .connectionLost
     }

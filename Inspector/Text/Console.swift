@@ -4,6 +4,8 @@ import LineEditing
 protocol Console: Sendable {
     /// The columns of a line at present.
     var width: Int { get }
+    /// Whether nobody reads what is printed any more.
+    var isBroken: Bool { get }
     /// Writes lines of an answer or an event.
     func print(_ lines: [StyledText])
     /// Writes one line for programs, as it is.
@@ -12,4 +14,8 @@ protocol Console: Sendable {
     func report(_ lines: [StyledText])
     /// Writes one line about what went wrong for programs, as it is.
     func report(machineLine: String)
+}
+
+extension Console {
+    var isBroken: Bool { false }
 }

@@ -23,7 +23,6 @@ final class StreamConsole: Console {
         errorColour = colour && isatty(errors) == 1
     }
 
-    /// Whether nobody reads the output any more.
     var isBroken: Bool { lock.withLock { $0 } }
 
     var width: Int { TerminalSize.columns(of: output) ?? 200 }

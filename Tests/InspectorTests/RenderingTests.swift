@@ -184,8 +184,8 @@ struct RenderingTests {
         let rendering = LogRendering(layout: Layout(width: 90), time: utc, position: 1)
         #expect(
             text(rendering.lines([first, second])) == """
-                ▸  1  12:03:01.123  app          .load                 ⇒ .fetch
-                ·  2  12:03:01.123  effect of 1  .loaded(Item(id: 1))            12.3 µs
+                ▸  1  12:03:01.123  app          .load  ⇒ .fetch
+                ·  2  12:03:01.123  effect of 1  .loaded(Item(id: 1))  12.3 µs
                 """)
     }
 
