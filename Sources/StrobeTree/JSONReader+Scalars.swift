@@ -5,20 +5,22 @@ extension JSONReader {
     mutating func string() throws(TreeError) -> String {
         position &+= 1
         let first = position
-        skipPlainBytes()
-        if byte == UInt8(ascii: "\""), position < count {
-            let text = UnsafeBufferPointer(start: start + first, count: position &- first)
-            position &+= 1
-            guard let string = String(validating: text, as: UTF8.self) else { throw invalidUTF8(in: text, at: first) }
-            return string
-        }
-        return try escapedString(from: first)
+        let isASCII = skipPlainBytes()
+        guard byte == UInt8(ascii: "\"") else { return try escapedString(from: first) }
+        let text = UnsafeBufferPointer(start: start + first, count: position &- first)
+        position &+= 1
+        if !isASCII { try checkUTF8(text, at: first) }
+        return String(decoding: text, as: UTF8.self)
     }
 
     /// Steps to the next quote, backslash or control character, eight bytes at a time.
+    ///
+    /// - Returns: Whether all bytes on the way are ASCII.
     @inline(__always)
-    private mutating func skipPlainBytes() {
+    private mutating func skipPlainBytes() -> Bool {
         let ones: UInt64 = 0x0101_0101_0101_0101
+        let tops = ones &* 0x80
+        var seen: UInt64 = 0
         while position &+ 8 <= count {
             let word = UInt64(
                 littleEndian: UnsafeRawPointer(start + position).loadUnaligned(as: UInt64.self))
@@ -26,19 +28,22 @@ extension JSONReader {
             let backslash = word ^ (ones &* 0x5C)
             // The lowest marked byte is exact; a borrow can only mark bytes above it.
             let marks =
-                ((word &- ones &* 0x20) & ~word | (quote &- ones) & ~quote | (backslash &- ones) & ~backslash)
-                & (ones &* 0x80)
+                ((word &- ones &* 0x20) & ~word | (quote &- ones) & ~quote | (backslash &- ones) & ~backslash) & tops
             if marks != 0 {
-                position &+= marks.trailingZeroBitCount &>> 3
-                return
+                let bits = marks.trailingZeroBitCount & ~7
+                position &+= bits &>> 3
+                return (seen | word & ((1 &<< UInt64(bits)) &- 1)) & tops == 0
             }
+            seen |= word
             position &+= 8
         }
         while position < count {
             let byte = start[position]
-            if byte < 0x20 || byte == 0x22 || byte == 0x5C { return }
+            if byte < 0x20 || byte == 0x22 || byte == 0x5C { break }
+            seen |= UInt64(byte)
             position &+= 1
         }
+        return seen & tops == 0
     }
 
     /// Reads on in a string that does not end at the first special byte.
@@ -50,12 +55,9 @@ extension JSONReader {
             guard position < count else { throw unexpected("a closing quote") }
             switch start[position] {
             case UInt8(ascii: "\""):
+                try checkUTF8(UnsafeBufferPointer(start: start + first, count: position - first), at: first)
                 position += 1
-                let text = scratch.withUnsafeBufferPointer { String(validating: $0, as: UTF8.self) }
-                guard let text else {
-                    throw invalidUTF8(in: UnsafeBufferPointer(start: start + first, count: position - first), at: first)
-                }
-                return text
+                return String(decoding: scratch, as: UTF8.self)
             case UInt8(ascii: "\\"):
                 position += 1
                 try escape()
@@ -63,7 +65,7 @@ extension JSONReader {
                 throw unexpected("an escape such as \"\\n\" for the control character")
             }
             run = position
-            skipPlainBytes()
+            _ = skipPlainBytes()
         }
     }
 
@@ -120,18 +122,45 @@ extension JSONReader {
             expected: "a surrogate pair")
     }
 
-    private func invalidUTF8(in text: UnsafeBufferPointer<UInt8>, at first: Int) -> TreeError {
-        let offset = first + Self.validPrefix(text)
-        return TreeError(.malformedJSON, "Malformed JSON at byte \(offset): the text is not UTF-8.", offset: offset)
-    }
-
-    /// The number of bytes up to the first sequence that is not UTF-8.
-    private static func validPrefix(_ text: UnsafeBufferPointer<UInt8>) -> Int {
-        var bytes = text.makeIterator()
-        var decoder = UTF8()
-        var valid = 0
-        while case .scalarValue(let scalar) = decoder.decode(&bytes) { valid += UTF8.width(scalar) }
-        return valid
+    /// Refuses bytes that are not UTF-8: overlong forms, surrogates and codes above U+10FFFF included (Unicode table 3-7).
+    private func checkUTF8(_ text: UnsafeBufferPointer<UInt8>, at first: Int) throws(TreeError) {
+        var index = 0
+        while index < text.count {
+            let lead = text[index]
+            if lead < 0x80 {
+                index &+= 1
+                continue
+            }
+            let length: Int
+            var second: ClosedRange<UInt8> = 0x80...0xBF
+            switch lead {
+            case 0xC2...0xDF: length = 2
+            case 0xE0:
+                length = 3
+                second = 0xA0...0xBF
+            case 0xED:
+                length = 3
+                second = 0x80...0x9F
+            case 0xE1...0xEF: length = 3
+            case 0xF0:
+                length = 4
+                second = 0x90...0xBF
+            case 0xF4:
+                length = 4
+                second = 0x80...0x8F
+            case 0xF1...0xF3: length = 4
+            default: length = 0
+            }
+            var isValid = length > 0 && index &+ length <= text.count && second.contains(text[index &+ 1])
+            if isValid, length > 2 { isValid = text[index &+ 2] & 0xC0 == 0x80 }
+            if isValid, length > 3 { isValid = text[index &+ 3] & 0xC0 == 0x80 }
+            guard isValid else {
+                let offset = first + index
+                throw TreeError(
+                    .malformedJSON, "Malformed JSON at byte \(offset): the text is not UTF-8.", offset: offset)
+            }
+            index &+= length
+        }
     }
 
     // MARK: Numbers

@@ -195,72 +195,75 @@ struct PatchEdit {
             body(&value, found)
             return true
         }
-        switch value {
-        case .object(var object):
+        if var object = value.takeObject() {
+            defer { value = .object(object) }
             guard let place = object.index(of: token) else { return false }
-            value = .null
             var isThere = false
             object.update(at: place) { child in
                 isThere = visit(tokens.dropFirst(), in: &child, found + [token], body)
             }
-            value = .object(object)
             return isThere
-        case .array(var elements):
-            guard let index = Value.index(of: token, in: elements) else { return false }
-            value = .null
-            let isThere = visit(tokens.dropFirst(), in: &elements[index], found + [String(index)], body)
-            value = .array(elements)
-            return isThere
-        default: return false
         }
+        if var elements = value.takeArray() {
+            defer { value = .array(elements) }
+            guard let index = Value.index(of: token, in: elements) else { return false }
+            return visit(tokens.dropFirst(), in: &elements[index], found + [String(index)], body)
+        }
+        return false
     }
 
     /// Adds an element or member, or replaces a member.
     private static func put(_ value: Value, _ token: String, into parent: inout Value) {
-        switch parent {
-        case .object(var object):
-            parent = .null
+        if var object = parent.takeObject() {
             object[token] = value
             parent = .object(object)
-        case .array(var elements):
-            parent = .null
+        } else if var elements = parent.takeArray() {
             elements.insert(value, at: token == "-" ? elements.count : Int(token) ?? elements.count)
             parent = .array(elements)
-        default: break
         }
     }
 
     private static func remove(
         _ token: String, from parent: inout Value
     ) -> (token: String, value: Value, place: Int)? {
-        switch parent {
-        case .object(var object):
-            guard let place = object.index(of: token) else { return nil }
-            parent = .null
-            let removed = object.removeValue(forKey: token)
-            parent = .object(object)
-            return removed.map { (token, $0, place) }
-        case .array(var elements):
-            guard let index = Value.index(of: token, in: elements) else { return nil }
-            parent = .null
-            let removed = elements.remove(at: index)
-            parent = .array(elements)
-            return (String(index), removed, index)
-        default: return nil
+        if var object = parent.takeObject() {
+            defer { parent = .object(object) }
+            guard let place = object.index(of: token), let removed = object.removeValue(forKey: token) else {
+                return nil
+            }
+            return (token, removed, place)
         }
+        if var elements = parent.takeArray() {
+            defer { parent = .array(elements) }
+            guard let index = Value.index(of: token, in: elements) else { return nil }
+            return (String(index), elements.remove(at: index), index)
+        }
+        return nil
     }
 
     private static func insert(_ value: Value, key: String, place: Int, into parent: inout Value) {
-        switch parent {
-        case .object(var object):
-            parent = .null
+        if var object = parent.takeObject() {
             object.insert(value, forKey: key, at: place)
             parent = .object(object)
-        case .array(var elements):
-            parent = .null
+        } else if var elements = parent.takeArray() {
             elements.insert(value, at: place)
             parent = .array(elements)
-        default: break
         }
+    }
+}
+
+extension Value {
+    /// Moves the elements out of an array and leaves `null`, so that there is one reference to them alone.
+    fileprivate mutating func takeArray() -> [Value]? {
+        guard case .array(let elements) = self else { return nil }
+        self = .null
+        return elements
+    }
+
+    /// Moves the members out of an object and leaves `null`, so that there is one reference to them alone.
+    fileprivate mutating func takeObject() -> Object? {
+        guard case .object(let object) = self else { return nil }
+        self = .null
+        return object
     }
 }
