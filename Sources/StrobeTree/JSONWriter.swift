@@ -1,3 +1,5 @@
+internal import OrderedCollections
+
 /// Writes values as JSON into a buffer that a sink empties whenever it is full.
 struct JSONWriter: ~Copyable {
     private let style: JSON.Style
@@ -57,14 +59,19 @@ struct JSONWriter: ~Copyable {
         _ object: Value.Object, depth: Int, to sink: Sink<Failure>
     ) throws(Failure) {
         append(UInt8(ascii: "{"))
+        // Both are taken out once: each access by way of the object is a check at run time.
+        let keys = object.orderedKeys
+        let values = object.values
         var isFirst = true
         if style.sortsKeys {
-            let order = object.indices.sorted {
-                object[$0].key.utf8.lexicographicallyPrecedes(object[$1].key.utf8)
+            let order = values.indices.sorted { keys[$0].utf8.lexicographicallyPrecedes(keys[$1].utf8) }
+            for place in order {
+                try member(keys[place], values[place], isFirst: &isFirst, depth: depth, to: sink)
             }
-            for place in order { try member(object[place], isFirst: &isFirst, depth: depth, to: sink) }
         } else {
-            for member in object { try self.member(member, isFirst: &isFirst, depth: depth, to: sink) }
+            for place in values.indices {
+                try member(keys[place], values[place], isFirst: &isFirst, depth: depth, to: sink)
+            }
         }
         if !isFirst { try newLine(depth: depth, to: sink) }
         append(UInt8(ascii: "}"))
@@ -72,15 +79,15 @@ struct JSONWriter: ~Copyable {
 
     @inline(__always)
     private mutating func member<Failure: Error>(
-        _ member: Value.Object.Element, isFirst: inout Bool, depth: Int, to sink: Sink<Failure>
+        _ key: String, _ value: Value, isFirst: inout Bool, depth: Int, to sink: Sink<Failure>
     ) throws(Failure) {
         if !isFirst { append(UInt8(ascii: ",")) }
         isFirst = false
         try newLine(depth: depth + 1, to: sink)
-        try string(member.key, to: sink)
+        try string(key, to: sink)
         append(UInt8(ascii: ":"))
         if style.indentation > 0 { append(UInt8(ascii: " ")) }
-        try write(member.value, depth: depth + 1, to: sink)
+        try write(value, depth: depth + 1, to: sink)
     }
 
     @inline(__always)

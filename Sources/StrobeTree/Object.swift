@@ -32,6 +32,9 @@ extension Value {
         /// The keys in order.
         public var keys: [String] { Array(shape.keys) }
 
+        /// The keys in order, without a copy.
+        var orderedKeys: OrderedSet<String> { shape.keys }
+
         /// The value of a member; assigning `nil` removes it, a new key goes to the end.
         public subscript(_ key: String) -> Value? {
             get { shape.keys.firstIndex(of: key).map { values[$0] } }
