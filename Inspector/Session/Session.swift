@@ -98,6 +98,8 @@ actor Session {
     func answer<R: Request>(_ request: R) async throws -> Answer<R.Result> {
         do {
             let raw = try await client.request(method: R.method, params: .object(try request.params()))
+            // A script prints what came before an answer before it; at the prompt nobody waits for events.
+            if !options.isInteractive, !watches.all.isEmpty { await settle() }
             return Answer(raw: raw, result: try R.result(from: raw))
         } catch let error as ClientError {
             // What the server refused is told in the server's words.

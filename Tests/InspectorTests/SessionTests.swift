@@ -205,9 +205,12 @@ struct SessionTests {
         let bench = try await Bench()
         #expect(try await bench.run("watch") == "watching actions and changes from @0")
         #expect(
-            try await bench.run("send .increment(by: 2)").split(separator: "\n").sorted() == [
-                "#1  1 change  ⇒ .save", "#1 .increment(by: 2)  inspector", "@1  ~ .count  0 → 2", "~ .count  0 → 2",
-            ])
+            try await bench.run("send .increment(by: 2)") == """
+                #1 .increment(by: 2)  inspector
+                @1  ~ .count  0 → 2
+                #1  1 change  ⇒ .save
+                ~ .count  0 → 2
+                """)
         #expect(try await bench.run("unwatch") == "no longer watching")
         #expect(try await bench.run("send .reset").hasPrefix("#2  1 change"))
         #expect(await bench.message("unwatch").contains("Nothing is watched"))
