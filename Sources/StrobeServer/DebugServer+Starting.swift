@@ -52,6 +52,7 @@ extension DebugServer {
             return false
         }
         if isStopped {
+            state.update { $0.discovery.take() }?.remove()
             for listener in listeners { await listener.close() }
             await streams?.close()
             throw DebugServerError(.stopped, "The server was stopped while it started.")

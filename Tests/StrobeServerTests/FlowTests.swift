@@ -62,6 +62,21 @@ struct FlowTests {
         try await stuck.request("ping")
     }
 
+    @Test("a client that leaves ever more announcements unread loses its session")
+    func announcements() async throws {
+        var configuration = DebugServer.Configuration(access: .control, drainTimeout: .milliseconds(20))
+        configuration.limits.queueBytes = 4_096
+        let store = makeShop()
+        let server = DebugServer.serving(store, configuration)
+        let client = server.connect(capacity: 4_096)
+        try await client.initialize()
+        try await client.send(Subscribe(events: [.stores]))
+        let other = makeShop()
+        for _ in 0..<200 { server.add(other, id: "other") }
+        try await within { await server.waitForSessions(0) }
+        #expect(other.seq == 0)
+    }
+
     @Test("a client that asks and asks without reading is read no further, and gets every answer in the end")
     func flood() async throws {
         let total = 3_000
