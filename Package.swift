@@ -125,7 +125,8 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "TerminalTesting", "StrobeClient", "StrobeProtocol", "StrobeTransport", "StrobeTree", "Inspector",
+                "TerminalTesting", "Strobe", "StrobeServer", "StrobeClient", "StrobeProtocol", "StrobeTransport",
+                "StrobeTree", "Inspector",
                 "StrobeDemo",
             ],
             swiftSettings: settings

@@ -68,6 +68,8 @@ actor Session {
         guard loss == nil else { return }
         loss = reason
         if !isLeaving { report(InspectorError(.connectionLost, reason)) }
+        // Whoever waits for an event asks again, and hears that nobody answers.
+        for listener in listeners.values { listener.yield() }
         onLoss?()
     }
 

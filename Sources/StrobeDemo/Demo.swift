@@ -61,11 +61,12 @@ struct Demo: AsyncParsableCommand {
         let server = DebugServer(configuration: .init(access: readOnly ? .read : .control, name: "strobe-demo"))
         server.add(stores.profile, id: "profile")
         server.add(stores.currency, id: "currency")
+        let endSignal = stdio ? nil : EndSignal()
         let opened = try await server.start(on: endpoints)
         for endpoint in opened { FileHandle.standardError.write(Data("listening on \(endpoint)\n".utf8)) }
 
         let ticker = quiet ? nil : Task { await Ticker(stores: stores, interval: .seconds(5)).run() }
-        if stdio { await server.standardStreamsEnd() } else { await EndSignal.wait() }
+        if let endSignal { await endSignal.wait() } else { await server.standardStreamsEnd() }
         ticker?.cancel()
         await server.stop()
         try await backend.stop()

@@ -4,55 +4,9 @@ import Testing
 
 /// The built programs, started as a user starts them, with no terminal anywhere.
 @Suite("The program strobe", .timeLimit(.minutes(2)))
-struct ProgramTests {
-    private struct Ended {
-        var status: Int32
-        var output: String
-        var errors: String
-    }
-
-    /// The folder of the built programs: where the test bundle is.
-    private static var products: URL {
-        let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") } ?? Bundle.main
-        return bundle.bundleURL.pathExtension == "xctest"
-            ? bundle.bundleURL.deletingLastPathComponent() : bundle.bundleURL
-    }
-
-    private static var demo: String { products.appendingPathComponent("strobe-demo").path }
-
-    private func strobe(_ arguments: String..., input: String? = nil) async throws -> Ended {
-        let process = Process()
-        process.executableURL = Self.products.appendingPathComponent("strobe")
-        process.arguments = arguments
-        process.environment = ProcessInfo.processInfo.environment.merging(["NO_COLOR": "", "TERM": "xterm"]) { $1 }
-        let (output, errors) = (Pipe(), Pipe())
-        process.standardOutput = output
-        process.standardError = errors
-        if let input {
-            let pipe = Pipe()
-            process.standardInput = pipe
-            try pipe.fileHandleForWriting.write(contentsOf: Data(input.utf8))
-            try pipe.fileHandleForWriting.close()
-        } else {
-            process.standardInput = FileHandle.nullDevice
-        }
-        try process.run()
-        async let text = Self.text(of: output)
-        async let errorText = Self.text(of: errors)
-        let ended = try await Ended(status: 0, output: text, errors: errorText)
-        process.waitUntilExit()
-        return Ended(status: process.terminationStatus, output: ended.output, errors: ended.errors)
-    }
-
-    private static func text(of pipe: Pipe) async throws -> String {
-        try await withCheckedThrowingContinuation { continuation in
-            Thread.detachNewThread {
-                continuation.resume(
-                    with: Result {
-                        String(decoding: try pipe.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
-                    })
-            }
-        }
+struct ScriptTests {
+    private func strobe(_ arguments: String..., input: String = "") async throws -> ProgramRun.Outcome {
+        try await ProgramRun.run(Executables.strobe, arguments, input: input, environment: ["NO_COLOR": ""])
     }
 
     @Test("commands of -e read, dispatch, compare and travel in time")
@@ -60,7 +14,8 @@ struct ProgramTests {
         let ended = try await strobe(
             "run", "-e", "state", "-e", "send .load", "-e", "wait --action '.loaded*'", "-e",
             "state .session.loaded.name",
-            "-e", "diff 0 1 .session", "-e", "goto 0", "-e", "get .session", "--", Self.demo, "--stdio", "--quiet",
+            "-e", "diff 0 1 .session", "-e", "goto 0", "-e", "get .session", "--", Executables.demo, "--stdio",
+            "--quiet",
             "--delay", "1")
         #expect(ended.status == 0, "\(ended.errors)")
         #expect(ended.output.hasPrefix("State  @0\n  session: .initialized\n  effect:  nil\n#1  2 changes  ⇒ .load"))
@@ -74,7 +29,7 @@ struct ProgramTests {
     @Test("piped commands need no terminal, and nothing is coloured")
     func pipedInput() async throws {
         let ended = try await strobe(
-            "run", "--", Self.demo, "--stdio", "--quiet",
+            "run", "--", Executables.demo, "--stdio", "--quiet",
             input: "state\nuse currency\nsend .inputChanged(\"12.5\")\nlog")
         #expect(ended.status == 0, "\(ended.errors)")
         #expect(ended.output.hasPrefix("State  @0\n"))

@@ -1,0 +1,185 @@
+import Foundation
+import Synchronization
+import TerminalTesting
+
+/// The executables under test.
+enum Executables {
+    static let strobe = BuiltProducts.path(of: "strobe")
+    static let demo = BuiltProducts.path(of: "strobe-demo")
+}
+
+/// A program that was started with pipes as its standard streams.
+final class ProgramRun: Sendable {
+    /// What a program left behind.
+    struct Outcome: Sendable {
+        var output: String
+        var errors: String
+        var status: Int32
+    }
+
+    /// What is wrong with a program that does not do what a test waits for.
+    struct Failure: Error, CustomStringConvertible {
+        var description: String
+    }
+
+    private struct Shared {
+        var output = Data()
+        var errors = Data()
+        var ended = 0
+    }
+
+    private let process = Process()
+    private let input = Pipe()
+    private let shared = Mutex(Shared())
+    private let changed = DispatchSemaphore(value: 0)
+
+    var pid: Int32 { process.processIdentifier }
+
+    /// Starts a program.
+    ///
+    /// - Parameters:
+    ///   - path: The executable.
+    ///   - arguments: Its arguments.
+    ///   - environment: What is added to this process' environment.
+    init(_ path: String, _ arguments: [String], environment: [String: String] = [:]) throws {
+        process.executableURL = URL(filePath: path)
+        process.arguments = arguments
+        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+        let output = Pipe()
+        let errors = Pipe()
+        process.standardInput = input
+        process.standardOutput = output
+        process.standardError = errors
+        process.terminationHandler = { [weak self] _ in self?.note { $0.ended += 1 } }
+        try process.run()
+        read(output.fileHandleForReading) { $0.output.append($1) }
+        read(errors.fileHandleForReading) { $0.errors.append($1) }
+    }
+
+    /// Writes to the program's standard input.
+    func write(_ text: String) throws {
+        try input.fileHandleForWriting.write(contentsOf: Data(text.utf8))
+    }
+
+    /// Ends the program's standard input.
+    func closeInput() throws {
+        try input.fileHandleForWriting.close()
+    }
+
+    /// Ends the program without asking it.
+    func kill() {
+        Foundation.kill(process.processIdentifier, SIGKILL)
+    }
+
+    /// Asks the program to end.
+    func terminate() {
+        process.terminate()
+    }
+
+    /// Waits until the program's output satisfies a condition.
+    ///
+    /// - Throws: `Failure` with what there was when it ended first or the deadline passed.
+    @discardableResult
+    func waitForOutput(
+        within limit: Duration = .seconds(30), _ condition: @escaping @Sendable (String) -> Bool
+    ) async throws -> String {
+        try await onThread { try self.wait(within: limit, "The output") { condition($0.output) }.output }
+    }
+
+    /// Waits until what the program writes to standard error satisfies a condition.
+    @discardableResult
+    func waitForErrors(
+        within limit: Duration = .seconds(30), _ condition: @escaping @Sendable (String) -> Bool
+    ) async throws -> String {
+        try await onThread {
+            try self.wait(within: limit, "The text on standard error") { condition($0.errors) }.errors
+        }
+    }
+
+    /// Waits until the program has ended and everything it wrote was read.
+    func outcome(within limit: Duration = .seconds(60)) async throws -> Outcome {
+        try await onThread { try self.waitForOutcome(within: limit) }
+    }
+
+    private func waitForOutcome(within limit: Duration) throws -> Outcome {
+        let deadline = ContinuousClock.now + limit
+        while true {
+            let now = shared.withLock { $0 }
+            // Three things end: the process, its output and its errors.
+            if now.ended == 3 {
+                return Outcome(
+                    output: String(decoding: now.output, as: UTF8.self),
+                    errors: String(decoding: now.errors, as: UTF8.self), status: process.terminationStatus)
+            }
+            guard ContinuousClock.now < deadline else {
+                kill()
+                throw Failure(description: "The program did not end. It wrote:\n\(text(now))")
+            }
+            _ = changed.wait(timeout: .now() + .milliseconds(100))
+        }
+    }
+
+    private func wait(
+        within limit: Duration, _ what: String, for condition: ((output: String, errors: String)) -> Bool
+    ) throws -> (output: String, errors: String) {
+        let deadline = ContinuousClock.now + limit
+        while true {
+            let now = shared.withLock { $0 }
+            let both = (String(decoding: now.output, as: UTF8.self), String(decoding: now.errors, as: UTF8.self))
+            if condition(both) { return both }
+            guard now.ended < 3, ContinuousClock.now < deadline else {
+                throw Failure(description: "\(what) that was waited for did not come. There was:\n\(text(now))")
+            }
+            _ = changed.wait(timeout: .now() + .milliseconds(100))
+        }
+    }
+
+    private func text(_ shared: Shared) -> String {
+        String(decoding: shared.output + Data("\n-- errors --\n".utf8) + shared.errors, as: UTF8.self)
+    }
+
+    private func note(_ change: @Sendable (inout Shared) -> Void) {
+        shared.withLock { change(&$0) }
+        changed.signal()
+    }
+
+    /// Reads a pipe to its end on a thread of its own: `FileHandle.readabilityHandler` may miss the end.
+    private func read(_ handle: FileHandle, _ keep: @escaping @Sendable (inout Shared, Data) -> Void) {
+        let descriptor = Descriptor(handle: handle)
+        Thread.detachNewThread { [self] in
+            while case let data = descriptor.handle.availableData, !data.isEmpty {
+                note { keep(&$0, data) }
+            }
+            note { $0.ended += 1 }
+        }
+    }
+
+    /// Hands a file handle to the one thread that reads from it.
+    private struct Descriptor: @unchecked Sendable {
+        // Nobody else touches the handle once the thread has begun.
+        let handle: FileHandle
+    }
+
+    /// Runs a program to its end.
+    ///
+    /// - Parameters:
+    ///   - path: The executable.
+    ///   - arguments: Its arguments.
+    ///   - input: Its whole standard input.
+    ///   - environment: What is added to this process' environment.
+    static func run(
+        _ path: String, _ arguments: [String], input: String = "", environment: [String: String] = [:]
+    ) async throws -> Outcome {
+        let run = try ProgramRun(path, arguments, environment: environment)
+        try? run.write(input)
+        try? run.closeInput()
+        return try await run.outcome()
+    }
+}
+
+/// Runs what blocks on a thread of its own, so that it keeps no thread of the tests' pool waiting.
+func onThread<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
+    try await withCheckedThrowingContinuation { continuation in
+        Thread.detachNewThread { continuation.resume(with: Swift.Result(catching: body)) }
+    }
+}
