@@ -6,7 +6,7 @@ import Testing
 @testable import StrobeServer
 
 /// A store that knows nothing of ours: a class with a lock, a state without `Codable`, and somebody it tells.
-private final class Thermostat: DebugTarget {
+private final class RoomSensor: DebugTarget {
     struct Reading: Sendable {
         var celsius = 20.0
         var isHeating = false
@@ -91,7 +91,7 @@ struct ForeignTargetTests {
 
     @Test("it is described, shown as its mirror has it, dispatched to and told of", arguments: [true, false])
     func everything(canReplay: Bool) async throws {
-        let thermostat = Thermostat(canReplay: canReplay)
+        let thermostat = RoomSensor(canReplay: canReplay)
         let client = try await attach(thermostat)
         let description = try await client.send(StoreDescribe())
         #expect(description.kind == "foreign" && description.name == "Living room")
@@ -117,7 +117,7 @@ struct ForeignTargetTests {
 
     @Test("with a pure reducer dry runs and jumps work as for any store")
     func replay() async throws {
-        let thermostat = Thermostat(canReplay: true)
+        let thermostat = RoomSensor(canReplay: true)
         let client = try await attach(thermostat)
         thermostat.send(.measured(10))
         let run = try await client.send(ActionDispatch(action: ["measured": 30], dryRun: true))
@@ -131,7 +131,7 @@ struct ForeignTargetTests {
 
     @Test("without one they are refused with what it would take")
     func withoutReducer() async throws {
-        let thermostat = Thermostat(canReplay: false)
+        let thermostat = RoomSensor(canReplay: false)
         let client = try await attach(thermostat)
         let run = try await client.failure("action/dispatch", ["action": "wait", "dryRun": true])
         #expect(run.code == .notSupported)
