@@ -43,11 +43,11 @@ final class Backlog<State: Sendable, Action: Sendable, Effect: Sendable> {
     @usableFromInline
     struct EffectRoute {
         @usableFromInline let handler: @Sendable (Effect, EffectContext<Action>) -> Void
-        @usableFromInline let send: @Sendable (Action, Int) -> Void
+        @usableFromInline let send: @Sendable (Action, Int, SourceLocation?) -> Void
 
         init(
             handler: @escaping @Sendable (Effect, EffectContext<Action>) -> Void,
-            send: @escaping @Sendable (Action, Int) -> Void
+            send: @escaping @Sendable (Action, Int, SourceLocation?) -> Void
         ) {
             self.handler = handler
             self.send = send

@@ -12,7 +12,12 @@ extension Store {
         _ action: Action, origin: Origin = .app, cause: Int? = nil,
         file: StaticString = #fileID, line: UInt32 = #line
     ) {
-        let source = SourceLocation.inDebugBuild(file, line)
+        dispatch(action, origin: origin, cause: cause, source: .inDebugBuild(file, line))
+    }
+
+    /// The same with a place that was recorded earlier.
+    @inlinable @inline(__always)
+    func dispatch(_ action: Action, origin: Origin, cause: Int?, source: SourceLocation?) {
         let next: NextStep? = locked { core in
             guard !core.pointee.isDraining else {
                 return enqueue(action, origin: origin, cause: cause, source: source)

@@ -178,4 +178,17 @@ struct EffectTests {
             #expect(witness.sources.all == [nil, nil, nil])
         #endif
     }
+
+    #if DEBUG
+        @Test("what an effect dispatches is known by the place in its handler")
+        func effectSource() {
+            let store = makeStore()
+            let witness = Witness()
+            store.install(witness)
+            let line = #line + 1
+            store.setEffectHandler { _, context in context.dispatch(.loaded(1)) }
+            store.dispatch(.load)
+            #expect(witness.sources.all.last == "\(#fileID):\(line)")
+        }
+    #endif
 }
