@@ -143,11 +143,15 @@ extension ProtocolError {
     ///   - what: What there is too much of, in words, such as "nodes".
     ///   - count: How many there are, if that is known.
     ///   - limit: How many are sent.
+    ///   - unit: What the limit counts, if that is not what there is too much of.
     ///   - advice: What to do instead.
-    public static func tooLarge(_ what: String, count: Int?, limit: Int, advice: String) -> ProtocolError {
+    public static func tooLarge(
+        _ what: String, count: Int?, limit: Int, of unit: String? = nil, advice: String
+    ) -> ProtocolError {
         var data: Value.Object = ["limit": .int(Int64(limit))]
         if let count { data["count"] = .int(Int64(count)) }
         let size = count.map { "\($0) \(what)" } ?? "more \(what) than can be sent"
-        return ProtocolError(.tooLarge, "The answer has \(size); at most \(limit) are sent. \(advice)", data: data)
+        let most = unit.map { "\(limit) \($0)" } ?? "\(limit)"
+        return ProtocolError(.tooLarge, "The answer has \(size); at most \(most) are sent. \(advice)", data: data)
     }
 }

@@ -17,7 +17,7 @@ extension StateGet: Answering {
         guard error.code == .tooLarge else { return ProtocolError(error) }
         // How many children there are tells how to page through them; to count all nodes would be to walk them.
         return .tooLarge(
-            "children and what is below them", count: node.count, limit: limits.nodes,
+            "children and many values below them", count: node.count, limit: limits.nodes, of: "values",
             advice: "Ask for a part by its path, or for pages with state/tree.")
     }
 }
@@ -42,7 +42,8 @@ extension StateDiff: Answering {
         let changes = try await target.changes(from: from, to: to, at: path ?? .root)
         guard limits.fit(changes) else {
             throw ProtocolError.tooLarge(
-                "changes", count: changes.count, limit: limits.nodes, advice: "Ask for a part by its path.")
+                "changes with many values in them", count: changes.count, limit: limits.nodes, of: "values",
+                advice: "Ask for a part by its path.")
         }
         return Result(from: from, to: to, changes: changes)
     }
