@@ -270,7 +270,10 @@ final class RequestChannel: Sendable {
         } else if let error {
             reason = "The connection to \(connection.peer) was lost: \(error.message)"
         }
-        end(ClientError(.connectionLost, "\(reason) What was not answered may or may not have been done."))
+        // Nobody needs to be told of doubts where nothing was asked, or nothing but to begin.
+        let isInDoubt = state.withLock { state in state.pending.values.contains { $0.method != Initialize.method } }
+        let doubt = isInDoubt ? " What was not answered may or may not have been done." : ""
+        end(ClientError(.connectionLost, reason + doubt))
     }
 
     /// Ends the traffic once; outstanding requests fail with the error, which is the last event.
