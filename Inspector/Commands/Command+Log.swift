@@ -13,15 +13,15 @@ extension Command {
         options: [
             Option(name: "action", value: "GLOB", summary: "only actions whose text fits: `.load*`"),
             Option(
-                name: "origin", value: "ORIGIN", summary: "only of that origin: app, effect, inspector, script, restore"
-            ),
+                name: "origin", value: "ORIGIN",
+                summary: "only of that origin: \(LogList.origins.joined(separator: ", "))", completion: .origin),
             Option(name: "path", value: "PATH", summary: "only those that changed something there", completion: .path),
             Option(name: "changed", summary: "only those that changed the state"),
         ], limit: 1, completion: [.seq]
     ) { invocation, session in
         var filter = LogList.Filter()
         filter.action = invocation.value("action")
-        filter.origin = invocation.value("origin")
+        filter.origin = try invocation.origin()
         if let path = invocation.value("path") { filter.path = try Path(parsing: path) }
         if invocation.has("changed") { filter.changed = true }
         var request = LogList(store: try await session.store(), filter: filter == LogList.Filter() ? nil : filter)
@@ -68,5 +68,20 @@ extension Command {
         session.show(answer) { result in
             EntryRendering(layout: session.layout, notation: notation).lines(result.entry, changes: result.changes)
         }
+    }
+}
+
+extension LogList {
+    /// Where actions can come from.
+    static let origins = ["app", "effect", "inspector", "script", "restore", "edit"]
+}
+
+extension Invocation {
+    /// The origin that `--origin` names.
+    fileprivate func origin() throws(InspectorError) -> String? {
+        guard let origin = value("origin"), !LogList.origins.contains(origin) else { return value("origin") }
+        let hint = Spelling.nearest(origin, in: LogList.origins).map { " Did you mean `\($0)`?" } ?? ""
+        throw InspectorError(
+            .usage, "There is no origin `\(origin)`.\(hint) There are \(LogList.origins.joined(separator: ", ")).")
     }
 }

@@ -33,4 +33,18 @@ struct PathPrefix: Sendable, Hashable {
         }
         text = String(typed[..<last])
     }
+
+    /// The pages of the parent's children among which the typed ones are: the first one, and where an index is begun that
+    /// element and the ten with one digit more.
+    func pages(of typed: String) -> [Range<Int>] {
+        let token = typed.dropFirst(text.count)
+        if token == "[" { return [0..<40] }
+        let digits = token.dropFirst()
+        guard token.hasPrefix("[") || isPointer, digits.count < 15, let index = Int(digits), index >= 0 else {
+            return [0..<100]
+        }
+        let begun = index == 0 ? [0..<1] : [index..<index + 1, index * 10..<index * 10 + 10]
+        // A dictionary's keys may be numbers, too.
+        return isPointer ? begun + [0..<100] : begun
+    }
 }

@@ -22,6 +22,7 @@ extension Session {
         case .store: return Self.completion(of: text, among: stores.map(\.id))
         case .watched: return Self.completion(of: text, among: watches.paths(of: standing.store).map(\.swiftStyle))
         case .path: return await completePath(text)
+        case .origin: return Self.completion(of: text, among: LogList.origins)
         case .seq: return await completeSeq(text)
         case .actionCase:
             guard case .choice(_, let cases)? = await notation().action else { return nil }
@@ -34,9 +35,17 @@ extension Session {
             return LineEditing.Completion(
                 replacing: replacing,
                 candidates: found.filter { $0.replaced == replacing }.map {
-                    .init($0.text, display: $0.detail.isEmpty ? nil : $0.text + $0.detail)
+                    .init($0.text, display: Self.display(of: $0))
                 })
         }
+    }
+
+    /// A signature says all by itself; a type stands behind what is inserted.
+    private static func display(of offer: Literal.Completion) -> String? {
+        if offer.detail.isEmpty { return nil }
+        let name = offer.text.hasSuffix("(") ? String(offer.text.dropLast()) : offer.text
+        if offer.detail.hasPrefix(name) { return offer.detail }
+        return offer.text + (offer.text.hasSuffix(" ") ? "" : "  ") + offer.detail
     }
 
     private static func completion(of prefix: String, among words: [String]) -> LineEditing.Completion {
@@ -44,19 +53,30 @@ extension Session {
             replacing: prefix.count, candidates: words.filter { $0.hasPrefix(prefix) }.map { .init($0, suffix: " ") })
     }
 
-    /// The members at the path that is typed so far; a page of them, where there are many.
+    /// The members at the path that is typed so far: a page of them, or those whose index begins as typed.
     private func completePath(_ text: String) async -> LineEditing.Completion? {
         let parent = PathPrefix(text)
         guard let path = try? Path(parsing: parent.text), let store = standing.store else { return nil }
-        let request = StateTree(
-            store: store, path: path.isRoot ? nil : path, at: standing.at, depth: 1, count: 100)
-        guard let node = try? await answer(request).result.node else { return nil }
-        let candidates = (node.children ?? []).compactMap { child -> LineEditing.Completion.Candidate? in
+        var nodes: [TreeNode] = []
+        var more = 0
+        for page in parent.pages(of: text) {
+            let request = StateTree(
+                store: store, path: path.isRoot ? nil : path, at: standing.at, depth: 1, start: page.lowerBound,
+                count: page.count)
+            guard let node = try? await answer(request).result.node else { return nil }
+            nodes += node.children ?? []
+            more += page.lowerBound == 0 ? node.more ?? 0 : 0
+        }
+        var seen: Set<Path> = []
+        let candidates = nodes.compactMap { child -> LineEditing.Completion.Candidate? in
+            guard seen.insert(child.path).inserted else { return nil }
             let spelled = parent.isPointer ? child.path.pointer : child.path.swiftStyle
             let isLeaf = (child.count ?? 0) == 0
             return spelled.hasPrefix(text) ? .init(spelled, suffix: isLeaf ? " " : "") : nil
         }
-        return LineEditing.Completion(replacing: text.count, candidates: candidates)
+        return LineEditing.Completion(
+            replacing: text.count, candidates: candidates,
+            note: more > 0 ? "… \(NumberText.grouped(more)) more" : nil)
     }
 
     private func completeSeq(_ text: String) async -> LineEditing.Completion? {

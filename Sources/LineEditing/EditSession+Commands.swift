@@ -37,7 +37,7 @@ extension EditSession {
         if candidates.count == 1 { return replace(typed, with: first.text + first.suffix) }
         let common = candidates.dropFirst().reduce(first.text) { commonPrefix($0, $1.text) }
         if common != typed, common.hasPrefix(typed) { return replace(typed, with: common) }
-        list(candidates)
+        list(candidates, note: completion.note)
         return CLE_NOTHING
     }
 
@@ -52,8 +52,10 @@ extension EditSession {
         return insert(text) ? CLE_REFRESH : refuse()
     }
 
-    private func list(_ candidates: [Completion.Candidate]) {
-        let table = columnised(candidates.map { ($0.display ?? $0.text).onOneLine }, width: columns) + "\n"
+    private func list(_ candidates: [Completion.Candidate], note: String?) {
+        let table =
+            columnised(candidates.map { ($0.display ?? $0.text).onOneLine }, width: columns)
+            + (note.map { "\n\($0.onOneLine)\n" } ?? "\n")
         guard candidates.count > Self.questionLimit else {
             printAbove(table)
             return

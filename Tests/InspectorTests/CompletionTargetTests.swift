@@ -50,4 +50,15 @@ struct CompletionTargetTests {
     func complete(line: String, expected: Bool) {
         #expect(LineSyntax.isComplete(line) == expected)
     }
+
+    @Test(
+        "an index that is begun is looked for among those it can become",
+        arguments: [
+            (".items[", [0..<40]), (".items[0", [0..<1]), (".items[12", [12..<13, 120..<130]),
+            (".items[id=4", [0..<100]), (".items[99999999999999999999", [0..<100]), (".na", [0..<100]),
+            ("/items/7", [7..<8, 70..<80, 0..<100]), ("/items/", [0..<100]),
+        ])
+    func pages(typed: String, pages: [Range<Int>]) {
+        #expect(PathPrefix(typed).pages(of: typed) == pages)
+    }
 }
