@@ -17,7 +17,7 @@ extension Command {
     ) { invocation, session in
         let lines: [StyledText]
         if let name = invocation.argument {
-            lines = try HelpRendering.lines(topic: name)
+            lines = try HelpRendering.lines(topic: name, width: session.layout.width)
         } else {
             lines = HelpRendering.overview(width: session.layout.width)
         }

@@ -37,26 +37,28 @@ struct ChangeRendering {
             by: indent)
         let padded = start.padded(to: indent + 2 + column) + "  "
         let room = layout.width - padded.width
-        let old = change.old.map { notation.text(state: $0, at: change.path, limit: max(layout.width * 2, 40)) }
-        let new = change.value.map { notation.text(state: $0, at: change.path, limit: max(layout.width * 2, 40)) }
+        let limit = layout.isWhole ? 4_000 : max(layout.width * 2, 40)
+        let old = change.old.map { notation.text(state: $0, at: change.path, limit: limit) }
+        let new = change.value.map { notation.text(state: $0, at: change.path, limit: limit) }
         switch change.op {
         case .move, .copy:
             return [padded + StyledText("← \(change.from.map(Self.name(of:)) ?? "?")", style)]
         case .add, .test, .remove:
             let text = change.op == .remove ? old : new
-            return [(padded + StyledText(text ?? "", style)).fitted(to: layout.width)]
+            return placed(padded + StyledText(text ?? "", style))
         case .replace:
             let line =
                 padded + StyledText(old ?? "?", .removed) + StyledText(" → ", .dim) + StyledText(new ?? "?", .added)
-            if line.width <= layout.width || room < 8 { return [line.fitted(to: layout.width)] }
-            return [
-                start,
-                (StyledText("- ", .removed) + StyledText(old ?? "?", .removed)).indented(by: indent + 4)
-                    .fitted(to: layout.width),
-                (StyledText("+ ", .added) + StyledText(new ?? "?", .added)).indented(by: indent + 4)
-                    .fitted(to: layout.width),
-            ]
+            if line.width <= layout.width || room < 8 { return placed(line) }
+            return [start]
+                + placed(StyledText("- " + (old ?? "?"), .removed).indented(by: indent + 4))
+                + placed(StyledText("+ " + (new ?? "?"), .added).indented(by: indent + 4))
         }
+    }
+
+    /// A line within the room there is.
+    private func placed(_ line: StyledText) -> [StyledText] {
+        layout.isWhole ? line.wrapped(to: layout.width, hanging: indent + 6) : [line.fitted(to: layout.width)]
     }
 
     private static func sign(of operation: Change.Operation) -> (String, Style) {

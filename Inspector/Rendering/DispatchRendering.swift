@@ -18,7 +18,7 @@ struct DispatchRendering {
         if !changes.isEmpty {
             header.append(NumberText.counted(changes.count, "change"))
         } else {
-            header.append(result.changed ? "changed; `show \(result.seq)` tells what" : "no changes", .dim)
+            header.append(result.changed ? "changed in too many places to show" : "no changes", .dim)
         }
         if !result.effects.isEmpty {
             header.append("  ⇒ ", .dim)

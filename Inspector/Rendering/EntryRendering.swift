@@ -11,9 +11,11 @@ struct EntryRendering {
     /// The lines for an entry and what it changed; `nil` where that is not known any more.
     func lines(_ entry: LogEntry, changes: [Change]?) -> [StyledText] {
         let action = entry.action.map { notation.text(action: $0) } ?? entry.label
-        var lines = [StyledText("#\(entry.seq) ", .strong) + LiteralHighlighting.styled(action)]
+        var lines = (StyledText("#\(entry.seq) ", .strong) + LiteralHighlighting.styled(action))
+            .wrapped(to: layout.width, hanging: 2)
         func add(_ name: String, _ text: StyledText) {
-            lines.append((StyledText(name, .dim).padded(to: 9) + text).indented(by: 2))
+            let line = (StyledText(name, .dim).padded(to: 9) + text).indented(by: 2)
+            lines += line.wrapped(to: layout.width, hanging: 11)
         }
         add("origin", StyledText(LogRendering.origin(of: entry)))
         add("time", StyledText(time.full(entry.time)))
@@ -24,7 +26,8 @@ struct EntryRendering {
         }
         if let error = entry.error { add("error", StyledText(error, .failure)) }
         guard let changes else {
-            add("changes", StyledText("not kept any more", .dim))
+            let range = "\(max(entry.seq - 1, 0)) \(entry.seq)"
+            add("changes", StyledText("too many to show, or not kept; `diff \(range) PATH` shows a part", .dim))
             return lines
         }
         guard !changes.isEmpty else {
@@ -32,6 +35,8 @@ struct EntryRendering {
             return lines
         }
         add("changes", StyledText(NumberText.grouped(changes.count)))
-        return lines + ChangeRendering(layout: layout, notation: notation, indent: 4).lines(changes)
+        var whole = layout
+        whole.isWhole = true
+        return lines + ChangeRendering(layout: whole, notation: notation, indent: 4).lines(changes)
     }
 }

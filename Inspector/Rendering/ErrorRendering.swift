@@ -4,11 +4,11 @@ import StrobeTree
 
 /// Errors as people and as programs read them.
 enum ErrorRendering {
-    /// The lines for people.
-    static func lines(_ error: any Error) -> [StyledText] {
+    /// The lines for people; what is said is broken to a width, what is quoted is not.
+    static func lines(_ error: any Error, width: Int = .max) -> [StyledText] {
         let known = InspectorError(any: error)
         let message = known.message.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-        return [StyledText("error: ", .failure) + StyledText(message.first ?? "")]
+        return (StyledText("error: ", .failure) + StyledText(message.first ?? "")).wrapped(to: width, hanging: 2)
             + (message.dropFirst() + known.details).map { StyledText("  " + $0) }
     }
 

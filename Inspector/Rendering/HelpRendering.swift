@@ -15,42 +15,63 @@ enum HelpRendering {
                 table.add(name + arguments, StyledText(command.summary))
             }
         }
-        var lines = table.lines(width: width, flexible: 1)
-        for heading in headings.reversed() { lines.insert(StyledText(heading.title, .dim), at: heading.row) }
-        lines.append(StyledText("help COMMAND says more. Topics: \(topicNames).", .dim))
-        return lines
+        let rows = table.wrappedRows(width: width, flexible: 1)
+        var lines: [StyledText] = []
+        for (row, text) in rows.enumerated() {
+            if let heading = headings.first(where: { $0.row == row }) { lines.append(StyledText(heading.title, .dim)) }
+            lines += text
+        }
+        return lines + StyledText("help COMMAND says more. Topics: \(topicNames).", .dim).wrapped(to: width)
     }
 
     /// What there is to say of a command or a topic.
     ///
     /// - Throws: ``InspectorError`` (`usage`) where there is neither.
-    static func lines(topic name: String) throws(InspectorError) -> [StyledText] {
-        if let topic = HelpTopic.all.first(where: { $0.name == name }) { return topic.lines.map { StyledText($0) } }
+    static func lines(topic name: String, width: Int) throws(InspectorError) -> [StyledText] {
+        if let topic = HelpTopic.all.first(where: { $0.name == name }) {
+            return paragraphs(topic.lines, width: width)
+        }
         let command: Command
         do {
             command = try CommandTable.command(named: name)
         } catch {
             let topics = HelpTopic.all.filter { $0.name.hasPrefix(name) }
             guard let topic = topics.first, topics.count == 1 else { throw error }
-            return topic.lines.map { StyledText($0) }
+            return paragraphs(topic.lines, width: width)
         }
-        return lines(command)
+        return lines(command, width: width)
     }
 
-    private static func lines(_ command: Command) -> [StyledText] {
-        var lines = [StyledText(command.usage, .strong), StyledText(command.summary)]
-        lines += command.details.map { StyledText($0) }
+    private static func lines(_ command: Command, width: Int) -> [StyledText] {
+        var lines = StyledText(command.usage, .strong).wrapped(to: width, hanging: 2)
+        lines += paragraphs([command.summary], width: width) + paragraphs(command.details, width: width)
         var table = Table(.left, .left)
         for option in command.options {
             table.add(
                 StyledText("  --\(option.name)\(option.value.map { " \($0)" } ?? "")"), StyledText(option.summary))
         }
-        lines += table.lines(width: .max, flexible: 1)
+        lines += table.wrappedRows(width: min(width, longest), flexible: 1).flatMap { $0 }
         if !command.aliases.isEmpty {
             lines.append(StyledText("also: \(command.aliases.joined(separator: ", "))", .dim))
         }
         return lines
     }
+
+    /// Running text is broken anew, up to a width that reads well; indented lines stay lines.
+    private static func paragraphs(_ texts: [String], width: Int) -> [StyledText] {
+        var merged: [String] = []
+        for text in texts {
+            if let last = merged.last, !last.hasPrefix(" "), !text.hasPrefix(" ") {
+                merged[merged.count - 1] = "\(last) \(text)"
+            } else {
+                merged.append(text)
+            }
+        }
+        return merged.flatMap { StyledText($0).wrapped(to: min(width, longest), hanging: $0.hasPrefix(" ") ? 4 : 0) }
+    }
+
+    /// The columns up to which running text is easy to read.
+    private static let longest = 100
 
     private static var topicNames: String {
         HelpTopic.all.map(\.name).joined(separator: ", ")

@@ -6,4 +6,6 @@ struct Layout: Sendable, Hashable {
     var nestedElements = 5
     /// How many changes are shown.
     var changes = 20
+    /// Whether a value that is too long for a line goes on on the next rather than being cut.
+    var isWhole = false
 }

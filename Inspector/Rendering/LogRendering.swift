@@ -11,11 +11,15 @@ struct LogRendering {
     /// The lines for some entries, oldest first.
     func lines(_ entries: [LogEntry]) -> [StyledText] {
         var table = Table(.left, .right, .left, .left, .left, .right)
+        // A narrow terminal has its room for what was done.
+        let (hasTime, hasDuration) = (layout.width >= 60, layout.width >= 72)
         for entry in entries {
+            let duration = hasDuration ? entry.durationNanos : nil
             table.add(
-                mark(of: entry), StyledText(String(entry.seq), .strong), StyledText(time.clock(entry.time), .dim),
-                StyledText(Self.origin(of: entry), .dim), Self.label(of: entry) + Self.effects(of: entry),
-                StyledText(entry.durationNanos.map(NumberText.duration) ?? "", .dim))
+                mark(of: entry), StyledText(String(entry.seq), .strong),
+                StyledText(hasTime ? time.clock(entry.time) : "", .dim), StyledText(Self.origin(of: entry), .dim),
+                Self.label(of: entry) + Self.effects(of: entry),
+                StyledText(duration.map(NumberText.duration) ?? "", .dim))
         }
         return table.lines(width: layout.width, flexible: 4)
     }

@@ -26,6 +26,12 @@ enum NumberText {
         }
     }
 
+    /// A time to wait in seconds, as it is typed: `10 s`, `0.5 s`.
+    static func seconds(_ duration: Duration) -> String {
+        let number = Double(duration.components.seconds) + Double(duration.components.attoseconds) / 1e18
+        return number == number.rounded() && number < 1e9 ? "\(Int(number)) s" : "\(number) s"
+    }
+
     private static func tenths(_ nanoseconds: UInt64, of unit: UInt64) -> String {
         let whole = nanoseconds / unit
         return whole >= 100 ? String(whole) : "\(whole).\(nanoseconds % unit * 10 / unit)"

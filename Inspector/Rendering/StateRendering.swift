@@ -37,7 +37,7 @@ struct StateRendering {
             append(node, label: StyledText(), indent: 0)
         }
         if isDeeperThanAsked {
-            lines.append(StyledText("deeper: \(command) PATH, or --depth N", .dim))
+            lines.append(StyledText("deeper: name a PATH, or raise --depth", .dim))
         }
         return lines
     }

@@ -74,7 +74,7 @@ struct EventFeed: Sendable {
             let header =
                 changed.seq - changed.fromSeq == 1 ? "@\(changed.seq)" : "@\(changed.fromSeq) → @\(changed.seq)"
             guard let changes = changed.changes else {
-                return [prefix + StyledText("\(header)  too many changes to show; `diff` tells them", .dim)]
+                return [prefix + StyledText("\(header)  changed in too many places to show", .dim)]
             }
             guard !changes.isEmpty else { return [] }
             var short = layout

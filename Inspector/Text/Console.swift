@@ -4,6 +4,8 @@ import LineEditing
 protocol Console: Sendable {
     /// The columns of a line at present.
     var width: Int { get }
+    /// The columns of a line about what went wrong; no limit where no terminal shows it.
+    var reportWidth: Int { get }
     /// Whether nobody reads what is printed any more.
     var isBroken: Bool { get }
     /// Writes lines of an answer or an event.
@@ -18,4 +20,5 @@ protocol Console: Sendable {
 
 extension Console {
     var isBroken: Bool { false }
+    var reportWidth: Int { .max }
 }

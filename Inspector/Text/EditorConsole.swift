@@ -17,6 +17,8 @@ final class EditorConsole: Console {
 
     var width: Int { max(editor.columns, 20) }
 
+    var reportWidth: Int { errors?.reportWidth ?? width }
+
     func print(_ lines: [StyledText]) {
         guard !lines.isEmpty else { return }
         editor.print(lines.map(\.onOneLine).joined(separator: "\n"))

@@ -27,6 +27,8 @@ final class StreamConsole: Console {
 
     var width: Int { TerminalSize.columns(of: output) ?? 200 }
 
+    var reportWidth: Int { TerminalSize.columns(of: errors) ?? .max }
+
     func print(_ lines: [StyledText]) {
         write(lines.map { $0.onOneLine.rendered(colours: outputColour) }, to: output)
     }

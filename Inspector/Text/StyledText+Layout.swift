@@ -29,6 +29,66 @@ extension StyledText {
         return cut + StyledText("…", .dim)
     }
 
+    /// This text in lines of at most `width` columns, broken at blanks where there are any.
+    ///
+    /// - Parameters:
+    ///   - width: The columns of a line; at least 1.
+    ///   - hanging: How far the second and later lines are moved to the right.
+    func wrapped(to width: Int, hanging: Int = 0) -> [StyledText] {
+        guard self.width > width else { return [self] }
+        var lines: [StyledText] = []
+        var line = StyledText()
+        // The text since the last blank, which stays together if a line has room for it.
+        var word = StyledText()
+        let indent = hanging < width / 2 ? hanging : 0
+        func breakLine() {
+            lines.append(line.withoutTrailingBlanks)
+            line = StyledText(String(repeating: " ", count: indent))
+        }
+        func place() {
+            let overflows = line.width + word.width > width && word.width <= width - indent
+            if line.width >= width || overflows, !line.isBlank, !word.isEmpty { breakLine() }
+            while line.width + word.width > width {
+                let room = max(width - line.width, 1)
+                let (head, tail) = word.split(at: room)
+                guard !head.isEmpty, !tail.isEmpty else { break }
+                line += head
+                word = tail
+                breakLine()
+            }
+            line += word
+            word = StyledText()
+        }
+        for segment in segments {
+            for character in segment.text {
+                if character == " " {
+                    place()
+                    if line.width < width { line.append(" ", segment.style) }
+                } else {
+                    word.append(String(character), segment.style)
+                }
+            }
+        }
+        place()
+        lines.append(line.withoutTrailingBlanks)
+        return lines
+    }
+
+    private var isBlank: Bool { segments.allSatisfy { $0.text.allSatisfy { $0 == " " } } }
+
+    /// This text in two parts, the first at most `width` columns wide.
+    private func split(at width: Int) -> (StyledText, StyledText) {
+        var left = width
+        var parts = (StyledText(), StyledText())
+        for segment in segments {
+            let head = left > 0 ? Columns.prefix(of: segment.text, width: left) : ""
+            parts.0.append(String(head), segment.style)
+            parts.1.append(String(segment.text.dropFirst(head.count)), segment.style)
+            left = parts.1.isEmpty ? left - Columns.width(of: head) : 0
+        }
+        return parts
+    }
+
     /// This text without blanks at its end.
     var withoutTrailingBlanks: StyledText {
         var kept = segments[...]

@@ -38,4 +38,25 @@ struct Table {
             return cells.joined(separator: "  ").withoutTrailingBlanks
         }
     }
+
+    /// The rows with the flexible column, which must be the last, broken where it would be cut.
+    ///
+    /// - Returns: The lines of each row.
+    func wrappedRows(width: Int, flexible: Int) -> [[StyledText]] {
+        let before = rows.map { $0[..<flexible].map(\.width) }
+        let widths = (0..<flexible).map { column in before.map { $0[column] }.max() ?? 0 }
+        let indent = widths.reduce(0) { $0 + $1 + 2 }
+        let room = width - indent
+        return rows.map { row in
+            let head = zip(row, widths).map { $0.padded(to: $1) + "  " }.reduce(StyledText(), +)
+            // Where hardly anything is left beside the other columns the text goes below them.
+            guard room >= 16 else {
+                return head.withoutTrailingBlanks.wrapped(to: width)
+                    + row[flexible].wrapped(to: max(width - 4, 1)).map { $0.indented(by: 4) }
+            }
+            return row[flexible].wrapped(to: room).enumerated().map { index, line in
+                (index == 0 ? head + line : line.indented(by: indent)).withoutTrailingBlanks
+            }
+        }
+    }
 }

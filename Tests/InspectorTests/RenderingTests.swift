@@ -103,7 +103,7 @@ struct RenderingTests {
         var rendering = StateRendering(layout: Layout(width: 60))
         let lines = text(rendering.render(try page(Shop(session: .idle, items: items(2)), depth: 1), seq: 1))
         #expect(lines.contains("items:   [Item]  2 …"))
-        #expect(lines.hasSuffix("deeper: state PATH, or --depth N"))
+        #expect(lines.hasSuffix("deeper: name a PATH, or raise --depth"))
     }
 
     @Test("a leaf is its literal alone")
@@ -216,7 +216,7 @@ struct RenderingTests {
                   changes  1
                     ~ .a  1 → 2
                 """)
-        #expect(text(rendering.lines(entry, changes: nil)).hasSuffix("changes  not kept any more"))
+        #expect(text(rendering.lines(entry, changes: nil)).hasSuffix("or not kept; `diff 3 4 PATH` shows a part"))
     }
 
     @Test("a dispatched action shows seq, changes and effects")
@@ -290,11 +290,40 @@ struct RenderingTests {
         let overview = text(HelpRendering.overview(width: 80))
         for command in CommandTable.all {
             #expect(overview.contains("  \(command.name) ") || overview.contains("  \(command.name)\n"))
-            #expect(try HelpRendering.lines(topic: command.name).first?.plain == command.usage)
+            #expect(try HelpRendering.lines(topic: command.name, width: 200).first?.plain == command.usage)
         }
-        for topic in HelpTopic.all { #expect(try HelpRendering.lines(topic: topic.name).count > 2) }
+        for topic in HelpTopic.all { #expect(try HelpRendering.lines(topic: topic.name, width: 200).count > 2) }
         #expect(overview.split(separator: "\n").allSatisfy { Columns.width(of: $0) <= 80 })
-        #expect(throws: InspectorError.self) { try HelpRendering.lines(topic: "nonsense") }
+        #expect(throws: InspectorError.self) { try HelpRendering.lines(topic: "nonsense", width: 200) }
+    }
+
+    @Test("running text is broken at blanks, and only a word too long for a line within")
+    func wrapping() {
+        let line = StyledText("error: ", .failure) + StyledText("there is no command `sate` here")
+        #expect(text(line.wrapped(to: 20, hanging: 2)) == "error: there is no\n  command `sate`\n  here")
+        #expect(line.wrapped(to: 38).count == 1)
+        #expect(text(StyledText("  /a/b  abcdefghijkl").wrapped(to: 8)) == "  /a/b\nabcdefgh\nijkl")
+        #expect(text(StyledText("ab世界cd").wrapped(to: 3)) == "ab\n世\n界c\nd")
+        #expect(StyledText().wrapped(to: 5) == [StyledText()])
+        for width in 1...40 {
+            let lines = line.wrapped(to: width, hanging: 4)
+            #expect(lines.allSatisfy { $0.width <= width })
+            let letters = lines.flatMap { $0.plain.filter { $0 != " " } }
+            #expect(letters == line.plain.filter { $0 != " " }.map { $0 })
+        }
+    }
+
+    @Test("help fits a narrow terminal without leaving anything out")
+    func narrowHelp() throws {
+        for width in [20, 40, 80] {
+            let overview = HelpRendering.overview(width: width)
+            #expect(overview.allSatisfy { $0.width <= width })
+            #expect(!text(overview).contains("…"))
+            for name in CommandTable.all.map(\.name) + ["paths", "scripts"] {
+                let lines = try HelpRendering.lines(topic: name, width: width)
+                #expect(lines.allSatisfy { $0.width <= width }, "\(name)")
+            }
+        }
     }
 
     @Test("control characters of a server never reach the terminal")
