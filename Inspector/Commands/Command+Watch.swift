@@ -13,9 +13,14 @@ extension Command {
     ) { invocation, session in
         let path = try invocation.path()
         let answer = try await session.watch(path)
+        var isThere = true
+        if let path { isThere = try await session.isThere(path) }
         session.show(answer) { result in
             let what = path.map { StyledText($0.swiftStyle, .strong) } ?? "actions and changes"
-            return [StyledText("watching ", .dim) + what + StyledText(result.seq.map { " from @\($0)" } ?? "", .dim)]
+            return [
+                StyledText("watching ", .dim) + what + StyledText(result.seq.map { " from @\($0)" } ?? "", .dim)
+                    + StyledText(isThere ? "" : "; there is nothing at present", .dim)
+            ]
         }
     }
 

@@ -8,7 +8,8 @@ extension InspectorError {
     init(any error: any Error) {
         switch error {
         case let error as InspectorError: self = error
-        case let error as ProtocolError: self.init(error.code == .cancelled ? .cancelled : .failed, error.message)
+        case let error as ProtocolError:
+            self.init(error.code == .cancelled ? .cancelled : .failed, Self.message(of: error))
         case let error as ClientError: self.init(error)
         case let error as TransportError:
             self.init(error.code == .cancelled ? .cancelled : .connectionLost, error.message)
@@ -20,6 +21,20 @@ extension InspectorError {
 }
 
 extension InspectorError {
+    /// What the server said, where that is not meant for whoever writes a client.
+    private static func message(of error: ProtocolError) -> String {
+        switch error.code {
+        case .readOnly:
+            return "This session may only read. Attach without --read-only; where that does not help, the process "
+                + "grants no more: its DebugServer is to be configured with control access."
+        case .undecodableAction:
+            guard case .string(let pointer)? = error.data["path"], let path = try? Path(pointer: pointer), !path.isRoot
+            else { return error.message }
+            return "At \(path.swiftStyle) of the action: \(error.message)"
+        default: return error.message
+        }
+    }
+
     private init(_ error: ClientError) {
         let code: Code
         switch error.code {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import LineEditing
 import StrobeClient
+import StrobeProtocol
 
 /// `strobe attach`.
 struct AttachCommand: AsyncParsableCommand {
@@ -32,9 +33,10 @@ struct AttachCommand: AsyncParsableCommand {
             }
             let usage = "Name one of these: strobe attach NAME or PID."
             let reason = error.code == .ambiguous ? "Several processes can be meant." : error.message
-            throw InspectorError(
-                .connectionLost, "\(reason) \(usage)", details: ProcessRendering.lines(records, width: 100).map(\.plain)
-            )
+            // Where a name is ambiguous, those of that name are meant.
+            let named = records.filter { $0.name == target }
+            let lines = ProcessRendering.lines(named.isEmpty ? records : named, width: 100)
+            throw InspectorError(.connectionLost, "\(reason) \(usage)", details: lines.map(\.plain))
         }
     }
 }

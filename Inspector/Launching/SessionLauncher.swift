@@ -21,7 +21,14 @@ struct SessionLauncher {
     /// - Throws: `ExitCode` unless all went well; what went wrong is printed by then.
     func run(_ attach: (ChildProcess.ErrorOutput) async throws -> DebugClient) async throws {
         let completion = CompletionSource()
-        let source = try source(completion)
+        let source: Source
+        do {
+            source = try self.source(completion)
+        } catch {
+            report(error, on: StreamConsole(colour: ColourChoice.isWanted))
+            let isUsage = InspectorError(any: error).code == .usage
+            throw ExitCode((isUsage ? Outcome.usage : .commandFailed).rawValue)
+        }
         let console = console(for: source)
         let isAtPrompt = if case .typed(let editor) = source { editor.isInteractive } else { false }
         let outcome: Outcome
@@ -42,9 +49,22 @@ struct SessionLauncher {
     ) async -> Outcome {
         let opened: Initialize.Result
         do {
-            opened = try await client.initialize(
-                client: .init(name: "strobe", version: StrobeCommand.version),
-                access: options.readOnly ? .read : .control)
+            let isChild = client.child != nil
+            opened = try await Patience.wait(.seconds(3)) {
+                let question =
+                    isChild
+                    ? "does it speak the protocol on its standard streams, and nothing else there?"
+                    : "is the process stopped, by a debugger perhaps?"
+                if !options.json {
+                    console.report(
+                        StyledText("no answer yet; \(question) Ctrl-C gives up", .dim)
+                            .wrapped(to: console.reportWidth))
+                }
+            } _: {
+                try await client.initialize(
+                    client: .init(name: "strobe", version: StrobeCommand.version),
+                    access: options.readOnly ? .read : .control)
+            }
         } catch {
             report(error, on: console)
             return .connectionLost
@@ -104,7 +124,7 @@ struct SessionLauncher {
         if options.json {
             console.report(machineLine: JSON.text(ErrorRendering.object(error)))
         } else {
-            console.report(ErrorRendering.lines(error))
+            console.report(ErrorRendering.lines(error, width: console.reportWidth))
         }
     }
 }

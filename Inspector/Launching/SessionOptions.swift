@@ -24,14 +24,15 @@ struct SessionOptions: ParsableArguments {
     var keepGoing = false
 
     /// The commands that were given, of -e and then of the file; `nil` where they come from standard input.
-    func givenCommands() throws -> [String]? {
+    func givenCommands() throws(InspectorError) -> [String]? {
         guard let file, file != "-" else { return commands.isEmpty || file == "-" ? nil : commands }
-        do {
-            let text = try String(contentsOfFile: file, encoding: .utf8)
-            let lines = text.split(omittingEmptySubsequences: false) { $0.isNewline }.map(String.init)
-            return commands + lines
-        } catch {
-            throw ValidationError("The file \(file) cannot be read: \(error.localizedDescription)")
+        guard let bytes = FileManager.default.contents(atPath: file) else {
+            throw InspectorError(
+                .usage, "The file \(file) cannot be read. Check that it is there and that you may read it.")
         }
+        guard let text = String(bytes: bytes, encoding: .utf8) else {
+            throw InspectorError(.usage, "The file \(file) is not UTF-8 text.")
+        }
+        return commands + text.split(omittingEmptySubsequences: false) { $0.isNewline }.map(String.init)
     }
 }

@@ -18,6 +18,16 @@ extension Session {
         return answer
     }
 
+    /// Whether the present state of the store in use has something at a path; a case may come and go.
+    func isThere(_ path: Path) async throws -> Bool {
+        do {
+            _ = try await answer(StateTree(store: try store(), path: path, depth: 0))
+            return true
+        } catch let error as ProtocolError where error.code == .noSuchPath {
+            return false
+        }
+    }
+
     /// Ends watching a path of the store in use, or everything.
     func unwatch(_ path: Path?, all: Bool) async throws {
         let ended = all ? watches.all : watches.all.filter { $0.store == standing.store && $0.path == path }
@@ -62,7 +72,7 @@ extension Session {
         _ = try await answer(Unsubscribe(subscription: subscription))
         guard !found.result.entries.isEmpty else {
             let what = glob.map { "action that fits `\($0)`" } ?? "action"
-            throw InspectorError(.failed, "No \(what) came within \(duration.components.seconds) s.")
+            throw InspectorError(.failed, "No \(what) came within \(NumberText.seconds(duration)).")
         }
         return found
     }

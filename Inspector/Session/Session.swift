@@ -13,6 +13,8 @@ actor Session {
         var isInteractive = false
         /// How long events are gathered at the prompt before they are printed.
         var gathering = Duration.milliseconds(120)
+        /// After how long without an answer a word is said about it.
+        var patience = Duration.seconds(3)
     }
 
     nonisolated let console: any Console
@@ -84,7 +86,7 @@ actor Session {
         if options.isJSON {
             console.report(machineLine: JSON.text(ErrorRendering.object(error)))
         } else {
-            console.report(ErrorRendering.lines(error))
+            console.report(ErrorRendering.lines(error, width: console.reportWidth))
         }
     }
 
@@ -99,7 +101,12 @@ actor Session {
     /// Sends a request and waits for its answer; cancelling the task cancels the request.
     func answer<R: Request>(_ request: R) async throws -> Answer<R.Result> {
         do {
-            let raw = try await client.request(method: R.method, params: .object(try request.params()))
+            let params = Value.object(try request.params())
+            let raw = try await Patience.wait(options.patience) {
+                self.note("no answer yet; is the process stopped, by a debugger perhaps? Ctrl-C gives up")
+            } _: {
+                try await client.request(method: R.method, params: params)
+            }
             // A script prints what came before an answer before it; at the prompt nobody waits for events.
             if !options.isInteractive, !watches.all.isEmpty { await settle() }
             return Answer(raw: raw, result: try R.result(from: raw))
@@ -177,6 +184,11 @@ actor Session {
         } else {
             console.print(lines())
         }
+    }
+
+    /// Tells people, beside the answers, how things are going.
+    nonisolated func note(_ text: String) {
+        if !options.isJSON { console.report(StyledText(text, .dim).wrapped(to: console.reportWidth)) }
     }
 
     /// Prints a remark for people only.

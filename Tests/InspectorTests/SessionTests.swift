@@ -72,6 +72,39 @@ struct SessionTests {
         #expect(await bench.peer.requests.contains { $0.contains(#""origin":"script""#) })
     }
 
+    @Test("an origin that does not exist is an error that names those that do")
+    func origins() async throws {
+        let bench = try await Bench()
+        let message = await bench.message("log --origin efect")
+        #expect(message.hasPrefix("error: There is no origin `efect`. Did you mean `effect`? There are app, effect,"))
+    }
+
+    @Test("what a server says to whoever writes a client is told in the user's words")
+    func translated() {
+        let undecodable = ProtocolError(
+            .undecodableAction, "expected a string", data: ["path": .string("/items/3/title")])
+        #expect(
+            ErrorRendering.lines(undecodable).map(\.plain) == [
+                "error: At .items[3].title of the action: expected a string"
+            ])
+        let readOnly = ErrorRendering.lines(ProtocolError.readOnly(method: "action/dispatch")).map(\.plain)
+        #expect(readOnly.first?.contains("--read-only") == true)
+    }
+
+    @Test("whoever waits long is told so, once, and beside the answers")
+    func patience() async throws {
+        let (said, continuation) = AsyncStream.makeStream(of: String.self)
+        let answer = await Patience.wait(.zero) {
+            continuation.yield("slow")
+            continuation.finish()
+        } _: {
+            var texts: [String] = []
+            for await text in said { texts.append(text) }
+            return texts
+        }
+        #expect(answer == ["slow"])
+    }
+
     @Test("changed values are written in the notation of their types")
     func typedChanges() async throws {
         let bench = try await Bench()
