@@ -8,17 +8,19 @@ struct DemoProcess {
     /// What a program needs in order to find it.
     var environment: [String: String] { ["XDG_RUNTIME_DIR": directory.path(), "NO_COLOR": ""] }
 
-    /// Starts the demo and waits until it listens.
-    static func start(_ arguments: String...) async throws -> DemoProcess {
+    /// Starts the demo, waits until it listens, and lets a test use it; whatever happens, it is gone afterwards.
+    static func with(_ arguments: String..., use: (DemoProcess) async throws -> Void) async throws {
         // Short, because a socket's path may hold no more than a hundred bytes.
         let directory = URL(filePath: "/tmp/strobe-\(UUID().uuidString.prefix(8))", directoryHint: .isDirectory)
         try FileManager.default.createDirectory(
             at: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        defer { try? FileManager.default.removeItem(at: directory) }
         let run = try ProgramRun(
             Executables.demo, ["--quiet", "--delay", "1"] + arguments,
             environment: ["XDG_RUNTIME_DIR": directory.path()])
+        defer { run.kill() }
         try await run.waitForErrors { $0.contains("listening on ") }
-        return DemoProcess(run: run, directory: directory)
+        try await use(DemoProcess(run: run, directory: directory))
     }
 
     /// Runs the inspector against it.
@@ -34,11 +36,8 @@ struct DemoProcess {
     }
 
     /// Asks it to end, and waits for that.
-    @discardableResult
     func stop() async throws -> ProgramRun.Outcome {
         run.terminate()
-        let outcome = try await run.outcome()
-        try FileManager.default.removeItem(at: directory)
-        return outcome
+        return try await run.outcome()
     }
 }

@@ -6,64 +6,63 @@ import Testing
 struct LifecycleTests {
     @Test("when the program is killed, the inspector says so and ends with 2")
     func programKilled() async throws {
-        let demo = try await DemoProcess.start("--unix")
-        let inspector = try ProgramRun(Executables.strobe, ["attach"], environment: demo.environment)
-        try inspector.write("get .session\n")
-        try await inspector.waitForOutput { $0.contains("initialized") }
-        demo.run.kill()
-        _ = try await demo.run.outcome()
-        // It may be gone already: it does not wait for a command in order to notice.
-        try? inspector.write("get .session\n")
-        try? inspector.closeInput()
-        let outcome = try await inspector.outcome()
-        #expect(outcome.status == 2)
-        #expect(outcome.output == "\"initialized\"\n")
-        #expect(outcome.errors.lowercased().contains("connection"), "\(outcome.errors)")
-        try FileManager.default.removeItem(at: demo.directory)
+        try await DemoProcess.with("--unix") { demo in
+            let inspector = try ProgramRun(Executables.strobe, ["attach"], environment: demo.environment)
+            try inspector.write("get .session\n")
+            try await inspector.waitForOutput { $0.contains("initialized") }
+            demo.run.kill()
+            // It may be gone already: it does not wait for a command in order to notice.
+            try? inspector.write("get .session\n")
+            try? inspector.closeInput()
+            let outcome = try await inspector.outcome()
+            #expect(outcome.status == 2)
+            #expect(outcome.output == "\"initialized\"\n")
+            #expect(outcome.errors.lowercased().contains("connection"), "\(outcome.errors)")
+        }
     }
 
     @Test("when the program is killed in the middle of a command, the command ends with 2")
     func programKilledInMidCommand() async throws {
-        let demo = try await DemoProcess.start("--unix")
-        let inspector = try ProgramRun(
-            Executables.strobe, ["attach", "-e", "get .session", "-e", "wait 60"], environment: demo.environment)
-        try await inspector.waitForOutput { $0.contains("initialized") }
-        demo.run.kill()
-        let outcome = try await inspector.outcome()
-        #expect(outcome.status == 2)
-        _ = try await demo.run.outcome()
-        try FileManager.default.removeItem(at: demo.directory)
+        try await DemoProcess.with("--unix") { demo in
+            let inspector = try ProgramRun(
+                Executables.strobe, ["attach", "-e", "get .session", "-e", "wait 60"], environment: demo.environment)
+            try await inspector.waitForOutput { $0.contains("initialized") }
+            demo.run.kill()
+            let outcome = try await inspector.outcome()
+            #expect(outcome.status == 2)
+        }
     }
 
     @Test("when an inspector is killed in mid-request, the program and the others go on")
     func inspectorKilled() async throws {
-        let demo = try await DemoProcess.start("--unix")
-        let inspector = try ProgramRun(
-            Executables.strobe, ["attach", "-e", "get .session", "-e", "watch", "-e", "wait 60"],
-            environment: demo.environment)
-        try await inspector.waitForOutput { $0.contains("initialized") }
-        inspector.kill()
-        _ = try await inspector.outcome()
-        let outcome = try await demo.strobe("attach", "--json", "-e", "stores", "-e", "send .load", "-e", "log")
-        #expect(outcome.status == 0, "\(outcome.errors)")
-        #expect(outcome.output.contains("\"seq\":0"))
-        #expect(outcome.output.contains("\"seq\":1"))
-        let ended = try await demo.stop()
-        #expect(ended.status == 0)
+        try await DemoProcess.with("--unix") { demo in
+            let inspector = try ProgramRun(
+                Executables.strobe, ["attach", "-e", "get .session", "-e", "watch", "-e", "wait 60"],
+                environment: demo.environment)
+            try await inspector.waitForOutput { $0.contains("initialized") }
+            inspector.kill()
+            _ = try await inspector.outcome()
+            let outcome = try await demo.strobe("attach", "--json", "-e", "stores", "-e", "send .load", "-e", "log")
+            #expect(outcome.status == 0, "\(outcome.errors)")
+            #expect(outcome.output.contains("\"seq\":0"))
+            #expect(outcome.output.contains("\"seq\":1"))
+            let ended = try await demo.stop()
+            #expect(ended.status == 0)
+        }
     }
 
     @Test("a program that ends in good order says goodbye, and leaves neither socket nor discovery file")
     func goodOrder() async throws {
-        let demo = try await DemoProcess.start("--unix", "--tcp")
-        let files = try FileManager.default.subpathsOfDirectory(atPath: demo.directory.path())
-        #expect(files.contains { $0.hasSuffix(".sock") })
-        #expect(files.contains { $0.hasSuffix(".json") })
-        demo.run.terminate()
-        let outcome = try await demo.run.outcome()
-        #expect(outcome.status == 0)
-        let left = try FileManager.default.subpathsOfDirectory(atPath: demo.directory.path())
-        #expect(!left.contains { $0.hasSuffix(".sock") || $0.hasSuffix(".json") })
-        try FileManager.default.removeItem(at: demo.directory)
+        try await DemoProcess.with("--unix", "--tcp") { demo in
+            let files = try FileManager.default.subpathsOfDirectory(atPath: demo.directory.path())
+            #expect(files.contains { $0.hasSuffix(".sock") })
+            #expect(files.contains { $0.hasSuffix(".json") })
+            demo.run.terminate()
+            let outcome = try await demo.run.outcome()
+            #expect(outcome.status == 0)
+            let left = try FileManager.default.subpathsOfDirectory(atPath: demo.directory.path())
+            #expect(!left.contains { $0.hasSuffix(".sock") || $0.hasSuffix(".json") })
+        }
     }
 
     @Test("with nothing to attach to, the inspector says what to do")

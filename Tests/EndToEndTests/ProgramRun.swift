@@ -66,9 +66,9 @@ final class ProgramRun: Sendable {
         try input.fileHandleForWriting.close()
     }
 
-    /// Ends the program without asking it.
+    /// Ends the program without asking it, if it has not ended.
     func kill() {
-        Foundation.kill(process.processIdentifier, SIGKILL)
+        if process.isRunning { Foundation.kill(process.processIdentifier, SIGKILL) }
     }
 
     /// Asks the program to end.

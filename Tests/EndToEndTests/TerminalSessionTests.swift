@@ -60,21 +60,20 @@ struct TerminalSessionTests {
 
     @Test("the program's death is told above the line that is being typed")
     func death() async throws {
-        let demo = try await DemoProcess.start("--unix")
-        let environment = demo.environment.merging(["HOME": demo.directory.path()]) { $1 }
-        let pid = demo.run.pid
-        try await onThread {
-            let terminal = try PTYProcess(Executables.strobe, ["attach"], environment: environment)
-            try terminal.wait(forLine: "profile>")
-            try terminal.send("state .ses")
-            try terminal.wait(forLine: "profile> state .ses")
-            kill(pid, SIGKILL)
-            let status = try terminal.waitForExit()
-            #expect(status == 2)
-            #expect(terminal.screen.contains("onnection"))
-            #expect(terminal.isTerminalCooked)
+        try await DemoProcess.with("--unix") { demo in
+            let environment = demo.environment.merging(["HOME": demo.directory.path()]) { $1 }
+            let pid = demo.run.pid
+            try await onThread {
+                let terminal = try PTYProcess(Executables.strobe, ["attach"], environment: environment)
+                try terminal.wait(forLine: "profile>")
+                try terminal.send("state .ses")
+                try terminal.wait(forLine: "profile> state .ses")
+                kill(pid, SIGKILL)
+                let status = try terminal.waitForExit()
+                #expect(status == 2)
+                #expect(terminal.screen.contains("onnection"))
+                #expect(terminal.isTerminalCooked)
+            }
         }
-        _ = try await demo.run.outcome()
-        try FileManager.default.removeItem(at: demo.directory)
     }
 }

@@ -33,48 +33,50 @@ struct TransportTests {
 
     @Test("over TCP, found by its discovery file, which holds the token")
     func tcp() async throws {
-        let demo = try await DemoProcess.start("--tcp")
-        check(try await ProgramRun.run(Executables.strobe, ["attach"] + Self.script, environment: demo.environment))
-        let ended = try await demo.stop()
-        #expect(ended.status == 0)
+        try await DemoProcess.with("--tcp") { demo in
+            check(try await ProgramRun.run(Executables.strobe, ["attach"] + Self.script, environment: demo.environment))
+            let ended = try await demo.stop()
+            #expect(ended.status == 0)
+        }
     }
 
     @Test("over a Unix socket, found by its discovery file")
     func unix() async throws {
-        let demo = try await DemoProcess.start("--unix")
-        check(try await ProgramRun.run(Executables.strobe, ["attach"] + Self.script, environment: demo.environment))
-        let ended = try await demo.stop()
-        #expect(ended.status == 0)
+        try await DemoProcess.with("--unix") { demo in
+            check(try await ProgramRun.run(Executables.strobe, ["attach"] + Self.script, environment: demo.environment))
+            let ended = try await demo.stop()
+            #expect(ended.status == 0)
+        }
     }
 
     @Test("a process is attached to by name, by pid, by port and by socket")
     func names() async throws {
-        let demo = try await DemoProcess.start("--tcp", "--unix")
-        let tcp = try await demo.endpoint().dropFirst("tcp:".count)
-        for target in ["strobe-demo", String(demo.run.pid), String(tcp)] {
-            let outcome = try await demo.strobe("attach", target, "-e", "get .session")
-            #expect(outcome.output == "\"initialized\"\n", "\(target): \(outcome.errors)")
-            #expect(outcome.status == 0)
+        try await DemoProcess.with("--tcp", "--unix") { demo in
+            let tcp = try await demo.endpoint().dropFirst("tcp:".count)
+            for target in ["strobe-demo", String(demo.run.pid), String(tcp)] {
+                let outcome = try await demo.strobe("attach", target, "-e", "get .session")
+                #expect(outcome.output == "\"initialized\"\n", "\(target): \(outcome.errors)")
+                #expect(outcome.status == 0)
+            }
         }
-        try await demo.stop()
 
-        let other = try await DemoProcess.start("--unix")
-        let path = try await other.endpoint().dropFirst("unix:".count)
-        let outcome = try await other.strobe("attach", String(path), "-e", "get .session")
-        #expect(outcome.output == "\"initialized\"\n", "\(outcome.errors)")
-        try await other.stop()
+        try await DemoProcess.with("--unix") { other in
+            let path = try await other.endpoint().dropFirst("unix:".count)
+            let outcome = try await other.strobe("attach", String(path), "-e", "get .session")
+            #expect(outcome.output == "\"initialized\"\n", "\(outcome.errors)")
+        }
     }
 
     @Test("without the token of the discovery file a TCP port opens to nobody")
     func token() async throws {
-        let demo = try await DemoProcess.start("--tcp")
-        let port = try await demo.endpoint().dropFirst("tcp:".count)
-        let outcome = try await ProgramRun.run(
-            Executables.strobe, ["attach", String(port), "-e", "send .load"],
-            environment: ["XDG_RUNTIME_DIR": "/tmp/strobe-nowhere", "NO_COLOR": ""])
-        #expect(outcome.status == 2)
-        #expect(outcome.output == "")
-        #expect(try await demo.strobe("attach", "-e", "get .session").output == "\"initialized\"\n")
-        try await demo.stop()
+        try await DemoProcess.with("--tcp") { demo in
+            let port = try await demo.endpoint().dropFirst("tcp:".count)
+            let outcome = try await ProgramRun.run(
+                Executables.strobe, ["attach", String(port), "-e", "send .load"],
+                environment: ["XDG_RUNTIME_DIR": "/tmp/strobe-nowhere", "NO_COLOR": ""])
+            #expect(outcome.status == 2)
+            #expect(outcome.output == "")
+            #expect(try await demo.strobe("attach", "-e", "get .session").output == "\"initialized\"\n")
+        }
     }
 }
