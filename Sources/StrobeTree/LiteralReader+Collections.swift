@@ -55,11 +55,14 @@ extension LiteralReader {
     }
 
     private mutating func elements(_ schema: Schema?) throws(TreeError) -> Value {
-        var elements: [Value] = []
         if take("]") { return .array([]) }
-        repeat {
-            elements.append(try value(schema))
-        } while take(",")
+        return try elements(schema, after: try value(schema))
+    }
+
+    /// Reads the elements that follow the first one.
+    private mutating func elements(_ schema: Schema?, after first: Value) throws(TreeError) -> Value {
+        var elements = [first]
+        while take(",") { elements.append(try value(schema)) }
         try close("]")
         return .array(elements)
     }
@@ -80,17 +83,21 @@ extension LiteralReader {
             try close("]")
             return .object([:])
         }
-        let mark = position
-        _ = try value(nil)
-        let isDictionary = take(":")
-        position = mark
-        guard isDictionary else { return try elements(nil) }
-        return .object(
-            try members("]") { reader, _ throws(TreeError) in
+        // Reading the first value again, now that it is known what it is, would double the work at each level.
+        skipSpace()
+        let place = position
+        let first = try value(nil)
+        guard take(":") else { return try elements(nil, after: first) }
+        var object: Value.Object = [try name(first, nil, from: place): try value(nil)]
+        if take(",") {
+            try members(into: &object) { reader, _ throws(TreeError) in
                 try reader.key(nil, first: false)
             } value: { _ in
                 nil
-            })
+            }
+        }
+        try close("]")
+        return .object(object)
     }
 
     /// Reads the members of a dictionary up to the closing bracket; the position is after the opening one.
@@ -104,6 +111,16 @@ extension LiteralReader {
             return object
         }
         if bracket == "}", take("}") { return object }
+        try members(into: &object, key: key, value: value)
+        try close(bracket)
+        return object
+    }
+
+    /// Reads members, at least one, as long as a comma follows.
+    private mutating func members(
+        into object: inout Value.Object, key: (inout LiteralReader, Bool) throws(TreeError) -> String,
+        value: (String) -> Schema?
+    ) throws(TreeError) {
         repeat {
             skipSpace()
             let place = position
@@ -112,8 +129,6 @@ extension LiteralReader {
             guard take(":") else { throw unexpected("\":\"") }
             object[name] = try self.value(value(name))
         } while take(",")
-        try close(bracket)
-        return object
     }
 
     /// Reads the key of a dictionary as the name of a member.
@@ -122,8 +137,23 @@ extension LiteralReader {
         // A string names the member as it is, whatever the type of the key.
         if scalar == "\"" { return try string() }
         if first, scalar == "]" { throw unexpected("a key, or \":\" for an empty dictionary") }
-        return Self.memberName(try value(schema), schema)
+        let place = position
+        return try name(try value(schema), schema, from: place)
     }
+
+    /// The name of the member for a key; each level of keys within keys escapes the quotes of the one below, which makes
+    /// names of exponential length.
+    private func name(_ key: Value, _ schema: Schema?, from place: Int) throws(TreeError) -> String {
+        let name = Self.memberName(key, schema)
+        guard name.utf8.count <= Self.maxNameLength else {
+            throw TreeError(
+                .tooLarge, "The text of a dictionary's key has more than \(Self.maxNameLength) bytes.",
+                offset: offset(of: place))
+        }
+        return name
+    }
+
+    private static let maxNameLength = 65_536
 
     /// The name of the member for a key: strings as they are, other keys as their JSON text.
     static func memberName(_ key: Value, _ schema: Schema?) -> String {

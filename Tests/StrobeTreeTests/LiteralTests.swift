@@ -279,6 +279,24 @@ struct LiteralTests {
         }
     }
 
+    @Test("brackets within brackets are read in linear time, with a schema and without")
+    func nestedBrackets() throws {
+        var value: Value = 1
+        for _ in 0..<100 { value = .array([value]) }
+        let text = String(repeating: "[", count: 100) + "1" + String(repeating: "]", count: 100)
+        #expect(try Literal.parse(text) == value)
+        #expect(try Literal.parse("[" + text + ": 1]") == .object([JSON.text(value): 1]))
+        #expect(throws: TreeError.self) { try Literal.parse(text, schema: .scalar(.int)) }
+    }
+
+    @Test("dictionaries as keys of dictionaries are refused before their names fill the memory")
+    func nestedKeys() throws {
+        #expect(try Literal.parse("[[\"a\": 1]: 2, [\"b\": 1]: 3]") == .object(["{\"a\":1}": 2, "{\"b\":1}": 3]))
+        let text = String(repeating: "[[", count: 60) + "1" + String(repeating: "]: 1]", count: 60)
+        let error = #expect(throws: TreeError.self) { try Literal.parse(text) }
+        #expect(error?.code == .tooLarge)
+    }
+
     @Test("mutated literals never trap")
     func fuzz() {
         var generator = SchemaGenerator(seed: 8)
