@@ -4,39 +4,43 @@ internal import Synchronization
 enum KeyCases {
     private static let counts = Mutex<[ObjectIdentifier: Int?]>([:])
 
-    /// The names of all cases of a coding key that is an enum of two cases or more; `nil` for other keys.
+    /// The names of all cases of a coding key that is an enum; `nil` for other keys.
     static func names<Key: CodingKey>(_ type: Key.Type) -> [String]? {
         keys(type)?.map(\.stringValue)
     }
 
-    /// All cases of a coding key that is an enum of two cases or more; `nil` for other keys.
-    static func keys<Key: CodingKey>(_ type: Key.Type) -> [Key]? {
+    /// The names of all cases of a coding key that is an enum, in Swift and in the form; `nil` for other keys.
+    static func named<Key: CodingKey>(_ type: Key.Type) -> [Prober.Key]? {
+        guard let declared = DeclaredFields.of(type), DeclaredFields.isEnum(type) else {
+            // Without reflection there are no names in Swift.
+            return names(type)?.map { Prober.Key(caseName: $0, name: $0) }
+        }
+        if declared.isEmpty { return [] }
+        guard let keys = keys(type), keys.count == declared.count else { return nil }
+        return zip(declared, keys).map { Prober.Key(caseName: $0.name, name: $1.stringValue) }
+    }
+
+    /// All cases of a coding key that is an enum; `nil` for other keys.
+    private static func keys<Key: CodingKey>(_ type: Key.Type) -> [Key]? {
         guard let keys = values(type) else { return nil }
         // Each key must be found again under its own name: else the type is not what it seems.
         for (tag, key) in keys.enumerated() {
-            guard let again = Key(stringValue: key.stringValue), withUnsafeBytes(of: again, { $0[0] }) == tag else {
-                return nil
-            }
+            guard let again = Key(stringValue: key.stringValue),
+                withUnsafeBytes(of: again, { $0.first ?? 0 }) == tag
+            else { return nil }
         }
         return keys
     }
 
-    /// The only case of a coding key without size.
+    /// All values of an enum of 1 to 256 cases without payloads; `nil` for other types.
     ///
-    /// There must be proof that it has one: nothing tells such an enum from one without cases, whose values must never be
-    /// made.
-    static func onlyKey<Key: CodingKey>(provenInhabited type: Key.Type) -> Key? {
-        guard MemoryLayout<Key>.size == 0 else { return nil }
-        let key = unsafeBitCast((), to: Key.self)
-        return isPlainCase(key) && Key(stringValue: key.stringValue) != nil ? key : nil
-    }
-
-    /// All values of an enum of 2 to 256 cases without payloads; `nil` for other types.
-    ///
-    /// Such an enum has the tags 0 ..< n in one byte. Their number follows from the bit patterns that are left: as many as
+    /// One case takes no room at all. More of them have the tags 0 ..< n in one byte. Their number follows from the bit patterns that are left: as many as
     /// `Optional` layers fit the byte.
     static func values<T>(_ type: T.Type) -> [T]? {
-        count(type).map { count in (0..<count).map { unsafeBitCast(UInt8($0), to: T.self) } }
+        count(type).map { count in
+            MemoryLayout<T>.size == 0
+                ? [unsafeBitCast((), to: T.self)] : (0..<count).map { unsafeBitCast(UInt8($0), to: T.self) }
+        }
     }
 
     private static func count<T>(_ type: T.Type) -> Int? {
@@ -48,6 +52,11 @@ enum KeyCases {
     }
 
     private static func measured<T>(_ type: T.Type) -> Int? {
+        if MemoryLayout<T>.size == 0 {
+            // An enum without cases is as small, and a value of it must never be made: the declaration tells them apart.
+            guard DeclaredFields.isEnum(type), let cases = DeclaredFields.of(type), cases.count == 1 else { return nil }
+            return cases[0].type == nil && isPlainCase(unsafeBitCast((), to: T.self)) ? 1 : nil
+        }
         // Classes and existentials are larger, so only enums and structs of one trivial part are left.
         guard MemoryLayout<T>.size == 1 else { return nil }
         // All bits zero is a value of every type of one byte, whatever its cases; in an enum with payloads it is one of

@@ -1,126 +1,89 @@
-/// A decoder that makes values up and notes what it is asked for.
+/// A decoder that notes what it is asked for and gives no value to anybody.
 ///
-/// A class because `Decoder` hands itself to containers, which note here; it never leaves the thread that decodes.
+/// Each request for a value throws, so that an `init(from:)` never computes on values that nobody sent; one written by hand
+/// sees what it must be ready for with any decoder. A class because `Decoder` hands itself to containers, which note here;
+/// it never leaves the thread that decodes.
 final class Prober: Decoder {
-    /// The keys of an enum that asked which case there is.
-    struct CaseQuestion {
-        var names: [String]?
-        /// The only case of a key without size; it may be made once the asking type has shown that there is one.
-        var onlyName: () -> String?
+    /// Answers all requests for values.
+    struct Refusal: Error {}
 
-        /// The names of the cases; `nil` where they cannot be told.
-        func keys(_ failure: (any Error)?) -> [String]? {
-            if let names { return names }
-            // This is what the compiler writes into the decoding of an enum that has cases.
-            guard case .some(DecodingError.typeMismatch(_, let context)) = failure,
-                context.debugDescription == "Invalid number of keys found, expected one."
-            else { return nil }
-            return onlyName().map { [$0] }
+    struct Request {
+        enum Subject {
+            case value(any Decodable.Type, isOptional: Bool)
+            case nested(Prober)
         }
+
+        var key: String
+        var subject: Subject
     }
 
-    private enum Part {
-        case found(String, Schema)
-        case nested(String, Prober)
-    }
-
-    private enum Style {
+    enum Style {
         case nothing, keyed, unkeyed, single
+        /// Containers of several kinds were asked for.
+        case mixed
     }
 
-    let session: ProbeSession
+    /// The names of a key: in Swift and in the form.
+    struct Key {
+        var caseName: String
+        var name: String
+    }
+
     let forcedCase: String?
-    var caseQuestion: CaseQuestion?
-    private var style = Style.nothing
-    private var parts: [Part] = []
-    private var keyNames: [String]?
+    private(set) var style = Style.nothing
+    private(set) var requests: [Request] = []
+    /// All keys that there are; `nil` where that cannot be told.
+    private(set) var keys: [Key]?
+    /// Whether it was asked which keys there are, as enums do.
+    fileprivate(set) var wasAskedForCase = false
+
+    /// Loops that go on after errors are not followed further.
+    private static let maxRequests = 1_000
 
     var codingPath: [any CodingKey] { [] }
     var userInfo: [CodingUserInfoKey: Any] { [:] }
 
-    init(session: ProbeSession, forcedCase: String? = nil) {
-        self.session = session
+    /// Makes a prober.
+    ///
+    /// - Parameter forcedCase: The key that is there when an enum asks; the first one if absent.
+    init(forcedCase: String? = nil) {
         self.forcedCase = forcedCase
     }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
-        style = .keyed
-        keyNames = KeyCases.names(type)
+        open(.keyed)
+        keys = KeyCases.named(type)
         return KeyedDecodingContainer(KeyedProber<Key>(prober: self))
     }
 
     func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
-        style = .unkeyed
+        open(.unkeyed)
         return UnkeyedProber(prober: self)
     }
 
     func singleValueContainer() throws -> any SingleValueDecodingContainer {
-        style = .single
+        open(.single)
         return SingleProber(prober: self)
     }
 
-    /// A made-up value for a part, which is noted.
-    func part<T: Decodable>(_ type: T.Type, _ name: String) throws -> T {
-        // Hand-written loops that never come to an end are stopped here.
-        guard parts.count < 1_000 else { throw ProbeSession.Incomplete() }
-        let finding = session.probe(type)
-        parts.append(.found(name, finding.schema))
-        guard let value = finding.value else { throw ProbeSession.Incomplete() }
-        return value
+    private func open(_ style: Style) {
+        self.style = self.style == .nothing ? style : .mixed
     }
 
-    func optionalPart<T: Decodable>(_ type: T.Type, _ name: String) {
-        guard parts.count < 1_000 else { return }
-        parts.append(.found(name, .optional(session.probe(type).schema)))
+    /// Notes a request for a value and refuses it.
+    fileprivate func refuse<T: Decodable>(_ type: T.Type, _ key: String, isOptional: Bool = false) -> Refusal {
+        note(Request(key: key, subject: .value(type, isOptional: isOptional)))
+        return Refusal()
     }
 
-    func nested(_ name: String) -> Prober {
-        let prober = Prober(session: session)
-        if parts.count < 1_000 { parts.append(.nested(name, prober)) }
+    fileprivate func nested(_ key: String) -> Prober {
+        let prober = Prober()
+        note(Request(key: key, subject: .nested(prober)))
         return prober
     }
 
-    /// The shape that was asked for; `nil` if nothing was.
-    func schema(type: String, isComplete: Bool) -> Schema? {
-        switch style {
-        case .nothing: return isComplete ? .object(type: type, fields: []) : nil
-        case .keyed: return .object(type: type, fields: fields(isComplete: isComplete))
-        case .unkeyed:
-            let elements = Set(fields(isComplete: true).map(\.schema))
-            return .array(elements.count == 1 ? elements.first ?? .unknown(type: "") : .unknown(type: ""))
-        case .single: return fields(isComplete: true).first?.schema
-        }
-    }
-
-    /// The payload of the forced case.
-    func payload(isComplete: Bool) -> [Schema.Field] {
-        for case .nested(_, let prober) in parts {
-            return prober.fields(isComplete: isComplete).enumerated().map { index, field in
-                Schema.Field(name: field.name == "_\(index)" ? nil : field.name, schema: field.schema)
-            }
-        }
-        return []
-    }
-
-    /// The parts in the order in which they were asked for, those that it did not come to at the end.
-    private func fields(isComplete: Bool) -> [Schema.Field] {
-        var fields: [Schema.Field] = []
-        for part in parts {
-            let field =
-                switch part {
-                case .found(let name, let schema): Schema.Field(name: name, schema: schema)
-                case .nested(let name, let prober):
-                    Schema.Field(
-                        name: name, schema: prober.schema(type: "", isComplete: isComplete) ?? .unknown(type: ""))
-                }
-            // A key that is asked for twice, in different ways, is one member still.
-            if style != .keyed || !fields.contains(where: { $0.name == field.name }) { fields.append(field) }
-        }
-        guard !isComplete, style == .keyed, let keyNames else { return fields }
-        for name in keyNames where !fields.contains(where: { $0.name == name }) {
-            fields.append(Schema.Field(name: name, schema: .unknown(type: "")))
-        }
-        return fields
+    private func note(_ request: Request) {
+        if requests.count < Self.maxRequests { requests.append(request) }
     }
 }
 
@@ -129,40 +92,41 @@ private struct KeyedProber<Key: CodingKey>: KeyedDecodingContainerProtocol {
     var codingPath: [any CodingKey] { [] }
 
     var allKeys: [Key] {
-        prober.caseQuestion = Prober.CaseQuestion(
-            names: KeyCases.names(Key.self),
-            onlyName: { KeyCases.onlyKey(provenInhabited: Key.self)?.stringValue })
-        return prober.forcedCase.flatMap { Key(stringValue: $0) }.map { [$0] } ?? []
+        prober.wasAskedForCase = true
+        return (prober.forcedCase ?? prober.keys?.first?.name).flatMap { Key(stringValue: $0) }.map { [$0] } ?? []
     }
 
     func contains(_ key: Key) -> Bool { true }
     func decodeNil(forKey key: Key) throws -> Bool { false }
-    // The protocol has its own versions of these two, which throw.
-    func decode(_ type: Int128.Type, forKey key: Key) throws -> Int128 { try prober.part(type, key.stringValue) }
-    func decode(_ type: UInt128.Type, forKey key: Key) throws -> UInt128 { try prober.part(type, key.stringValue) }
-    func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T { try prober.part(type, key.stringValue) }
+    // The protocol has its own versions of these two, which do not come to the one below.
+    func decode(_ type: Int128.Type, forKey key: Key) throws -> Int128 { throw refuse(type, key) }
+    func decode(_ type: UInt128.Type, forKey key: Key) throws -> UInt128 { throw refuse(type, key) }
+    func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T { throw refuse(type, key) }
 
-    func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? { absent(type, key) }
-    func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? { absent(type, key) }
-    func decodeIfPresent(_ type: Double.Type, forKey key: Key) throws -> Double? { absent(type, key) }
-    func decodeIfPresent(_ type: Float.Type, forKey key: Key) throws -> Float? { absent(type, key) }
-    func decodeIfPresent(_ type: Int.Type, forKey key: Key) throws -> Int? { absent(type, key) }
-    func decodeIfPresent(_ type: Int8.Type, forKey key: Key) throws -> Int8? { absent(type, key) }
-    func decodeIfPresent(_ type: Int16.Type, forKey key: Key) throws -> Int16? { absent(type, key) }
-    func decodeIfPresent(_ type: Int32.Type, forKey key: Key) throws -> Int32? { absent(type, key) }
-    func decodeIfPresent(_ type: Int64.Type, forKey key: Key) throws -> Int64? { absent(type, key) }
-    func decodeIfPresent(_ type: Int128.Type, forKey key: Key) throws -> Int128? { absent(type, key) }
-    func decodeIfPresent(_ type: UInt.Type, forKey key: Key) throws -> UInt? { absent(type, key) }
-    func decodeIfPresent(_ type: UInt8.Type, forKey key: Key) throws -> UInt8? { absent(type, key) }
-    func decodeIfPresent(_ type: UInt16.Type, forKey key: Key) throws -> UInt16? { absent(type, key) }
-    func decodeIfPresent(_ type: UInt32.Type, forKey key: Key) throws -> UInt32? { absent(type, key) }
-    func decodeIfPresent(_ type: UInt64.Type, forKey key: Key) throws -> UInt64? { absent(type, key) }
-    func decodeIfPresent(_ type: UInt128.Type, forKey key: Key) throws -> UInt128? { absent(type, key) }
-    func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? { absent(type, key) }
+    func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? { throw optional(type, key) }
+    func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? { throw optional(type, key) }
+    func decodeIfPresent(_ type: Double.Type, forKey key: Key) throws -> Double? { throw optional(type, key) }
+    func decodeIfPresent(_ type: Float.Type, forKey key: Key) throws -> Float? { throw optional(type, key) }
+    func decodeIfPresent(_ type: Int.Type, forKey key: Key) throws -> Int? { throw optional(type, key) }
+    func decodeIfPresent(_ type: Int8.Type, forKey key: Key) throws -> Int8? { throw optional(type, key) }
+    func decodeIfPresent(_ type: Int16.Type, forKey key: Key) throws -> Int16? { throw optional(type, key) }
+    func decodeIfPresent(_ type: Int32.Type, forKey key: Key) throws -> Int32? { throw optional(type, key) }
+    func decodeIfPresent(_ type: Int64.Type, forKey key: Key) throws -> Int64? { throw optional(type, key) }
+    func decodeIfPresent(_ type: Int128.Type, forKey key: Key) throws -> Int128? { throw optional(type, key) }
+    func decodeIfPresent(_ type: UInt.Type, forKey key: Key) throws -> UInt? { throw optional(type, key) }
+    func decodeIfPresent(_ type: UInt8.Type, forKey key: Key) throws -> UInt8? { throw optional(type, key) }
+    func decodeIfPresent(_ type: UInt16.Type, forKey key: Key) throws -> UInt16? { throw optional(type, key) }
+    func decodeIfPresent(_ type: UInt32.Type, forKey key: Key) throws -> UInt32? { throw optional(type, key) }
+    func decodeIfPresent(_ type: UInt64.Type, forKey key: Key) throws -> UInt64? { throw optional(type, key) }
+    func decodeIfPresent(_ type: UInt128.Type, forKey key: Key) throws -> UInt128? { throw optional(type, key) }
+    func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? { throw optional(type, key) }
 
-    private func absent<T: Decodable>(_ type: T.Type, _ key: Key) -> T? {
-        prober.optionalPart(type, key.stringValue)
-        return nil
+    private func refuse<T: Decodable>(_ type: T.Type, _ key: Key) -> Prober.Refusal {
+        prober.refuse(type, key.stringValue)
+    }
+
+    private func optional<T: Decodable>(_ type: T.Type, _ key: Key) -> Prober.Refusal {
+        prober.refuse(type, key.stringValue, isOptional: true)
     }
 
     func nestedContainer<Nested: CodingKey>(
@@ -179,43 +143,34 @@ private struct KeyedProber<Key: CodingKey>: KeyedDecodingContainerProtocol {
     func superDecoder(forKey key: Key) throws -> any Decoder { prober.nested(key.stringValue) }
 }
 
-/// Says that it is at its end, so that loops over it stop, and gives elements to those who do not ask.
+/// Says that it is at its end once it was asked for something, so that loops that go on after errors come to theirs.
 private struct UnkeyedProber: UnkeyedDecodingContainer {
     let prober: Prober
-    private(set) var currentIndex = 0
+    let currentIndex = 0
+    let count: Int? = nil
 
     init(prober: Prober) { self.prober = prober }
 
     var codingPath: [any CodingKey] { [] }
-    var count: Int? { nil }
-    var isAtEnd: Bool { true }
+    var isAtEnd: Bool { !prober.requests.isEmpty }
 
     func decodeNil() throws -> Bool { false }
-    mutating func decode(_ type: Int128.Type) throws -> Int128 { try element(type) }
-    mutating func decode(_ type: UInt128.Type) throws -> UInt128 { try element(type) }
-    mutating func decode<T: Decodable>(_ type: T.Type) throws -> T { try element(type) }
-
-    private mutating func element<T: Decodable>(_ type: T.Type) throws -> T {
-        currentIndex += 1
-        return try prober.part(type, String(currentIndex))
+    func decode(_ type: Int128.Type) throws -> Int128 { throw prober.refuse(type, "") }
+    func decode(_ type: UInt128.Type) throws -> UInt128 { throw prober.refuse(type, "") }
+    func decode<T: Decodable>(_ type: T.Type) throws -> T { throw prober.refuse(type, "") }
+    func decodeIfPresent<T: Decodable>(_ type: T.Type) throws -> T? {
+        throw prober.refuse(type, "", isOptional: true)
     }
 
-    mutating func nestedContainer<Nested: CodingKey>(
-        keyedBy type: Nested.Type
-    ) throws -> KeyedDecodingContainer<Nested> {
-        currentIndex += 1
-        return try prober.nested(String(currentIndex)).container(keyedBy: type)
+    func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type) throws -> KeyedDecodingContainer<Nested> {
+        try prober.nested("").container(keyedBy: type)
     }
 
-    mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {
-        currentIndex += 1
-        return try prober.nested(String(currentIndex)).unkeyedContainer()
+    func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {
+        try prober.nested("").unkeyedContainer()
     }
 
-    mutating func superDecoder() throws -> any Decoder {
-        currentIndex += 1
-        return prober.nested(String(currentIndex))
-    }
+    func superDecoder() throws -> any Decoder { prober.nested("") }
 }
 
 private struct SingleProber: SingleValueDecodingContainer {
@@ -223,7 +178,7 @@ private struct SingleProber: SingleValueDecodingContainer {
     var codingPath: [any CodingKey] { [] }
 
     func decodeNil() -> Bool { false }
-    func decode(_ type: Int128.Type) throws -> Int128 { try prober.part(type, "") }
-    func decode(_ type: UInt128.Type) throws -> UInt128 { try prober.part(type, "") }
-    func decode<T: Decodable>(_ type: T.Type) throws -> T { try prober.part(type, "") }
+    func decode(_ type: Int128.Type) throws -> Int128 { throw prober.refuse(type, "") }
+    func decode(_ type: UInt128.Type) throws -> UInt128 { throw prober.refuse(type, "") }
+    func decode<T: Decodable>(_ type: T.Type) throws -> T { throw prober.refuse(type, "") }
 }

@@ -11,16 +11,17 @@ enum RawCases {
         guard let values = values(type) else { return nil }
         var cases: [(name: String, form: Value)] = []
         for value in values {
-            guard TypeFacts.isEnum(value), let form = Leaf.value(of: value.rawValue) else { return nil }
+            guard let form = Leaf.value(of: value.rawValue) else { return nil }
             cases.append((EnumName.of(value, form: form), form))
         }
         return cases
     }
 
     /// All values; `nil` where they cannot be told.
-    static func values<T: RawRepresentable>(_ type: T.Type) -> [T]? {
-        if let listed = (type as? any CaseIterable.Type).flatMap({ listed($0) as? [T] }) { return listed }
-        return KeyCases.values(type)
+    private static func values<T: RawRepresentable>(_ type: T.Type) -> [T]? {
+        if let values = KeyCases.values(type) { return values }
+        guard DeclaredFields.isEnum(type) else { return nil }
+        return (type as? any CaseIterable.Type).flatMap { listed($0) as? [T] }
     }
 
     private static func listed<T: CaseIterable>(_ type: T.Type) -> Any {
