@@ -1,7 +1,20 @@
 /// A total order of forms, for showing unordered collections in a stable order.
 enum FormOrder {
-    static func precedes(_ a: Value, _ b: Value) -> Bool {
-        compare(a, b) < 0
+    /// Items in the order of their forms.
+    static func sorted<T>(_ items: [(form: Value, item: T)]) -> [T] {
+        items.map { (form: normal($0.form), item: $0.item) }.sorted { compare($0.form, $1.form) < 0 }.map(\.item)
+    }
+
+    /// The form with the members of all objects in the order of their keys, so that comparing need not sort them.
+    private static func normal(_ form: Value) -> Value {
+        switch form {
+        case .array(let elements): return .array(elements.map(normal))
+        case .object(let object):
+            var sorted = Value.Object()
+            for (key, value) in object.sorted(by: { $0.key < $1.key }) { sorted[key] = normal(value) }
+            return .object(sorted)
+        default: return form
+        }
     }
 
     private static func compare(_ a: Value, _ b: Value) -> Int {
@@ -24,14 +37,12 @@ enum FormOrder {
     }
 
     private static func compareMembers(_ a: Value.Object, _ b: Value.Object) -> Int {
-        let x = a.sorted { $0.key < $1.key }
-        let y = b.sorted { $0.key < $1.key }
-        for (p, q) in zip(x, y) {
+        for (p, q) in zip(a, b) {
             if p.key != q.key { return order(p.key, q.key) }
             let result = compare(p.value, q.value)
             if result != 0 { return result }
         }
-        return order(x.count, y.count)
+        return order(a.count, b.count)
     }
 
     private static func order<T: Comparable>(_ a: T, _ b: T) -> Int {

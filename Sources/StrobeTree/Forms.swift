@@ -70,8 +70,7 @@ extension Set: SetForm {
     private func sortedElements() -> [Element] {
         if let sorted = NaturalOrder.sorted(Array(self)) { return sorted }
         var folding = Folding(mode: .lenient)
-        let forms = map { (form: folding.form(of: Child(any: $0)), element: $0) }
-        return forms.sorted { FormOrder.precedes($0.form, $1.form) }.map(\.element)
+        return FormOrder.sorted(map { (form: folding.form(of: Child(any: $0)), item: $0) })
     }
 
     func delta(from old: any SetForm) -> ListDelta? {

@@ -10,7 +10,7 @@ public enum Patch {
     ///   - value: What to do it to.
     ///   - checksOld: Whether a `remove` or `replace` is refused if what stands there is not its `old`.
     /// - Throws: `inapplicableChange` with the path of the first change that does not fit, or `tooLarge` if the value
-    ///   would nest deeper than 512 levels, or more than 16 million nodes were to be copied or inserted.
+    ///   would nest deeper than 512 levels, or more than 4 million nodes were to be copied or inserted.
     public static func apply(
         _ changes: [Change], to value: inout Value, checksOld: Bool = false
     ) throws(TreeError) {

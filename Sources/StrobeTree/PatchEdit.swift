@@ -8,7 +8,7 @@ struct PatchEdit {
     }
 
     private static let maxDepth = 512
-    private var nodesLeft = 1 << 24
+    private var nodesLeft = 1 << 22
     private var undoSteps: [Step] = []
 
     static func missing(_ member: String, in change: Change) -> TreeError {
