@@ -88,7 +88,8 @@ extension Node {
         case .leaf(.null): there = "is nil"
         case .leaf, .raw: there = "is a value without parts"
         case .opaque, .failure: there = "cannot be looked into"
-        case .elements, .list, .set: there = "has \(count ?? 0) elements"
+        case .elements, .list, .set:
+            there = Path.id(in: token).map { "has no element with the id \($0)" } ?? "has \(count ?? 0) elements"
         case .choice(let choice):
             near = choice.payload.isEmpty ? nil : choice.name
             there = choice.payload.isEmpty ? "is .\(choice.name) without a payload" : "is .\(choice.name) at present"
