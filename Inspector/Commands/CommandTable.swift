@@ -20,6 +20,11 @@ enum CommandTable {
             let names = candidates.map(\.name).joined(separator: ", ")
             throw InspectorError(.usage, "`\(word)` can mean \(names). Type one letter more.")
         }
+        if word.hasPrefix(".") || word.hasPrefix("/") {
+            throw InspectorError(
+                .usage,
+                "A line begins with a command: `state \(word)` shows a part of the state, `send` takes an action.")
+        }
         let names = all.flatMap { [$0.name] + $0.aliases.filter { $0.count > 1 } }
         let hint = Spelling.nearest(word, in: names).map { " Did you mean `\($0)`?" } ?? ""
         throw InspectorError(.usage, "There is no command `\(word)`.\(hint) `help` lists the commands.")

@@ -49,22 +49,7 @@ struct SessionLauncher {
     ) async -> Outcome {
         let opened: Initialize.Result
         do {
-            let isChild = client.child != nil
-            opened = try await Patience.wait(.seconds(3)) {
-                let question =
-                    isChild
-                    ? "does it speak the protocol on its standard streams, and nothing else there?"
-                    : "is the process stopped, by a debugger perhaps?"
-                if !options.json {
-                    console.report(
-                        StyledText("no answer yet; \(question) Ctrl-C gives up", .dim)
-                            .wrapped(to: console.reportWidth))
-                }
-            } _: {
-                try await client.initialize(
-                    client: .init(name: "strobe", version: StrobeCommand.version),
-                    access: options.readOnly ? .read : .control)
-            }
+            opened = try await open(client, console)
         } catch {
             report(error, on: console)
             return .connectionLost
@@ -91,6 +76,24 @@ struct SessionLauncher {
                 if let line = first.next() { return line }
                 return try await Self.nextLine(of: editor)
             }
+        }
+    }
+
+    /// Opens the session, and says so when the process is slow to answer.
+    private func open(_ client: DebugClient, _ console: any Console) async throws -> Initialize.Result {
+        let question =
+            client.child == nil
+            ? "is the process busy, or stopped, by a debugger perhaps?"
+            : "does it speak the protocol on its standard streams, and nothing else there?"
+        let options = options
+        return try await Patience.wait(.seconds(3)) {
+            guard !options.json else { return }
+            let text = StyledText("no answer yet; \(question) Ctrl-C gives up", .dim)
+            console.report(text.wrapped(to: console.reportWidth))
+        } _: {
+            try await client.initialize(
+                client: .init(name: "strobe", version: StrobeCommand.version),
+                access: options.readOnly ? .read : .control)
         }
     }
 

@@ -38,6 +38,7 @@ struct InvocationTests {
     func unknown() {
         #expect(message("staet")?.contains("Did you mean `state`?") == true)
         #expect(message("xyzzyplugh")?.contains("Did you mean") == false)
+        #expect(message(".session.user")?.contains("`state .session.user`") == true)
     }
 
     @Test("options stand anywhere, with or without an equals sign")
