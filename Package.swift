@@ -70,19 +70,21 @@ let package = Package(
             swiftSettings: settings
         ),
 
+        .target(name: "SeededTesting", path: "Tests/SeededTesting", swiftSettings: settings),
         .target(name: "TerminalTesting", path: "Tests/TerminalTesting", swiftSettings: settings),
-        .testTarget(name: "StrobeTreeTests", dependencies: ["StrobeTree"], swiftSettings: settings),
+        .testTarget(name: "StrobeTreeTests", dependencies: ["StrobeTree", "SeededTesting"], swiftSettings: settings),
         .testTarget(name: "StrobeTests", dependencies: ["Strobe"], swiftSettings: settings),
         .testTarget(
             name: "StrobeHistoryTests",
-            dependencies: ["StrobeHistory", "Strobe", "StrobeTree"],
+            dependencies: ["StrobeHistory", "Strobe", "StrobeTree", "SeededTesting"],
             swiftSettings: settings
         ),
         .testTarget(
-            name: "StrobeProtocolTests", dependencies: ["StrobeProtocol", "StrobeTree"], swiftSettings: settings),
+            name: "StrobeProtocolTests", dependencies: ["StrobeProtocol", "StrobeTree", "SeededTesting"],
+            swiftSettings: settings),
         .testTarget(
             name: "StrobeTransportTests",
-            dependencies: ["StrobeTransport", "StrobeProtocol", nioCore, nioPosix],
+            dependencies: ["StrobeTransport", "StrobeProtocol", "SeededTesting", nioCore, nioPosix],
             swiftSettings: settings
         ),
         .testTarget(
@@ -111,7 +113,7 @@ let package = Package(
         ),
         .testTarget(
             name: "LineEditingTests",
-            dependencies: ["LineEditing", "TerminalTesting", "LineEditingFixture"],
+            dependencies: ["SeededTesting", "LineEditing", "TerminalTesting", "LineEditingFixture"],
             swiftSettings: settings
         ),
         .testTarget(
@@ -134,7 +136,8 @@ let package = Package(
         .executableTarget(
             name: "Benchmarks",
             dependencies: [
-                "StrobeTree", "Strobe", "StrobeHistory", "StrobeServer", "StrobeClient", "StrobeTransport",
+                "SeededTesting", "StrobeTree", "Strobe", "StrobeHistory", "StrobeServer", "StrobeClient",
+                "StrobeTransport",
                 "StrobeProtocol",
             ],
             path: "Tests/Benchmarks",

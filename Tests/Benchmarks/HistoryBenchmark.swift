@@ -1,3 +1,4 @@
+import SeededTesting
 import Strobe
 import StrobeHistory
 
@@ -19,7 +20,7 @@ struct HistoryBenchmark {
             Measure.row("catch up after attaching, per action", attach / .nanoseconds(1) / Double(turns))
 
             var seeks: [Double] = []
-            var random = SplitMix(seed: 7)
+            var random = SeededGenerator(seed: 7)
             for _ in 0..<200 {
                 let seq = Int.random(in: 0...turns, using: &random)
                 seeks.append(try await clock.measure { _ = try await history.state(at: seq) } / .milliseconds(1))
@@ -33,22 +34,5 @@ struct HistoryBenchmark {
             Measure.row("diff of the last two states", diff / .milliseconds(1), unit: "ms")
             history.detach()
         }
-    }
-}
-
-/// Sebastiano Vigna's splitmix64: the same numbers in every run.
-struct SplitMix: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) {
-        state = seed
-    }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
     }
 }

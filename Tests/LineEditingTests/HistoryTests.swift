@@ -1,5 +1,6 @@
 import Foundation
 import TerminalTesting
+import SeededTesting
 import Testing
 
 @testable import LineEditing
@@ -153,7 +154,7 @@ struct HistoryTests {
     func anyBytes() throws {
         try Fixture.withDirectory { directory in
             let path = directory.appendingPathComponent("history").path
-            var generator = SplitMix(state: 7)
+            var generator = SeededGenerator(seed: 7)
             for _ in 0..<50 {
                 let bytes = (0..<2000).map { _ in UInt8.random(in: 0...255, using: &generator) }
                 try Data(bytes).write(to: URL(fileURLWithPath: path))

@@ -1,5 +1,6 @@
 import Foundation
 import TerminalTesting
+import SeededTesting
 import Testing
 
 @Suite("Terminals", .serialized, .timeLimit(.minutes(5)))
@@ -83,7 +84,7 @@ struct TerminalTests {
         try EventPipe.with { events in
             let process = try Fixture.start(["--events", events.path, "--hint", "--highlight", "--many-lines"])
             try events.open()
-            var generator = SplitMix(state: seed)
+            var generator = SeededGenerator(seed: seed)
             // Everything but Ctrl-C, Ctrl-D, Ctrl-Z, Ctrl-\\ and the keys that stop the terminal itself.
             let keys =
                 (1...26).filter { ![3, 4, 17, 19, 26].contains($0) }.map { String(Unicode.Scalar(UInt8($0))) }

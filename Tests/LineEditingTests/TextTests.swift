@@ -1,3 +1,4 @@
+import SeededTesting
 import Testing
 
 @testable import LineEditing
@@ -45,7 +46,7 @@ struct TextTests {
 
     @Test("characters come whole from bytes in any portions")
     func inputBuffer() {
-        var generator = SplitMix(state: 3)
+        var generator = SeededGenerator(seed: 3)
         let text = "aß状👍\u{0}\u{10FFFF}z"
         for _ in 0..<200 {
             var buffer = InputBuffer()
@@ -64,7 +65,7 @@ struct TextTests {
 
     @Test("any bytes give valid characters and end")
     func anyBytes() {
-        var generator = SplitMix(state: 5)
+        var generator = SeededGenerator(seed: 5)
         for _ in 0..<500 {
             var buffer = InputBuffer()
             let bytes = (0..<64).map { _ in UInt8.random(in: 0...255, using: &generator) }

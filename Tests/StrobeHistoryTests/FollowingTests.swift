@@ -3,6 +3,7 @@ import Strobe
 import StrobeHistory
 import StrobeTree
 import Synchronization
+import SeededTesting
 import Testing
 
 @Suite("Following a store")

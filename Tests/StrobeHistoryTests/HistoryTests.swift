@@ -1,6 +1,7 @@
 import Strobe
 import StrobeHistory
 import StrobeTree
+import SeededTesting
 import Testing
 
 /// Options that make checkpoints overflow within a few dozen actions.

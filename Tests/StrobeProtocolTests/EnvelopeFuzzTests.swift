@@ -1,21 +1,9 @@
 import StrobeProtocol
 import StrobeTree
+import SeededTesting
 import Testing
 
 struct EnvelopeFuzzTests {
-    /// A small generator (SplitMix64), so that a failure can be had again from its seed.
-    private struct Generator: RandomNumberGenerator {
-        var state: UInt64
-
-        mutating func next() -> UInt64 {
-            state &+= 0x9E37_79B9_7F4A_7C15
-            var word = state
-            word = (word ^ (word >> 30)) &* 0xBF58_476D_1CE4_E5B9
-            word = (word ^ (word >> 27)) &* 0x94D0_49BB_1331_11EB
-            return word ^ (word >> 31)
-        }
-    }
-
     private func lines() throws -> [[UInt8]] {
         try SpecificationFiles.transcripts.flatMap { name in
             try SpecificationFiles.transcript(name).map { step in
@@ -27,7 +15,7 @@ struct EnvelopeFuzzTests {
         }
     }
 
-    private func mutated(_ line: [UInt8], by other: [UInt8], _ generator: inout Generator) -> [UInt8] {
+    private func mutated(_ line: [UInt8], by other: [UInt8], _ generator: inout SeededGenerator) -> [UInt8] {
         var line = line
         let tokens = [
             "null", "-1", "1e999", "{}", "[]", "\"\"", "true", "9223372036854775808", "\\u0000", ":", ",", "}",
@@ -55,7 +43,7 @@ struct EnvelopeFuzzTests {
     @Test("no mutation of a line brings reading down, and what is read can be written and read again")
     func mutations() throws {
         let lines = try lines()
-        var generator = Generator(state: 20_260_101)
+        var generator = SeededGenerator(seed: 20_260_101)
         var read = 0
         for _ in 0..<20_000 {
             let line = mutated(

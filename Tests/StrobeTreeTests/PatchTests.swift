@@ -1,4 +1,5 @@
 import StrobeTree
+import SeededTesting
 import Testing
 
 @Suite("Patches")

@@ -1,5 +1,6 @@
 import Foundation
 import StrobeTree
+import SeededTesting
 import Testing
 
 @Suite("Paths")

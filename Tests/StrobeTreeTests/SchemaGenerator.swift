@@ -1,3 +1,4 @@
+import SeededTesting
 import StrobeTree
 
 /// Schemas, and values that conform to them.

@@ -1,3 +1,4 @@
+import SeededTesting
 import Foundation
 
 /// Random samples of the types in `Sample`.
