@@ -29,6 +29,7 @@ private struct LogScan {
     private static let chunk = 250
 
     let filter: LogList.Filter?
+    private let glob: Glob?
     let count: Int
     let isForward: Bool
     /// What was not looked at yet; `nil` for nothing.
@@ -37,6 +38,7 @@ private struct LogScan {
 
     init(filter: LogList.Filter?, count: Int, isForward: Bool, rest: ClosedRange<Int>) {
         self.filter = filter
+        glob = filter?.action.map(Glob.init)
         self.count = count
         self.isForward = isForward
         self.rest = rest
@@ -51,7 +53,7 @@ private struct LogScan {
             if !isForward { found.reverse() }
             for entry in found where entries.count < count {
                 pass(entry.entry.seq)
-                if let filter, !filter.admits(entry) { continue }
+                if let filter, !filter.admits(entry, glob) { continue }
                 if needsChanges {
                     entries.append(entry.entry)
                 } else {
@@ -94,10 +96,11 @@ extension LogList.Filter {
     /// Whether an entry has to be replayed to know whether it is wanted.
     fileprivate var needsChanges: Bool { changed != nil || path != nil }
 
-    fileprivate func admits(_ entry: DetailedEntry) -> Bool {
+    /// Whether an entry fits, with the pattern of `action` taken apart.
+    fileprivate func admits(_ entry: DetailedEntry, _ glob: Glob?) -> Bool {
         if let origin, entry.entry.origin != origin { return false }
         if let changed, entry.entry.changed != changed { return false }
-        if let action, !Glob.matches(action, entry.entry.label) { return false }
+        if let glob, !glob.matches(entry.entry.label) { return false }
         if let path, !(entry.changes ?? []).contains(where: { $0.touches(path) }) { return false }
         return true
     }
