@@ -84,7 +84,11 @@ public final class DebugClient: Sendable {
     ///
     /// The last one is `closed`. Where they are not taken in time, a `dropped` stands for those that had no room.
     public var events: AsyncStream<ClientEvent> {
-        AsyncStream { [events = channel.events] in await events.next() }
+        AsyncStream { [events = channel.events] in
+            await events.next()
+        } onCancel: { [events = channel.events] in
+            events.abandon()
+        }
     }
 
     /// Waits until the events that came before are taken from `events` and dealt with.

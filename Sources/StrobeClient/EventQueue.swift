@@ -9,6 +9,8 @@ final class EventQueue: Sendable {
         var finished = false
         var tickets: UInt64 = 0
         var waiter: (ticket: UInt64, continuation: CheckedContinuation<ClientEvent?, Never>)?
+        /// Whether the last one who took events was cancelled.
+        var isAbandoned = false
         /// Who waits for the queue to be empty.
         var drained: [CheckedContinuation<Void, Never>] = []
 
@@ -84,12 +86,20 @@ final class EventQueue: Sendable {
     func drain() async {
         await withCheckedContinuation { continuation in
             state.withLock { state in
-                if state.events.isEmpty, state.finished || state.waiter != nil {
+                if state.isAbandoned || state.events.isEmpty && (state.finished || state.waiter != nil) {
                     continuation.resume()
                 } else {
                     state.drained.append(continuation)
                 }
             }
+        }
+    }
+
+    /// Nobody takes events any more: whoever waits for them to be taken gives up.
+    func abandon() {
+        state.withLock { state in
+            state.isAbandoned = true
+            state.tellDrained()
         }
     }
 
@@ -99,6 +109,7 @@ final class EventQueue: Sendable {
     func next() async -> ClientEvent? {
         let ticket = state.withLock { state in
             state.tickets += 1
+            state.isAbandoned = false
             return state.tickets
         }
         return await withTaskCancellationHandler {

@@ -123,4 +123,26 @@ struct EventTests {
         #expect(text(await events.next()) == "ServerClosing")
         #expect(text(await events.next()) == "closed connectionLost")
     }
+
+    @Test("whoever waits for events to be dealt with gives up once those who took them are cancelled")
+    func abandoned() async throws {
+        let (client, server) = ScriptedServer.pair()
+        for seq in 1...3 { try await server.send(.notification(lagged(seq))) }
+        try await settle(client, server)
+        let (taken, isTaken) = AsyncStream.makeStream(of: Void.self)
+        let consumer = Task { [events = client.events] in
+            for await _ in events {
+                isTaken.yield()
+                // Deals with the first one until it is cancelled.
+                for await _ in AsyncStream<Never>(Never.self, { _ in }) {}
+            }
+        }
+        for await _ in taken { break }
+        async let draining: Void = client.drainEvents()
+        consumer.cancel()
+        await consumer.value
+        await draining
+        await client.drainEvents()
+        await client.close()
+    }
 }
