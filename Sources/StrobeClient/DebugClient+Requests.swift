@@ -8,11 +8,17 @@ extension DebugClient {
     ///   - client: The name and version of the program.
     ///   - access: What to ask for; the server's default without.
     /// - Returns: What the server is, can and allows.
-    /// - Throws: `refused`, and what `send` throws.
+    /// - Throws: `refused`, `malformedAnswer` for another version of the protocol, and what `send` throws.
     public func initialize(
         client: Initialize.Party, access: Access? = nil
     ) async throws(ClientError) -> Initialize.Result {
         let answer = try await send(Initialize(client: client, token: handshakeToken, access: access))
+        guard answer.protocolVersion == protocolVersionNumber else {
+            throw ClientError(
+                .malformedAnswer,
+                "The server speaks version \(answer.protocolVersion) of the protocol, this client "
+                    + "\(protocolVersionNumber). Use one that is as new as the server.")
+        }
         channel.setRequestLimit(answer.limits.lineBytes)
         return answer
     }

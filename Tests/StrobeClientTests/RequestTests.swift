@@ -220,6 +220,18 @@ struct RequestTests {
         await client.close()
     }
 
+    @Test("a server that answers initialize with another version of the protocol is refused")
+    func otherVersion() async throws {
+        let (client, server) = ScriptedServer.pair()
+        let opening = Task { try await client.initialize(client: .init(name: "test", version: "1")) }
+        var answer = Self.welcome(lineBytes: 1 << 20)
+        answer.protocolVersion = 2
+        try await server.send(.result(id: server.nextRequest().id, of: answer))
+        let error = await expect(.malformedAnswer) { _ = try await opening.value }
+        #expect(error?.message.contains("version 2") == true)
+        await client.close()
+    }
+
     @Test("an error without an id ends the only request under way")
     func errorWithoutID() async throws {
         let (client, server) = ScriptedServer.pair()
