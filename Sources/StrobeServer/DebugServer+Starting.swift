@@ -103,7 +103,7 @@ extension DebugServer {
     }
 
     private func defaultSocketPath() throws(TransportError) -> String {
-        try RuntimeDirectory(creating: configuration.runtimeDirectory).path(of: "\(getpid()).sock")
+        try RuntimeDirectory(creating: configuration.runtimeDirectory).path(of: DiscoveryFile.socketName(of: getpid()))
     }
 
     /// Writes the discovery file of what is open now.

@@ -105,9 +105,24 @@ public struct DiscoveryFile: Sendable {
         }
         if let record, record.pid == Int(pid), Self.isAlive(record) { return record.version == 1 ? record : nil }
         let isGone = record.map { $0.pid == Int(pid) } ?? (ProcessStart.microseconds(of: pid) == nil)
-        if isGone { unlinkat(folder, name, 0) }
+        if isGone {
+            unlinkat(folder, name, 0)
+            Self.removeSocket(of: pid, in: folder)
+        }
         return nil
     }
+
+    /// Removes the socket of a process that is gone, if it had one in this directory.
+    private static func removeSocket(of pid: Int32, in folder: CInt) {
+        var status = stat()
+        guard fstatat(folder, socketName(of: pid), &status, AT_SYMLINK_NOFOLLOW) == 0,
+            status.st_mode & S_IFMT == S_IFSOCK
+        else { return }
+        unlinkat(folder, socketName(of: pid), 0)
+    }
+
+    /// The name of the Unix socket of a process that chose no other one.
+    public static func socketName(of pid: Int32) -> String { "\(pid).sock" }
 
     private static func names(
         in folder: CInt, _ directory: RuntimeDirectory

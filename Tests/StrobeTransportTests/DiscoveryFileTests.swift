@@ -164,4 +164,17 @@ struct DiscoveryFileTests {
             #expect(ProcessStart.ticks(in: "12 (a) S 1") == nil)
         }
     #endif
+
+    @Test("with the file of a process that is gone goes its socket, and nothing else of that name")
+    func staleSocket() async throws {
+        let (killed, other) = (try await deadPID(), try await deadPID())
+        let socket = directory.path(of: DiscoveryFile.socketName(of: killed))
+        // As a killed process leaves it: bound, with nobody behind it.
+        let (descriptor, _) = try await UnixSocketFile.bind(socket)
+        Descriptor.close(descriptor)
+        try put("mine", as: DiscoveryFile.socketName(of: other))
+        for pid in [killed, other] { _ = try DiscoveryFile.write(record(pid: pid), in: directory) }
+        #expect(try DiscoveryFile.readAll(in: directory).isEmpty)
+        #expect(!exists(DiscoveryFile.socketName(of: killed)) && exists(DiscoveryFile.socketName(of: other)))
+    }
 }
