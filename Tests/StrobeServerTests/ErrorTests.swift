@@ -184,4 +184,19 @@ struct ErrorTests {
         try await client.send("")
         try await expectUntouched(client)
     }
+
+    @Test("an error quotes only so much of what was wrong")
+    func bounded() async throws {
+        let client = try await server.attach()
+        let long = String(repeating: "a€", count: 100_000)
+        for error in [
+            try await client.failure("action/dispatch", ["action": .string(long)]),
+            try await client.failure("action/dispatch", ["action": [long: 1]]),
+            try await client.failure("state/get", ["path": .string("/" + long)]),
+            try await client.failure("state/get", ["store": .string(long)]),
+        ] {
+            #expect(error.message.unicodeScalars.count <= 1_001)
+        }
+        try await expectUntouched(client)
+    }
 }

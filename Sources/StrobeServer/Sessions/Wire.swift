@@ -1,11 +1,15 @@
 internal import StrobeProtocol
+internal import StrobeTree
 
 /// Turns what this server says into lines.
 enum Wire {
+    /// How long the message of an error gets, in scalars: it may quote what was sent, however long that was.
+    private static let messageLength = 1_000
+
     /// The line of an answer; of an error where it would be longer than the limit.
     static func result(_ id: RequestID, _ content: some Encodable, limit: Int = .max) -> [UInt8] {
         do throws(ProtocolError) {
-            let line = try Envelope.result(id: id, of: content).encode()
+            let line = try Envelope.result(id: id, of: content, limits: TreeLimits(maxBytes: limit)).encode()
             guard line.count <= limit else {
                 throw ProtocolError.tooLarge("bytes", count: line.count, limit: limit, advice: "Ask for less at once.")
             }
@@ -16,7 +20,11 @@ enum Wire {
     }
 
     static func failure(_ id: RequestID?, _ error: ProtocolError) -> [UInt8] {
-        Envelope.failure(id: id, error).encode()
+        var error = error
+        let scalars = error.message.unicodeScalars
+        let start = scalars.prefix(messageLength)
+        if start.endIndex < scalars.endIndex { error.message = String(start) + "…" }
+        return Envelope.failure(id: id, error).encode()
     }
 
     /// The line of a notification; `nil` for one that is nested too deeply to be written.
