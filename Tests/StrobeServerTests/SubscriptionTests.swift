@@ -200,4 +200,13 @@ struct SubscriptionTests {
         #expect(try await client.notification(StoreRemoved.self).store == "second")
         #expect(try await client.failure("state/get", ["store": "second"]).code == .unknownStore)
     }
+
+    @Test("a subscription with more paths than all should wait for is refused with the limit")
+    func pathLimit() async throws {
+        let client = try await server.attach(.read)
+        let paths = (0...100).map { Path(["items", String($0)]) }
+        let error = try await client.failure(Subscribe.method, Subscribe(events: [.log], paths: paths).params())
+        #expect(error.code == .tooLarge && error.data["limit"] == 100 && error.data["count"] == 101)
+        try await client.send(Subscribe(events: [.log], paths: Array(paths.dropLast())))
+    }
 }

@@ -2,9 +2,19 @@ internal import StrobeTree
 internal import StrobeProtocol
 
 extension Subscribe: Answering {
+    /// How many paths one subscription may have: whatever changes is held against each, for all who listen in turn.
+    private static let pathLimit = 100
+
     func answer(in session: Session) async throws -> Result {
         guard !events.contains(.gate) else {
             throw ProtocolError(.notSupported, "This server has no gate yet: leave out the event gate.")
+        }
+        if let paths, paths.count > Self.pathLimit {
+            throw ProtocolError(
+                .tooLarge,
+                "A subscription has at most \(Self.pathLimit) paths and this one has \(paths.count): "
+                    + "leave out some, or name a path above them.",
+                data: ["limit": .int(Int64(Self.pathLimit)), "count": .int(Int64(paths.count))])
         }
         guard let store else {
             let feeds = try session.server.feeds.map { feed throws(ProtocolError) in
