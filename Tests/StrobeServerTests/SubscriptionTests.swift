@@ -209,4 +209,22 @@ struct SubscriptionTests {
         #expect(error.code == .tooLarge && error.data["limit"] == 100 && error.data["count"] == 101)
         try await client.send(Subscribe(events: [.log], paths: Array(paths.dropLast())))
     }
+
+    @Test("stores that are added while clients subscribe to all of them are told of exactly once")
+    func addedMeanwhile() async throws {
+        for _ in 1...20 {
+            let server = DebugServer.serving(makeShop())
+            let client = try await server.attach(.read)
+            let added = makeShop()
+            async let adding: Void = Task.detached { server.add(added, id: "late") }.value
+            try await client.send(Subscribe(events: [.log]))
+            await adding
+            added.dispatch(.increment(by: 1))
+            let appended = try await client.notification(LogAppended.self)
+            #expect(appended.store == "late" && appended.entry.seq == 1)
+            added.dispatch(.increment(by: 1))
+            #expect(try await client.notification(LogAppended.self).entry.seq == 2)
+            await server.stop()
+        }
+    }
 }

@@ -17,16 +17,13 @@ extension Subscribe: Answering {
                 data: ["limit": .int(Int64(Self.pathLimit)), "count": .int(Int64(paths.count))])
         }
         guard let store else {
-            let feeds = try session.server.feeds.map { feed throws(ProtocolError) in
-                try session.feed(for: feed.target.id)
-            }
-            return Result(subscription: try session.subscribe(self, to: feeds).id)
+            return Result(subscription: try session.subscribe(self, to: nil).id)
         }
         let feed = try session.feed(for: store)
         if let fromSeq, let seq = try feed.target.seq(of: .seq(fromSeq), "fromSeq"), seq < feed.target.baseSeq {
             throw ProtocolError.seqEvicted(seq, firstSeq: feed.target.baseSeq)
         }
-        let (id, seq) = try session.subscribe(self, to: [feed])
+        let (id, seq) = try session.subscribe(self, to: feed)
         return Result(subscription: id, seq: seq ?? feed.target.seq)
     }
 }

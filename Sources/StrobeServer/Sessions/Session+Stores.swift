@@ -7,9 +7,11 @@ extension Session {
         attach(try server.feed(for: store))
     }
 
-    private func attach(_ feed: TargetFeed) -> TargetFeed {
+    /// Attaches the session to a store, once and for as long as the session lasts.
+    @discardableResult
+    func attach(_ feed: TargetFeed) -> TargetFeed {
         let isFirst = state.withLock { state in
-            guard state.attached[feed.target.id] !== feed else { return false }
+            guard !state.hasLeft, state.attached[feed.target.id] !== feed else { return false }
             state.attached[feed.target.id] = feed
             return true
         }
@@ -28,7 +30,7 @@ extension Session {
         if isWanted { announce(StoreAdded(store: feed.target.description)) }
         for (id, subscription) in subscriptions {
             guard let listening = listen(to: feed, as: id, subscription.request) else { continue }
-            _ = attach(feed)
+            attach(feed)
             Task { await feed.join(listening.listener, from: listening.seq) }
         }
     }

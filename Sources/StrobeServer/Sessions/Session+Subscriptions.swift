@@ -5,10 +5,11 @@ internal import Synchronization
 extension Session {
     private static let subscriptionLimit = 100
 
-    /// Makes a subscription; it is told once the answer is on its way.
-    func subscribe(_ request: Subscribe, to feeds: [TargetFeed]) throws(ProtocolError) -> (id: String, seq: Int?) {
+    /// Makes a subscription to a store, or without one to all; it is told once the answer is on its way.
+    func subscribe(_ request: Subscribe, to feed: TargetFeed?) throws(ProtocolError) -> (id: String, seq: Int?) {
         let id = state.withLock { state -> String? in
-            guard state.subscriptions.count < Self.subscriptionLimit else { return nil }
+            // After the session's end nobody reads what is answered.
+            guard !state.hasLeft, state.subscriptions.count < Self.subscriptionLimit else { return nil }
             state.lastSubscription += 1
             let id = String(state.lastSubscription)
             state.subscriptions[id] = Subscription(request: request)
@@ -19,12 +20,15 @@ extension Session {
                 .tooLarge, "A session has at most \(Self.subscriptionLimit) subscriptions: unsubscribe from one first.",
                 data: ["limit": .int(Int64(Self.subscriptionLimit))])
         }
+        // Looked up only now: a store that is added from here on finds the subscription by itself.
+        let feeds = feed.map { [$0] } ?? server.feeds
+        for feed in feeds { attach(feed) }
         let listening = feeds.compactMap { listen(to: $0, as: id, request) }
         state.withLock { $0.starting += listening }
         return (id, listening.last?.seq)
     }
 
-    /// Adds a listener to a store; `nil` where the subscription is about other things, or is over.
+    /// Adds a listener to a store; `nil` where the subscription is about other things, is over, or has one there.
     func listen(to feed: TargetFeed, as id: String, _ request: Subscribe) -> Listening? {
         var tracks = Set<StreamListener.Track>()
         if request.events.contains(.log) { tracks.insert(.log) }
@@ -36,8 +40,11 @@ extension Session {
         let told = feed.add(listener)
         let listening = Listening(feed: feed, listener: listener, seq: request.fromSeq ?? told)
         let isKept = state.withLock { state in
+            guard state.subscriptions[id]?.listeners.contains(where: { $0.feed === feed }) == false else {
+                return false
+            }
             state.subscriptions[id]?.listeners.append(listening)
-            return state.subscriptions[id] != nil
+            return true
         }
         guard isKept else {
             listening.leave()

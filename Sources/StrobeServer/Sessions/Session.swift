@@ -14,6 +14,8 @@ final class Session: Sendable {
         /// What is told from the moment on at which the answer to its subscription is on its way.
         var starting: [Listening] = []
         var isEnding = false
+        /// Whether it let go of the stores: a request that still runs takes hold of none.
+        var hasLeft = false
         var endReason: String?
     }
 
@@ -59,7 +61,7 @@ final class Session: Sendable {
         self.server = server
         self.connection = connection
         let limits = server.configuration.limits
-        queue = RequestQueue(countLimit: limits.outstandingRequests, byteLimit: 4 * limits.lineBytes)
+        queue = RequestQueue(countLimit: limits.outstandingRequests, byteLimit: 4 * min(limits.lineBytes, .max / 4))
         outbox = Outbox(notificationLimit: limits.queueBytes, responseLimit: limits.queueBytes) { stream, seqs in
             Wire.notification(
                 StreamLagged(
@@ -141,6 +143,7 @@ final class Session: Sendable {
     private func leave() {
         let (attached, subscriptions) = state.withLock { state in
             defer { (state.attached, state.subscriptions, state.starting) = ([:], [:], []) }
+            state.hasLeft = true
             return (state.attached, state.subscriptions)
         }
         for subscription in subscriptions.values {
