@@ -11,7 +11,7 @@ extension DebugServer {
         await activate()
         let id = state.update { state -> Int? in
             // Twice as many as sessions, so that a full server can still say that it is full.
-            guard !state.isStopped, state.connections.count < 2 * configuration.limits.sessions else { return nil }
+            guard !state.isStopped, state.connections.count / 2 < configuration.limits.sessions else { return nil }
             state.lastConnection += 1
             state.connections[state.lastConnection] = connection
             return state.lastConnection
@@ -42,7 +42,11 @@ extension DebugServer {
         }
         defer { timer.cancel() }
         guard let (requestID, message) = await firstMessage(of: connection) else {
-            logger.debug("a connection without initialize was closed", metadata: ["peer": "\(connection.peer)"])
+            // On a socket that may be anybody; on the standard streams it is whoever started this process.
+            logger.log(
+                level: connection.peer.kind == .standardStreams ? .notice : .debug,
+                "a connection was closed, because its first line was no initialize or did not come in time: send that first",
+                metadata: ["peer": "\(connection.peer)"])
             return nil
         }
         do throws(ProtocolError) {

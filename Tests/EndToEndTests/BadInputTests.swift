@@ -101,4 +101,10 @@ import Testing
             #expect(try JSON.parse(String(line)).value(at: Path(["jsonrpc"])) == "2.0")
         }
     }
+
+    @Test("a process whose standard input does not begin with initialize says so before it ends")
+    func noHandshake() async throws {
+        let run = try await ProgramRun.run(Executables.demo, ["--stdio", "--quiet"], input: "hello\n")
+        #expect(run.output.isEmpty && run.errors.contains("initialize"))
+    }
 }
