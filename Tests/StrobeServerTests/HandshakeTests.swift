@@ -138,6 +138,20 @@ struct HandshakeTests {
         dump(token, to: &dumped)
         #expect(!dumped.contains(token.secret))
     }
+
+    @Test("a program may set limits that are no limits")
+    func unlimited() async throws {
+        var configuration = DebugServer.Configuration(access: .control)
+        configuration.limits = SessionLimits(
+            lineBytes: .max, answerBytes: .max, page: .max, outstandingRequests: .max, queueBytes: .max, sessions: .max)
+        let server = DebugServer.serving(store, configuration)
+        let client = try await server.attach()
+        try await client.send(Subscribe(events: [.log, .state, .stores]))
+        try await client.send(ActionDispatch(action: ["increment": ["by": 1]]))
+        #expect(client.takeNotifications().count == 2)
+        server.add(makeShop(), id: "other")
+        #expect(try await client.notification(StoreAdded.self).store.id == "other")
+    }
 }
 
 extension DebugServer {

@@ -70,7 +70,7 @@ final class Outbox: Sendable {
     func announce(_ line: [UInt8]) -> Bool {
         state.update { state in
             guard !state.isFinished else { return true }
-            guard state.notificationBytes + line.count <= 2 * notificationLimit else { return false }
+            guard (state.notificationBytes + line.count) / 2 <= notificationLimit else { return false }
             state.append(.notification(line))
             return true
         }
