@@ -34,7 +34,8 @@ struct LargeStateTests {
                 if !shop.items.isEmpty { shop.items.removeFirst() }
             }
         }
-        let server = DebugServer(configuration: .init(access: .control, discovery: false))
+        let server = DebugServer(
+            configuration: .init(access: .control, discovery: false, handshakeTimeout: .seconds(60)))
         server.add(store, id: "shop")
         let path = "/tmp/strobe-large-\(getpid()).sock"
         try await server.start(on: [.unix(path: path)])
@@ -55,7 +56,7 @@ struct LargeStateTests {
     @Test("asking for more than fits in an answer is refused with the count, and the session goes on")
     func tooLarge() async throws {
         let store = Store(initial: Shop()) { (_: inout Shop, _: Action) in }
-        let server = DebugServer(configuration: .init(discovery: false))
+        let server = DebugServer(configuration: .init(discovery: false, handshakeTimeout: .seconds(60)))
         server.add(store, id: "shop")
         let path = "/tmp/strobe-toolarge-\(getpid()).sock"
         try await server.start(on: [.unix(path: path)])

@@ -126,7 +126,7 @@ struct ErrorTests {
 
     @Test("a state over the limits is too large, with the count of its children; its pages are not")
     func tooLarge() async throws {
-        var configuration = DebugServer.Configuration(access: .control)
+        var configuration = DebugServer.Configuration(access: .control, handshakeTimeout: .seconds(60))
         configuration.limits.nodes = 100
         let large = makeShop(Shop(items: (0..<200).map { Item(id: $0, title: "item") }))
         let client = try await DebugServer.serving(large, configuration).attach()

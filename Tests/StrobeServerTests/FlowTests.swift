@@ -12,7 +12,7 @@ struct FlowTests {
     func neverReads() async throws {
         let total = 100_000
         let store = makeShop()
-        var configuration = DebugServer.Configuration(access: .control)
+        var configuration = DebugServer.Configuration(access: .control, handshakeTimeout: .seconds(60))
         configuration.limits.queueBytes = 512 << 10
         let server = DebugServer.serving(store, configuration)
         let stuck = server.connect(capacity: 4_096)
@@ -64,7 +64,8 @@ struct FlowTests {
 
     @Test("a client that leaves ever more announcements unread loses its session")
     func announcements() async throws {
-        var configuration = DebugServer.Configuration(access: .control, drainTimeout: .milliseconds(20))
+        var configuration = DebugServer.Configuration(
+            access: .control, handshakeTimeout: .seconds(60), drainTimeout: .milliseconds(20))
         configuration.limits.queueBytes = 4_096
         let store = makeShop()
         let server = DebugServer.serving(store, configuration)
@@ -81,7 +82,7 @@ struct FlowTests {
     func flood() async throws {
         let total = 3_000
         let store = makeShop(Shop(items: (0..<50).map { Item(id: $0, title: "an item of the shop") }))
-        var configuration = DebugServer.Configuration(access: .control)
+        var configuration = DebugServer.Configuration(access: .control, handshakeTimeout: .seconds(60))
         configuration.limits.queueBytes = 64 << 10
         configuration.limits.outstandingRequests = 8
         let server = DebugServer.serving(store, configuration)

@@ -67,7 +67,7 @@ struct LifeTests {
     @Test("stop waits for a client that does not read and for a target that hangs no longer than it may")
     func stopDeadline() async throws {
         let clock = ManualClock()
-        var configuration = DebugServer.Configuration(access: .control)
+        var configuration = DebugServer.Configuration(access: .control, handshakeTimeout: .seconds(60))
         configuration.clock = clock
         let gate = GatedTarget()
         let server = DebugServer(configuration: configuration, logger: .silent)

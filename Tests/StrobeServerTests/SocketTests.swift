@@ -14,7 +14,8 @@ struct SocketTests {
         .appendingPathComponent("strobe-server-tests-\(UUID().uuidString.prefix(8))").path
 
     private func server(_ configure: (inout DebugServer.Configuration) -> Void = { _ in }) -> DebugServer {
-        var configuration = DebugServer.Configuration(access: .control, name: "socket tests")
+        var configuration = DebugServer.Configuration(
+            access: .control, name: "socket tests", handshakeTimeout: .seconds(60))
         configuration.runtimeDirectory = directory
         configure(&configuration)
         return DebugServer.serving(store, configuration)

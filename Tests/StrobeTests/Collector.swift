@@ -2,20 +2,36 @@ import Synchronization
 
 /// Collects values from any thread, and lets a test wait for them with a deadline.
 final class Collector<Element: Sendable>: Sendable {
-    private let elements = Mutex<[Element]>([])
-
-    var all: [Element] { elements.withLock { $0 } }
-
-    func add(_ element: Element) {
-        elements.withLock { $0.append(element) }
+    private struct Contents {
+        var elements: [Element] = []
+        var waiting: [AsyncStream<Void>.Continuation] = []
     }
 
-    /// Waits until there are as many elements, at most ten seconds.
-    func wait(for count: Int) async throws -> [Element] {
-        let deadline = ContinuousClock.now + .seconds(10)
-        while all.count < count, ContinuousClock.now < deadline {
-            try await Task.sleep(for: .milliseconds(1))
+    private let contents = Mutex(Contents())
+
+    var all: [Element] { contents.withLock { $0.elements } }
+
+    func add(_ element: Element) {
+        let waiting = contents.withLock { contents in
+            contents.elements.append(element)
+            return contents.waiting
         }
+        for waiter in waiting { waiter.yield() }
+    }
+
+    /// Waits until there are as many elements.
+    ///
+    /// At most a minute: tests of other suites that block may hold the thread that brings them for a while.
+    func wait(for count: Int) async throws -> [Element] {
+        let (added, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        contents.withLock { $0.waiting.append(continuation) }
+        let timer = Task {
+            try? await Task.sleep(for: .seconds(60))
+            continuation.finish()
+        }
+        defer { timer.cancel() }
+        var additions = added.makeAsyncIterator()
+        while all.count < count, await additions.next() != nil {}
         return all
     }
 }

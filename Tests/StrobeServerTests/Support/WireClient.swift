@@ -133,7 +133,10 @@ extension DebugServer {
     }
 
     /// A server that grants everything, with a shop.
-    static func serving(_ store: ShopStore, _ configuration: Configuration = Configuration(access: .control))
+    static func serving(
+        _ store: ShopStore,
+        _ configuration: Configuration = Configuration(access: .control, handshakeTimeout: .seconds(60))
+    )
         -> DebugServer
     {
         let server = DebugServer(configuration: configuration, logger: .silent)
