@@ -21,6 +21,7 @@ let package = Package(
     platforms: [.macOS(.v15), .iOS(.v18)],
     products: [
         .library(name: "Strobe", targets: ["Strobe"]),
+        .library(name: "StrobeTesting", targets: ["StrobeTesting"]),
         .library(name: "StrobeServer", targets: ["StrobeServer"]),
         .library(name: "StrobeClient", targets: ["StrobeClient"]),
         .executable(name: "strobe", targets: ["Inspector"]),
@@ -35,6 +36,7 @@ let package = Package(
     targets: [
         .target(name: "StrobeTree", dependencies: [ordered], swiftSettings: settings),
         .target(name: "Strobe", dependencies: [deque], swiftSettings: settings),
+        .target(name: "StrobeTesting", dependencies: ["StrobeTree", "Strobe"], swiftSettings: settings),
         .target(name: "StrobeHistory", dependencies: ["StrobeTree", "Strobe"], swiftSettings: settings),
         .target(name: "StrobeProtocol", dependencies: ["StrobeTree"], swiftSettings: settings),
         .target(
@@ -73,7 +75,9 @@ let package = Package(
         .target(name: "SeededTesting", path: "Tests/SeededTesting", swiftSettings: settings),
         .target(name: "TerminalTesting", path: "Tests/TerminalTesting", swiftSettings: settings),
         .testTarget(name: "StrobeTreeTests", dependencies: ["StrobeTree", "SeededTesting"], swiftSettings: settings),
-        .testTarget(name: "StrobeTests", dependencies: ["Strobe"], swiftSettings: settings),
+        .testTarget(name: "StrobeTests", dependencies: ["Strobe", "StrobeTesting"], swiftSettings: settings),
+        .testTarget(
+            name: "StrobeTestingTests", dependencies: ["StrobeTesting", "Strobe", "StrobeTree"], swiftSettings: settings),
         .testTarget(
             name: "StrobeHistoryTests",
             dependencies: ["StrobeHistory", "Strobe", "StrobeTree", "SeededTesting"],
@@ -102,7 +106,7 @@ let package = Package(
         ),
         .testTarget(
             name: "StrobeDemoTests",
-            dependencies: ["StrobeDemo", "Strobe", "StrobeTree", nioCore, nioPosix],
+            dependencies: ["StrobeDemo", "Strobe", "StrobeTesting", "StrobeTree", nioCore, nioPosix],
             swiftSettings: settings
         ),
         .executableTarget(
