@@ -56,11 +56,10 @@ struct Demo: AsyncParsableCommand {
         let group = MultiThreadedEventLoopGroup.singleton
         let backend = try await Backend.start(on: group, delay: .milliseconds(Int64(delay)))
         let client = BackendClient(group: group, port: backend.port)
-        let stores = DemoStores(backend: client, ratesURL: try backend.url(of: .rates))
+        let stores = await DemoStores(backend: client, ratesURL: try backend.url(of: .rates))
 
         let server = DebugServer(configuration: .init(access: readOnly ? .read : .control, name: "strobe-demo"))
-        server.add(stores.profile, id: "profile")
-        server.add(stores.currency, id: "currency")
+        await stores.add(to: server)
         let endSignal = stdio ? nil : EndSignal()
         let opened = try await server.start(on: endpoints)
         for endpoint in opened { FileHandle.standardError.write(Data("listening on \(endpoint)\n".utf8)) }

@@ -1,29 +1,25 @@
 import Foundation
-import Strobe
+import StrobeServer
 
 /// The demo's stores, with their effects wired to the backend.
 struct DemoStores: Sendable {
-    typealias ProfileStore = Store<ProfileReducer.State, ProfileReducer.Command, ProfileReducer.Effect>
-    typealias CurrencyStore = Store<CurrencyConverter, CurrencyConverter.Message, CurrencyConverter.Command>
+    /// One value per design, in the order in which inspectors see them.
+    let designs: [any DemoDesign]
 
-    let profile: ProfileStore
-    let currency: CurrencyStore
+    init(backend: BackendClient, ratesURL: URL) async {
+        designs = [
+            ProfileDesign(backend: backend),
+            CurrencyDesign(backend: backend, ratesURL: ratesURL),
+        ]
+    }
 
-    init(backend: BackendClient, ratesURL: URL) {
-        profile = Store(initial: ProfileReducer.State()) { state, command -> ProfileReducer.Effect? in
-            state = ProfileReducer.reduce(state: state, command: command)
-            return state.effect
-        }
-        let interactor = ProfileInteractor(backend: backend)
-        profile.setEffectHandler(async: { effect, context in
-            context.dispatch(await interactor.perform(effect))
-        })
+    /// Lets inspectors look at all of them.
+    func add(to server: DebugServer) async {
+        for design in designs { await design.add(to: server) }
+    }
 
-        currency = Store(initial: CurrencyConverter(ratesURL: ratesURL)) { state, message in
-            state.send(message)
-        }
-        currency.setEffectHandler(async: { command, context in
-            context.dispatch(await command.interpret(with: backend))
-        })
+    /// Uses one of them, each in its turn.
+    func use(tick: Int) async {
+        await designs[tick % designs.count].use(turn: tick / designs.count)
     }
 }

@@ -1,0 +1,30 @@
+import Foundation
+import Strobe
+import StrobeServer
+
+/// The store of the currency converter.
+struct CurrencyDesign: DemoDesign {
+    let store: Store<CurrencyConverter, CurrencyConverter.Message, CurrencyConverter.Command>
+
+    init(backend: BackendClient, ratesURL: URL) {
+        store = Store(initial: CurrencyConverter(ratesURL: ratesURL)) { state, message in
+            state.send(message)
+        }
+        store.setEffectHandler(async: { command, context in
+            context.dispatch(await command.interpret(with: backend))
+        })
+    }
+
+    func add(to server: DebugServer) {
+        server.add(store, id: "currency")
+    }
+
+    /// Looks up rates, types amounts, and now and then something that is no number.
+    func use(turn: Int) {
+        switch turn % 4 {
+        case 0: store.dispatch(.reload)
+        case 3: store.dispatch(.inputChanged("a lot"))
+        default: store.dispatch(.inputChanged(String(10 + turn)))
+        }
+    }
+}
