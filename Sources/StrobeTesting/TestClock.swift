@@ -13,6 +13,11 @@ public final class TestClock: Clock {
         /// How long after the clock's making.
         public let offset: Duration
 
+        /// Makes the moment that is some time after a clock's making.
+        public init(offset: Duration) {
+            self.offset = offset
+        }
+
         /// The moment that is some time later.
         public func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
 
