@@ -64,13 +64,14 @@ final class Backlog<State: Sendable, Action: Sendable, Effect: Sendable> {
         /// Where the effects go; `nil` when there are none.
         @usableFromInline var route: EffectRoute?
         @usableFromInline var durationNanos: UInt64?
+        @usableFromInline var rejection: String?
         @usableFromInline var completion: (@Sendable (Result<Receipt<Effect>, StoreError>) -> Void)?
         @usableFromInline var starting: Subscriber<State>?
 
         @inlinable
         init(
             seq: Int, state: State?, subscribers: [Subscriber<State>], effects: [Effect],
-            route: EffectRoute? = nil, durationNanos: UInt64? = nil,
+            route: EffectRoute? = nil, durationNanos: UInt64? = nil, rejection: String? = nil,
             completion: (@Sendable (Result<Receipt<Effect>, StoreError>) -> Void)? = nil,
             starting: Subscriber<State>? = nil
         ) {
@@ -80,6 +81,7 @@ final class Backlog<State: Sendable, Action: Sendable, Effect: Sendable> {
             self.effects = effects
             self.route = route
             self.durationNanos = durationNanos
+            self.rejection = rejection
             self.completion = completion
             self.starting = starting
         }

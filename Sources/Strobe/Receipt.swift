@@ -6,11 +6,14 @@ public struct Receipt<Effect: Sendable>: Sendable {
     public let effects: [Effect]
     /// How long the reducer took, in nanoseconds; only where it was measured.
     public let durationNanos: UInt64?
+    /// Why the store rejected the action and left its state unchanged; `nil` where it did not.
+    public let rejection: String?
 
     /// Makes a receipt.
-    public init(seq: Int, effects: [Effect], durationNanos: UInt64? = nil) {
+    public init(seq: Int, effects: [Effect], durationNanos: UInt64? = nil, rejection: String? = nil) {
         self.seq = seq
         self.effects = effects
         self.durationNanos = durationNanos
+        self.rejection = rejection
     }
 }

@@ -115,6 +115,10 @@ extension Store {
     @inlinable @inline(never)
     func commitInstrumented(_ action: Action, origin: Origin, cause: Int?, source: SourceLocation?) -> NextStep {
         guard backlog.replayThread != currentThread() else { return .replayed }
+        if let reason = reason(against: action) {
+            tellRejection(of: action, reason, origin: origin, cause: cause, source: source)
+            return core.pointee.hasSubscribers ? beginDrain([], durationNanos: nil) : .done
+        }
         let timing: Timing?
         let effects: [Effect]
         if core.pointee.isMeasuring {
@@ -133,6 +137,25 @@ extension Store {
         let start = Timing.now()
         let effects = reduce(&core.pointee.state, action)
         return (effects, Timing(from: start))
+    }
+
+    /// Why the present state does not take an action; called under the lock.
+    @inlinable @inline(__always)
+    func reason(against action: Action) -> String? {
+        guard let rejection else { return nil }
+        return rejection(core.pointee.state, action)
+    }
+
+    /// Counts the transition that a rejected action is, and tells the observer of it; called under the lock.
+    @usableFromInline
+    func tellRejection(
+        of action: Action, _ reason: String, origin: Origin, cause: Int?, source: SourceLocation?
+    ) {
+        core.pointee.seq &+= 1
+        let info = TransitionInfo(
+            seq: core.pointee.seq, origin: origin, cause: cause, source: source, timing: nil)
+        let core = core
+        backlog.observer?.didReject(action, reason: reason, info: info, state: { core.pointee.state })
     }
 
     /// Counts the transition, and tells the observer of it if there is one; called under the lock.
@@ -164,13 +187,13 @@ extension Store {
 
     @inlinable
     func makeCommit(
-        _ effects: [Effect], durationNanos: UInt64?,
+        _ effects: [Effect], durationNanos: UInt64?, rejection: String? = nil,
         completion: (@Sendable (Result<Receipt<Effect>, StoreError>) -> Void)?
     ) -> Backlog<State, Action, Effect>.Commit {
         .init(
             seq: core.pointee.seq, state: core.pointee.hasSubscribers ? core.pointee.state : nil,
             subscribers: backlog.subscribers, effects: effects, route: effects.isEmpty ? nil : backlog.route,
-            durationNanos: durationNanos, completion: completion)
+            durationNanos: durationNanos, rejection: rejection, completion: completion)
     }
 
     /// Lets an action wait; called under the lock while somebody drains.

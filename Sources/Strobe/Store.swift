@@ -42,6 +42,13 @@ public final class Store<State: Sendable, Action: Sendable, Effect: Sendable>: @
     /// The reducer, for whoever runs it on a copy of the state.
     public let reduce: @Sendable (inout State, Action) -> [Effect]
     @usableFromInline let backlog: Backlog<State, Action, Effect>
+    /// Why an action is illegal in a state, `nil` where it is legal; `nil` for stores that take every action.
+    ///
+    /// For an illegal action the reducer must leave the state unchanged and return no effects. The reason is only asked
+    /// for where somebody wants to know: for an observer and for a receipt.
+    public let rejection: (@Sendable (State, Action) -> String?)?
+    /// What the store's state machine was declared as; `nil` for other stores.
+    public let declaration: MachineDeclaration?
 
     /// Makes a store with a reducer that changes the state in place and returns effects.
     ///
@@ -58,6 +65,30 @@ public final class Store<State: Sendable, Action: Sendable, Effect: Sendable>: @
         core.initialize(to: Core(state: initial))
         self.reduce = reduce
         backlog = Self.makeBacklog(nestingLimit: nestingLimit)
+        rejection = nil
+        declaration = nil
+    }
+
+    /// Makes a store whose reducer takes some actions in some states only.
+    ///
+    /// - Parameters:
+    ///   - initial: The state at seq 0.
+    ///   - nestingLimit: How many actions may be dispatched in answer to each other before the chain is broken.
+    ///   - reduce: The reducer; it leaves the state unchanged and returns no effects where `rejection` has a reason.
+    ///   - rejection: Why an action is illegal in a state, in words for people; `nil` where it is legal. As pure as the
+    ///     reducer.
+    ///   - declaration: What the machine was declared as, if it is one.
+    public init(
+        initial: State, nestingLimit: Int = 1_000,
+        reduce: @escaping @Sendable (inout State, Action) -> [Effect],
+        rejection: @escaping @Sendable (State, Action) -> String?, declaration: MachineDeclaration? = nil
+    ) {
+        core = .allocate(capacity: 1)
+        core.initialize(to: Core(state: initial))
+        self.reduce = reduce
+        backlog = Self.makeBacklog(nestingLimit: nestingLimit)
+        self.rejection = rejection
+        self.declaration = declaration
     }
 
     deinit {

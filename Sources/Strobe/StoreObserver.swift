@@ -38,6 +38,15 @@ open class StoreObserver<State: Sendable, Action: Sendable, Effect: Sendable>: @
     ///   it changes next for as long as that copy lives.
     open func didReduce(_ action: Action, effects: [Effect], info: TransitionInfo, state: () -> State) {}
 
+    /// Tells of an action that was rejected: the state is unchanged, the transition counts all the same.
+    ///
+    /// An observer that makes no difference need not override this: it is told of a transition without effects.
+    ///
+    /// - Parameter reason: Why, in words for people.
+    open func didReject(_ action: Action, reason: String, info: TransitionInfo, state: () -> State) {
+        didReduce(action, effects: [], info: info, state: state)
+    }
+
     /// Tells of a state that was put in place of the present one, by a restore or an edit.
     open func didRestore(_ state: State, info: TransitionInfo) {}
 

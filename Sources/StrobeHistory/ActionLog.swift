@@ -4,8 +4,8 @@ internal import Synchronization
 /// The log of a store: every action in order, in chunks, and the states that were put in from outside.
 ///
 /// There is one writer at a time (the store's lock sees to that) and any number of readers on any thread. The writer takes
-/// no lock but for one entry in 4,096. `@unchecked Sendable` because of `tail` and `entryCount`, which are the
-/// writer's own.
+/// no lock but for one entry in 4,096. `@unchecked Sendable` because of `tail`, `entryCount` and
+/// `knownReasons`, which are the writer's own.
 final class ActionLog<State: Sendable, Action: Sendable, Effect: Sendable>: @unchecked Sendable {
     typealias Chunk = LogChunk<Action, Effect>
 
@@ -19,6 +19,9 @@ final class ActionLog<State: Sendable, Action: Sendable, Effect: Sendable>: @unc
 
     @exclusivity(unchecked)
     private var entryCount = 0
+    /// The reasons of rejections that came lately, so that equal ones share their memory.
+    @exclusivity(unchecked)
+    private var knownReasons: Set<String> = []
 
     init() {
         let first = Chunk()
@@ -34,6 +37,14 @@ final class ActionLog<State: Sendable, Action: Sendable, Effect: Sendable>: @unc
     func append(_ action: Action, effects: [Effect], info: TransitionInfo) {
         if entryCount & (LogLayout.entriesPerChunk - 1) == 0, entryCount != 0 { grow() }
         tail._withUnsafeGuaranteedRef { $0.append(action, effects: effects, info: info) }
+        publish()
+    }
+
+    func append(_ action: Action, rejection: String, info: TransitionInfo) {
+        if entryCount & (LogLayout.entriesPerChunk - 1) == 0, entryCount != 0 { grow() }
+        if knownReasons.count >= 256 { knownReasons = [] }
+        let reason = knownReasons.insert(rejection).memberAfterInsert
+        tail._withUnsafeGuaranteedRef { $0.append(action, rejection: reason, info: info) }
         publish()
     }
 

@@ -8,4 +8,6 @@ public struct DryRun<Effect: Sendable>: Sendable {
     public let changes: [Change]
     /// What it would ask of the outside.
     public let effects: [Effect]
+    /// Why the store would reject it; `nil` where it would not.
+    public let rejection: String?
 }

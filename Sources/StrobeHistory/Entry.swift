@@ -18,4 +18,6 @@ public struct Entry<Action: Sendable, Effect: Sendable>: Sendable {
     public let source: String?
     /// How long the reducer took, in nanoseconds; only where it was measured, at most 2^32 - 2.
     public let durationNanos: UInt64?
+    /// Why the store rejected the action; `nil` where it did not.
+    public let rejection: String?
 }

@@ -50,7 +50,8 @@ public final class History<State: Sendable, Action: Sendable, Effect: Sendable>:
         thread = Self.makeThread(
             bell: bell,
             Shadow.Source(
-                base: seq, initial: state, log: log, retained: retained, reduce: store.reduce, live: live,
+                base: seq, initial: state, log: log, retained: retained, reduce: store.reduce,
+                rejection: store.rejection, live: live,
                 setRetaining: { recorder.isRetaining = $0 }, arm: { recorder.isArmed = true }, options: options,
                 mode: mode))
     }
@@ -81,7 +82,7 @@ public final class History<State: Sendable, Action: Sendable, Effect: Sendable>:
             bell: bell,
             Shadow.Source(
                 base: 0, initial: initial, log: log, retained: retained, reduce: reduce,
-                live: live, setRetaining: { recorder.isRetaining = $0 },
+                rejection: nil, live: live, setRetaining: { recorder.isRetaining = $0 },
                 arm: { recorder.isArmed = true }, options: options, mode: mode))
         if reduce == nil { retained.keep(initial, seq: 0) }
     }

@@ -16,6 +16,11 @@ final class LogChunk<Action: Sendable, Effect: Sendable>: @unchecked Sendable {
     private let effects: UnsafeMutablePointer<[Effect]>
     private let sources: UnsafeMutablePointer<SourceLocation>
     private let stamps: UnsafeMutablePointer<Stamp>
+    /// Why actions were rejected; there is no room for it before the first one is.
+    ///
+    /// A reader looks at it only for an entry that was rejected: then it was made before that entry was published.
+    @exclusivity(unchecked)
+    private var reasons: UnsafeMutablePointer<String>?
     /// How many entries are initialised; the writer's own, and read again when nobody else is left.
     @exclusivity(unchecked)
     private(set) var count = 0
@@ -31,11 +36,13 @@ final class LogChunk<Action: Sendable, Effect: Sendable>: @unchecked Sendable {
         for index in 0..<count {
             if !stamps[index].isState { (actions + index).deinitialize(count: 1) }
             if stamps[index].hasEffects { (effects + index).deinitialize(count: 1) }
+            if stamps[index].isRejected, let reasons { (reasons + index).deinitialize(count: 1) }
         }
         actions.deallocate()
         effects.deallocate()
         sources.deallocate()
         stamps.deallocate()
+        reasons?.deallocate()
     }
 
     /// Writes to every page that entries without effects and source are going to use.
@@ -57,13 +64,23 @@ final class LogChunk<Action: Sendable, Effect: Sendable>: @unchecked Sendable {
         finish(info, isState: false, hasEffects: hasEffects)
     }
 
+    /// Appends an entry for an action that was rejected.
+    func append(_ action: Action, rejection: String, info: TransitionInfo) {
+        let reasons = reasons ?? .allocate(capacity: LogLayout.entriesPerChunk)
+        self.reasons = reasons
+        (actions + count).initialize(to: action)
+        (reasons + count).initialize(to: rejection)
+        finish(info, isState: false, hasEffects: false, isRejected: true)
+    }
+
     /// Appends an entry without action.
     func appendState(_ info: TransitionInfo) {
         finish(info, isState: true, hasEffects: false)
     }
 
-    private func finish(_ info: TransitionInfo, isState: Bool, hasEffects: Bool) {
-        (stamps + count).initialize(to: Stamp(info, isState: isState, hasEffects: hasEffects))
+    private func finish(_ info: TransitionInfo, isState: Bool, hasEffects: Bool, isRejected: Bool = false) {
+        (stamps + count).initialize(
+            to: Stamp(info, isState: isState, hasEffects: hasEffects, isRejected: isRejected))
         if let source = info.source { (sources + count).initialize(to: source) }
         count &+= 1
     }
@@ -79,7 +96,8 @@ final class LogChunk<Action: Sendable, Effect: Sendable>: @unchecked Sendable {
         return Entry(
             seq: seq, time: stamp.time, action: action(at: index), origin: stamp.origin, cause: stamp.cause(of: seq),
             effects: stamp.hasEffects ? effects[index] : [],
-            source: stamp.hasSource ? sources[index].description : nil, durationNanos: stamp.durationNanos)
+            source: stamp.hasSource ? sources[index].description : nil, durationNanos: stamp.durationNanos,
+            rejection: stamp.isRejected ? reasons?[index] : nil)
     }
 
     /// Calls a closure with the actions of some entries in order; `nil` where a state was put in.

@@ -34,6 +34,12 @@ final class Recorder<State: Sendable, Action: Sendable, Effect: Sendable>: Store
         if isArmed { ring() }
     }
 
+    override func didReject(_ action: Action, reason: String, info: TransitionInfo, state: () -> State) {
+        if isRetaining { retained.keep(state(), seq: info.seq) }
+        log.append(action, rejection: reason, info: info)
+        if isArmed { ring() }
+    }
+
     override func didRestore(_ state: State, info: TransitionInfo) {
         if isRetaining { retained.keep(state, seq: info.seq) }
         log.append(state: state, info: info)

@@ -37,10 +37,13 @@ extension Shadow {
         switch state(at: seq) {
         case .failure(let error): return .failure(error)
         case .success(let before):
+            if let reason = source.rejection?(before.state, action) {
+                return .success(DryRun(seq: before.seq, changes: [], effects: [], rejection: reason))
+            }
             var after = before.state
             let effects = reduce(&after, action)
             return StateDiff.changes(from: before.state, to: after, at: .root).map {
-                DryRun(seq: before.seq, changes: $0, effects: effects)
+                DryRun(seq: before.seq, changes: $0, effects: effects, rejection: nil)
             }
         }
     }

@@ -15,6 +15,8 @@ final class Shadow<State: Sendable, Action: Sendable, Effect: Sendable> {
         var log: ActionLog<State, Action, Effect>
         var retained: RetainedStates<State>
         var reduce: (@Sendable (inout State, Action) -> [Effect])?
+        /// Why an action is illegal in a state, for stores that reject some.
+        var rejection: (@Sendable (State, Action) -> String?)?
         var live: LiveStore<State>
         /// Told whether states have to be kept and whether the next entry has to wake; called between transitions.
         var setRetaining: @Sendable (Bool) -> Void

@@ -13,11 +13,13 @@ struct Stamp {
     private static let stateFlag: UInt64 = 0x08
     private static let effectsFlag: UInt64 = 0x10
     private static let sourceFlag: UInt64 = 0x20
+    private static let rejectedFlag: UInt64 = 0x40
 
-    init(_ info: TransitionInfo, isState: Bool, hasEffects: Bool) {
+    init(_ info: TransitionInfo, isState: Bool, hasEffects: Bool, isRejected: Bool) {
         var bits = ((info.timing?.endNanos ?? Timing.now()) / 1_000) << 8 | Self.code(info.origin)
         if isState { bits |= Self.stateFlag }
         if hasEffects { bits |= Self.effectsFlag }
+        if isRejected { bits |= Self.rejectedFlag }
         if info.source != nil { bits |= Self.sourceFlag }
         timeAndFlags = bits
         // A cause is an earlier transition; whatever else was passed is none.
@@ -33,6 +35,7 @@ struct Stamp {
     var time: Int64 { Int64(timeAndFlags >> 8) }
     var isState: Bool { timeAndFlags & Self.stateFlag != 0 }
     var hasEffects: Bool { timeAndFlags & Self.effectsFlag != 0 }
+    var isRejected: Bool { timeAndFlags & Self.rejectedFlag != 0 }
     var hasSource: Bool { timeAndFlags & Self.sourceFlag != 0 }
     var origin: Origin { Origin.allCases[Int(timeAndFlags & 7)] }
     var durationNanos: UInt64? { nanos == Self.unmeasured ? nil : UInt64(nanos) }

@@ -22,7 +22,7 @@ public struct LogEntry: Codable, Sendable, Hashable {
     public var durationNanos: UInt64?
     /// Where it was dispatched, as `file:line`; debug builds only.
     public var source: String?
-    /// What went wrong, where something did.
+    /// Why the store rejected the action and left its state unchanged; absent where it did not.
     public var error: String?
 
     /// Makes an entry.

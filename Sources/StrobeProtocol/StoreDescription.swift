@@ -25,7 +25,7 @@ public struct StoreDescription: Codable, Sendable, Hashable {
     public var stateType: String
     /// The type of the actions.
     public var actionType: String
-    /// The kind of store: `reducer` for synchronous reducers, `foreign` for others.
+    /// The kind of store: `reducer` for synchronous reducers, `machine` for state machines, `foreign` for others.
     public var kind: String
     /// The number of the last transition.
     public var seq: Int

@@ -19,6 +19,7 @@ public struct ActionDispatch: Request {
         .optional("changes", "[Change]", "What changed; absent when it is too large to send."),
         .required("effects", "[EffectDescription]", "The effects that the reducer asked for."),
         .optional("durationNanos", "integer", "How long the reducer took; absent where it was not measured."),
+        .optional("error", "string", "Why the store rejected the action; absent where it did not."),
     ]
 
     /// The store; may be left out when there is one.
@@ -74,16 +75,20 @@ public struct ActionDispatch: Request {
         public var effects: [EffectDescription]
         /// How long the reducer took, in nanoseconds; absent where it was not measured.
         public var durationNanos: UInt64?
+        /// Why the store rejected the action and left its state unchanged; absent where it did not.
+        public var error: String?
 
         /// Makes the answer.
         public init(
-            seq: Int, changed: Bool, changes: [Change]?, effects: [EffectDescription], durationNanos: UInt64? = nil
+            seq: Int, changed: Bool, changes: [Change]?, effects: [EffectDescription], durationNanos: UInt64? = nil,
+            error: String? = nil
         ) {
             self.seq = seq
             self.changed = changed
             self.changes = changes
             self.effects = effects
             self.durationNanos = durationNanos
+            self.error = error
         }
     }
 }

@@ -6,7 +6,8 @@ internal import StrobeProtocol
 struct StoreDoor<State: Sendable, Action: Sendable, Effect: Sendable>: TargetDoor {
     let id: String
     let name: String
-    let kind = "reducer"
+    let kind: String
+    let declaration: MachineDeclaration?
     let canRestore = true
     let history: History<State, Action, Effect>
     private let find: @Sendable () -> Store<State, Action, Effect>?
@@ -14,6 +15,8 @@ struct StoreDoor<State: Sendable, Action: Sendable, Effect: Sendable>: TargetDoo
     init(_ store: Store<State, Action, Effect>, id: String, name: String) {
         self.id = id
         self.name = name
+        kind = store.declaration == nil ? "reducer" : "machine"
+        declaration = store.declaration
         history = History(store: store)
         find = { [weak store] in store }
     }

@@ -13,6 +13,8 @@ protocol TargetDoor<State, Action, Effect>: Sendable {
     var name: String { get }
     var kind: String { get }
     var canRestore: Bool { get }
+    /// What the store's state machine was declared as; `nil` for other stores.
+    var declaration: MachineDeclaration? { get }
     var history: History<State, Action, Effect> { get }
 
     /// Lets go of the store: nothing is logged any more.
@@ -26,4 +28,9 @@ protocol TargetDoor<State, Action, Effect>: Sendable {
     /// - Parameter source: The number whose state it is.
     /// - Returns: The number of the new transition.
     func restore(_ state: State, from source: Int) async throws -> Int
+}
+
+extension TargetDoor {
+    /// None: it is no machine.
+    var declaration: MachineDeclaration? { nil }
 }

@@ -53,7 +53,7 @@ struct TargetEngine<Door: TargetDoor>: Target {
         do {
             let receipt = try await door.perform(action, origin: origin, ifSeq: ifSeq)
             let changes = try? await door.history.changes(of: receipt.seq)
-            return result(receipt.seq, changes, receipt.effects, receipt.durationNanos)
+            return result(receipt.seq, changes, receipt.effects, receipt.durationNanos, receipt.rejection)
         } catch let error as StoreError where error.code == .stale {
             throw ProtocolError.stale(ifSeq: ifSeq ?? 0, seq: seq)
         }
@@ -63,7 +63,7 @@ struct TargetEngine<Door: TargetDoor>: Target {
         let action = try decode(action)
         let run = try await door.history.dryRun(action, at: seq)
         if let ifSeq, ifSeq != run.seq { throw ProtocolError.stale(ifSeq: ifSeq, seq: run.seq) }
-        return result(run.seq, run.changes, run.effects, nil)
+        return result(run.seq, run.changes, run.effects, nil, run.rejection)
     }
 
     func jump(to seq: Int) async throws -> HistoryJump.Result {
@@ -77,11 +77,12 @@ struct TargetEngine<Door: TargetDoor>: Target {
     }
 
     private func result(
-        _ seq: Int, _ changes: [Change]?, _ effects: [Door.Effect], _ nanos: UInt64?
+        _ seq: Int, _ changes: [Change]?, _ effects: [Door.Effect], _ nanos: UInt64?,
+        _ rejection: String?
     ) -> ActionDispatch.Result {
         ActionDispatch.Result(
             seq: seq, changed: changes.map { !$0.isEmpty } ?? true, changes: sendable(changes),
-            effects: effects.map { LogText.describe(effect: $0) }, durationNanos: nanos)
+            effects: effects.map { LogText.describe(effect: $0) }, durationNanos: nanos, error: rejection)
     }
 
     /// Changes that one message holds; `nil` for others.
@@ -136,6 +137,6 @@ struct TargetEngine<Door: TargetDoor>: Target {
             seq: entry.seq, time: entry.time, action: action?.value, label: label, origin: entry.origin.rawValue,
             cause: entry.action == nil ? nil : entry.cause, changed: changed,
             effects: entry.effects.map { LogText.describe(effect: $0) }, durationNanos: entry.durationNanos,
-            source: isProgram ? entry.source : nil)
+            source: isProgram ? entry.source : nil, error: entry.rejection)
     }
 }
