@@ -1,0 +1,36 @@
+/// What an action did in a state, counted.
+public struct GraphPair: Codable, Sendable, Hashable {
+    /// The name of the action.
+    public var action: String
+    /// The state that it met.
+    public var state: String
+    /// How often it changed the value at the path, or asked for effects.
+    public var changed: Int
+    /// How often it did neither.
+    public var ignored: Int
+    /// How often the store refused it.
+    public var rejected: Int
+
+    /// Makes a pair.
+    public init(action: String, state: String, changed: Int, ignored: Int, rejected: Int) {
+        self.action = action
+        self.state = state
+        self.changed = changed
+        self.ignored = ignored
+        self.rejected = rejected
+    }
+}
+
+/// An action and a state that never met.
+public struct GraphCell: Codable, Sendable, Hashable {
+    /// The name of the action.
+    public var action: String
+    /// The name of the state.
+    public var state: String
+
+    /// Makes a cell.
+    public init(action: String, state: String) {
+        self.action = action
+        self.state = state
+    }
+}

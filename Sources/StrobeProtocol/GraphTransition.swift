@@ -1,0 +1,33 @@
+/// One edge of a graph.
+public struct GraphTransition: Codable, Sendable, Hashable {
+    /// The state it leads from.
+    public var from: String
+    /// The name of the action.
+    public var action: String
+    /// The state it leads to; may be the same.
+    public var to: String
+    /// The name of the condition under which the machine takes it.
+    public var guardName: String?
+    /// How often it was taken.
+    public var count: Int
+    /// True where a machine declares it; such ones are here with a count of 0 too.
+    public var declared: Bool?
+
+    private enum CodingKeys: String, CodingKey {
+        case from, action, to
+        case guardName = "guard"
+        case count, declared
+    }
+
+    /// Makes a transition.
+    public init(
+        from: String, action: String, to: String, guardName: String? = nil, count: Int, declared: Bool? = nil
+    ) {
+        self.from = from
+        self.action = action
+        self.to = to
+        self.guardName = guardName
+        self.count = count
+        self.declared = declared
+    }
+}
