@@ -1,7 +1,7 @@
 /// The part of a store that only matters while there is something to do outside the lock: what waits to be reduced, and
 /// the commit that is being delivered.
 ///
-/// Everything here is protected by the store's lock, but for `commit`, `refusal`, `isReporting` and `trail`: these
+/// Everything here is protected by the store's lock, but for `commit`, `epilogue`, `isReporting` and `trail`: these
 /// belong to the thread that drains. (That is why exclusivity needs no check at run time.)
 @usableFromInline
 final class Backlog<State: Sendable, Action: Sendable, Effect: Sendable> {
@@ -36,6 +36,8 @@ final class Backlog<State: Sendable, Action: Sendable, Effect: Sendable> {
         @usableFromInline var isMeasured = false
         /// The number that the store has to stand at, if it matters.
         @usableFromInline var ifSeq: Int?
+        /// The effect that asks; once it is cancelled, nothing is reduced for it.
+        @usableFromInline var life: EffectLife?
         @usableFromInline var completion: (@Sendable (Result<Receipt<Effect>, StoreError>) -> Void)?
     }
 
@@ -93,6 +95,8 @@ final class Backlog<State: Sendable, Action: Sendable, Effect: Sendable> {
     @exclusivity(unchecked) @usableFromInline var route: EffectRoute?
     @exclusivity(unchecked) var faultHandler: @Sendable (StoreError) -> Void
     @usableFromInline let nestingLimit: Int
+    /// What runs effects in tasks of their own.
+    let runner = EffectRunner<Effect>()
     /// The thread that drains; 0 when nobody does.
     @exclusivity(unchecked) @usableFromInline var drainer: UInt = 0
     /// The thread that replays the reducer on a copy, and must not dispatch; 0 for none.
@@ -107,8 +111,8 @@ final class Backlog<State: Sendable, Action: Sendable, Effect: Sendable> {
     /// Behind a pointer, because its size depends on the state's: specialised
     /// code would have to look up where the fields after it are.
     @usableFromInline let commit: UnsafeMutablePointer<Commit?>
-    /// Tells the completion of an action that was not reduced.
-    @exclusivity(unchecked) @usableFromInline var refusal: (() -> Void)?
+    /// What is left to do for the work at hand after it was delivered or refused.
+    @exclusivity(unchecked) @usableFromInline var epilogue: (() -> Void)?
     var isReporting = false
     /// The names of the last actions of a chain that comes near the limit.
     @usableFromInline var trail: [String] = []
@@ -136,13 +140,22 @@ final class Backlog<State: Sendable, Action: Sendable, Effect: Sendable> {
     @usableFromInline
     func refuse(_ pending: Pending, expected: Int, seq: Int) {
         guard let completion = pending.completion else { return }
-        refusal = {
+        epilogue = {
             completion(
                 .failure(
                     StoreError(
                         .stale, "the store stands at \(seq), not at \(expected): nothing was reduced",
                         actions: [pending.work.name])))
         }
+    }
+
+    /// Looks at the effect that asks for what is to be reduced next, and keeps it going until that is done.
+    ///
+    /// - Returns: Whether it may still ask.
+    @usableFromInline
+    func admits(_ life: EffectLife) -> Bool {
+        epilogue = { life.leave() }
+        return life.isOn
     }
 
     /// Forgets what belongs to the drain that ends.

@@ -225,6 +225,7 @@ extension Store {
             backlog.waiting.append(pending)
             return .drain
         }
+        if next != .done, next != .drain { pending.life?.leave() }
         switch next {
         case .done: break
         case .drain: drain()

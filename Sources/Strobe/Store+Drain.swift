@@ -6,7 +6,7 @@ extension Store {
     func drain() {
         while true {
             if let commit = backlog.commit.pointee.take() { deliver(commit) }
-            if let refusal = backlog.refusal.take() { refusal() }
+            if let epilogue = backlog.epilogue.take() { epilogue() }
             guard advance() else { return }
         }
     }
@@ -55,6 +55,7 @@ extension Store {
         if let expected = pending.ifSeq, expected != core.pointee.seq {
             return backlog.refuse(pending, expected: expected, seq: core.pointee.seq)
         }
+        if let life = pending.life, !backlog.admits(life) { return }
         if pending.depth > backlog.nestingLimit - 8 {
             backlog.note(pending.work)
         }

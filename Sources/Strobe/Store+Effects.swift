@@ -10,13 +10,4 @@ extension Store {
         let done: Void? = locked { _ in backlog.route = .init(handler: handler, send: send) }
         if done == nil { reportReentry("setEffectHandler") }
     }
-
-    /// Sets what performs effects, each in a task of its own.
-    ///
-    /// - Parameter handler: Called for each effect; effects run at the same time and end in any order.
-    public func setEffectHandler(async handler: @escaping @Sendable (Effect, EffectContext<Action>) async -> Void) {
-        setEffectHandler { effect, context in
-            Task { await handler(effect, context) }
-        }
-    }
 }

@@ -93,6 +93,7 @@ public final class Store<State: Sendable, Action: Sendable, Effect: Sendable>: @
 
     deinit {
         backlog.observer?.didUninstall()
+        backlog.runner.close()
         for subscriber in backlog.subscribers { subscriber.end() }
         core.deinitialize(count: 1)
         core.deallocate()

@@ -1,0 +1,106 @@
+internal import Synchronization
+
+/// Runs effects in tasks, as their schedules say, and knows those that wait or run.
+///
+///     let runner = EffectRunner<String>()
+///     let id = runner.run(effect: "load") { life in await load() }
+///     runner.cancel(id ?? 0)
+///
+/// Any thread may call it. A call costs the same however many effects there are, but for those that list or cancel
+/// several. Effects do not keep their runner alive: it cancels them when it ends.
+public final class EffectRunner<Effect: Sendable>: Sendable {
+    /// The work of an effect; before it lets the effect ask for something it has to look at the life.
+    public typealias Operation = @Sendable (EffectLife) async -> Void
+
+    struct Slot {
+        let id: Int
+        let name: EffectID?
+        let effect: Effect?
+        let cause: Int?
+        let sinceNanos: UInt64
+        let life: EffectLife
+        var phase = RunningEffectPhase.running
+        var task: Task<Void, Never>?
+        /// What begins one that waits for the end of an interval.
+        var held: Launch?
+
+        /// Makes sure that nothing comes of it any more.
+        func end() {
+            life.turnOff()
+            task?.cancel()
+        }
+    }
+
+    /// How to begin an effect.
+    struct Launch: Sendable {
+        let rule: EffectSchedule.Rule
+        let clock: any Clock<Duration>
+        let executor: (any TaskExecutor)?
+        let operation: Operation
+    }
+
+    /// The time in which no other of a name may begin.
+    struct Interval {
+        let number: Int
+        var task: Task<Void, Never>?
+    }
+
+    struct Contents {
+        var lastID = 0
+        var lastInterval = 0
+        var isClosed = false
+        var slots: [Int: Slot] = [:]
+        /// The ids of what has each name.
+        var named: [EffectID: Set<Int>] = [:]
+        /// The one of each name that is held back.
+        var waiting: [EffectID: Int] = [:]
+        var intervals: [EffectID: Interval] = [:]
+    }
+
+    let contents = Mutex(Contents())
+
+    /// Makes a runner with nothing to do.
+    public init() {}
+
+    deinit { close() }
+
+    /// What waits or runs, in the order of the ids.
+    ///
+    /// - Complexity: O(*n* log *n*).
+    public var running: [RunningEffect<Effect>] {
+        let slots = contents.withLock { Array($0.slots.values) }
+        return slots.sorted { $0.id < $1.id }.map(\.description)
+    }
+
+    /// How many wait or run.
+    public var count: Int { contents.withLock { $0.slots.count } }
+}
+
+extension EffectRunner.Slot {
+    var shownName: String {
+        name?.name ?? effect.map { ActionName.of($0) } ?? "effect"
+    }
+
+    var description: RunningEffect<Effect> {
+        RunningEffect(
+            id: id, name: shownName, effect: effect, cause: cause, sinceNanos: sinceNanos, phase: phase)
+    }
+}
+
+extension EffectRunner.Contents {
+    /// Takes a slot out of all lists.
+    mutating func remove(_ id: Int) -> EffectRunner.Slot? {
+        guard let slot = slots.removeValue(forKey: id) else { return nil }
+        if let name = slot.name {
+            if waiting[name] == id { waiting[name] = nil }
+            named[name]?.remove(id)
+            if named[name]?.isEmpty == true { named[name] = nil }
+        }
+        return slot
+    }
+
+    /// Takes all slots of a name out of all lists, but for one, oldest first.
+    mutating func removeAll(named name: EffectID, except kept: Int? = nil) -> [EffectRunner.Slot] {
+        (named[name] ?? []).sorted().compactMap { $0 == kept ? nil : remove($0) }
+    }
+}

@@ -1,0 +1,74 @@
+/// How an effect is run beside others with the same id.
+///
+/// Effects stay plain values: what schedules them is a function from an effect to its schedule, beside the handler.
+/// However an effect is scheduled, it stays in the log as an effect of the transition that asked for it.
+///
+///     store.setEffectHandler(schedule: { effect in
+///         switch effect {
+///         case .search: .debounced("search", for: .milliseconds(300), replacing: true)
+///         case .refresh: .unlessRunning("refresh")
+///         case .stop: .cancelling("search")
+///         }
+///     }, async: { effect, context in await perform(effect, context) })
+public struct EffectSchedule: Sendable, Hashable {
+    enum Rule: Hashable {
+        case now
+        case replacing
+        case unlessRunning
+        case debounced(Duration, replacing: Bool)
+        case throttled(Duration, latest: Bool)
+        case cancelling
+    }
+
+    /// The id that the effect shares with those it is scheduled against; `nil` for one that stands alone.
+    public let id: EffectID?
+    let rule: Rule
+
+    /// Runs at once, beside all others.
+    public static let now = EffectSchedule(id: nil, rule: .now)
+
+    /// Runs at once, beside all others, and can be cancelled by its id.
+    public static func named(_ id: EffectID) -> EffectSchedule {
+        EffectSchedule(id: id, rule: .now)
+    }
+
+    /// Cancels those of the id, waiting or running, and runs at once.
+    public static func replacing(_ id: EffectID) -> EffectSchedule {
+        EffectSchedule(id: id, rule: .replacing)
+    }
+
+    /// Runs at once if none of the id is waiting or running; else it is dropped.
+    public static func unlessRunning(_ id: EffectID) -> EffectSchedule {
+        EffectSchedule(id: id, rule: .unlessRunning)
+    }
+
+    /// Waits for silence: runs once no other of the id came for some time, which takes its place.
+    ///
+    /// - Parameters:
+    ///   - id: The name of the burst.
+    ///   - interval: How long it waits.
+    ///   - replacing: Whether it cancels, when it begins to run, those of the id that still run.
+    public static func debounced(
+        _ id: EffectID, for interval: Duration, replacing: Bool = false
+    ) -> EffectSchedule {
+        EffectSchedule(id: id, rule: .debounced(interval, replacing: replacing))
+    }
+
+    /// Runs at most one of the id in each interval: the first at once, the last of those that came meanwhile when the
+    /// interval ends, which begins the next one.
+    ///
+    /// - Parameters:
+    ///   - id: The name of those that share the interval.
+    ///   - interval: How long no other begins; the one that begins decides.
+    ///   - latest: Whether the last one that came within the interval runs at its end; if not, all those are dropped.
+    public static func throttled(
+        _ id: EffectID, for interval: Duration, latest: Bool = true
+    ) -> EffectSchedule {
+        EffectSchedule(id: id, rule: .throttled(interval, latest: latest))
+    }
+
+    /// Cancels those of the id, waiting or running, and runs nothing.
+    public static func cancelling(_ id: EffectID) -> EffectSchedule {
+        EffectSchedule(id: id, rule: .cancelling)
+    }
+}

@@ -1,0 +1,44 @@
+/// How far an effect is.
+public enum RunningEffectPhase: String, Sendable, Codable, CaseIterable {
+    /// It waits for silence or for the end of an interval.
+    case waiting
+    /// It is performed.
+    case running
+    /// An asynchronous reducer is suspended in it.
+    case reducing
+}
+
+/// One effect that waits or runs, as it is listed.
+///
+///     for effect in store.runningEffects where effect.phase == .running {
+///         print(effect.id, effect.name, effect.cause ?? 0)
+///     }
+public struct RunningEffect<Effect: Sendable>: Sendable {
+    /// How far it is.
+    public typealias Phase = RunningEffectPhase
+
+    /// Its number, from 1; no other effect of the same store ever has it.
+    public let id: Int
+    /// The name of its schedule's id; without one the case of an enum, the type of anything else.
+    public let name: String
+    /// The effect; `nil` for work that is none, such as a thunk.
+    public let effect: Effect?
+    /// The transition that asked for it, if one did.
+    public let cause: Int?
+    /// When it was handed over to be run, in nanoseconds since 1970.
+    public let sinceNanos: UInt64
+    /// How far it is.
+    public let phase: Phase
+
+    /// Makes a description of a running effect.
+    public init(id: Int, name: String, effect: Effect?, cause: Int?, sinceNanos: UInt64, phase: Phase) {
+        self.id = id
+        self.name = name
+        self.effect = effect
+        self.cause = cause
+        self.sinceNanos = sinceNanos
+        self.phase = phase
+    }
+}
+
+extension RunningEffect: Equatable where Effect: Equatable {}

@@ -1,0 +1,70 @@
+extension Store {
+    /// Sets what performs effects, each in a task of its own, and how they are run beside each other.
+    ///
+    ///     store.setEffectHandler(
+    ///         schedule: { .replacing(EffectID("load \($0.page)")) },
+    ///         async: { effect, context in
+    ///             context.dispatch(.loaded(await load(effect.page)))
+    ///         })
+    ///
+    /// Each task is listed while it runs, and can be cancelled. What a cancelled effect dispatches is dropped. All are
+    /// cancelled when the store ends, which they do not delay.
+    ///
+    /// - Parameters:
+    ///   - schedule: How each effect is run; called on the thread that committed, and must be quick.
+    ///   - clock: What debounced and throttled effects wait by.
+    ///   - executor: Where the handler runs; without, on the global one.
+    ///   - handler: Called for each effect; effects run at the same time and end in any order.
+    public func setEffectHandler(
+        schedule: @escaping @Sendable (Effect) -> EffectSchedule = { _ in .now },
+        clock: any Clock<Duration> = ContinuousClock(), executor: (any TaskExecutor)? = nil,
+        async handler: @escaping @Sendable (Effect, EffectContext<Action>) async -> Void
+    ) {
+        let runner = backlog.runner
+        let send = effectSender
+        setEffectHandler { effect, context in
+            let cause = context.cause
+            runner.run(
+                schedule: schedule(effect), effect: effect, cause: cause, clock: clock, executor: executor
+            ) { life in
+                await handler(effect, EffectContext(cause: cause) { send($0, $1, $2, life) })
+            }
+        }
+    }
+
+    /// The effects that wait or run, in the order in which they came.
+    ///
+    /// Those of a handler that is not asynchronous are not listed.
+    public var runningEffects: [RunningEffect<Effect>] { backlog.runner.running }
+
+    /// Cancels an effect: its task is cancelled, it is listed no more, and what it dispatches from now on is dropped.
+    ///
+    /// - Parameter id: Its number in `runningEffects`.
+    /// - Returns: Whether it was waiting or running.
+    @discardableResult
+    public func cancelEffect(_ id: Int) -> Bool { backlog.runner.cancel(id) }
+
+    /// Cancels all effects that are listed under a name.
+    ///
+    /// - Returns: How many were waiting or running.
+    @discardableResult
+    public func cancelEffects(named name: EffectID) -> Int { backlog.runner.cancel(named: name) }
+
+    /// Cancels all effects.
+    ///
+    /// - Returns: How many were waiting or running.
+    @discardableResult
+    public func cancelAllEffects() -> Int { backlog.runner.cancelAll() }
+
+    /// What runs the store's effects, thunks and the like.
+    var effectRunner: EffectRunner<Effect> { backlog.runner }
+
+    /// The way into the store for what a task dispatches, as long as its effect is not cancelled; it does not keep the
+    /// store alive.
+    var effectSender: @Sendable (Action, Int?, SourceLocation?, EffectLife) -> Void {
+        { [weak self] action, cause, source, life in
+            guard let self, life.enter() else { return }
+            submit(.init(work: .action(action), origin: .effect, cause: cause, source: source, life: life))
+        }
+    }
+}
