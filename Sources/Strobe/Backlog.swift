@@ -140,13 +140,7 @@ final class Backlog<State: Sendable, Action: Sendable, Effect: Sendable> {
     @usableFromInline
     func refuse(_ pending: Pending, expected: Int, seq: Int) {
         guard let completion = pending.completion else { return }
-        epilogue = {
-            completion(
-                .failure(
-                    StoreError(
-                        .stale, "the store stands at \(seq), not at \(expected): nothing was reduced",
-                        actions: [pending.work.name])))
-        }
+        epilogue = { completion(.failure(.stale(expected: expected, seq: seq, [pending.work.name]))) }
     }
 
     /// Looks at the effect that asks for what is to be reduced next, and keeps it going until that is done.

@@ -3,12 +3,9 @@ extension Store {
     @discardableResult
     func reportRunaway(_ work: Backlog<State, Action, Effect>.Work) -> StoreError {
         let names = backlog.trail + [work.name]
-        let error = StoreError(
-            .runawayLoop,
-            "runaway loop: more than \(backlog.nestingLimit) actions were dispatched in answer to each other, the last "
-                + "ones \(names.joined(separator: ", ")); the last was not reduced. Look for a subscriber or effect "
-                + "handler that dispatches on every change.",
-            actions: names)
+        let error = StoreError.runaway(
+            limit: backlog.nestingLimit, names: names,
+            culprit: "a subscriber or effect handler that dispatches on every change")
         // Once per drain: a handler that dispatches would otherwise be called for its own action.
         guard !backlog.isReporting else { return error }
         backlog.isReporting = true

@@ -8,6 +8,10 @@ public struct StoreError: Error, Sendable, Hashable {
         case reentered
         /// The store had gone on from the number that the dispatch named.
         case stale
+        /// Whoever asked waits no more; the message says whether the action was reduced all the same.
+        case cancelled
+        /// The store ended before the action's turn came.
+        case ended
     }
 
     /// The kind of fault.
@@ -28,4 +32,22 @@ public struct StoreError: Error, Sendable, Hashable {
 extension StoreError: CustomStringConvertible {
     /// The message.
     public var description: String { message }
+}
+
+extension StoreError {
+    static func stale(expected: Int, seq: Int, _ actions: [String]) -> StoreError {
+        StoreError(
+            .stale, "the store stands at \(seq), not at \(expected): nothing was reduced", actions: actions)
+    }
+
+    /// - Parameter culprit: What to look for.
+    static func runaway(limit: Int, names: [String], culprit: String) -> StoreError {
+        StoreError(
+            .runawayLoop,
+            "runaway loop: more than \(limit) actions were dispatched in answer to each other, the last "
+                + "ones \(names.joined(separator: ", ")); the last was not reduced. Look for \(culprit).",
+            actions: names)
+    }
+
+    static let ended = StoreError(.ended, "the store ended before the action was reduced")
 }

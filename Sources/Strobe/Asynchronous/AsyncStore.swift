@@ -1,0 +1,176 @@
+internal import Synchronization
+
+/// A store whose reducer may be suspended: reductions run strictly one after the other, in the order of sending.
+///
+/// `send` returns at once, from any thread. The state is only ever written by the end of a reduction or by a restore, so
+/// that no update is lost however many are sent at once. What is being reduced and what waits can be looked at, and the
+/// reduction at hand can be cancelled. Such a store cannot be replayed: a debugger keeps the states of the transitions
+/// that it saw.
+///
+///     let store = AsyncStore(initial: 0) { (count: Int, step: Int) in
+///         await Task.yield()
+///         return count + step
+///     }
+///     for step in 1...3 { store.send(step) }
+///     let receipt = try await store.receipt(of: 4)
+///     print(receipt.seq, store.state)  // 4 10
+///
+/// A reduction that is suspended does not keep the store alive; actions that wait when it ends are answered with an
+/// error.
+public final class AsyncStore<State: Sendable, Action: Sendable>: ObservedStore {
+    let journal: ReductionLine<State, Action>.Journal
+    private let line: ReductionLine<State, Action>
+    private let late: LateWork<State, Action>
+    private let observer = Mutex<ReductionObserver<State, Action>?>(nil)
+
+    /// Makes a store with a reducer that is a function.
+    ///
+    /// - Parameters:
+    ///   - initial: The state at seq 0.
+    ///   - reduce: Tells the state after an action; it need not be pure.
+    public convenience init(initial: State, reduce: @escaping @Sendable (State, Action) async -> State) {
+        self.init(initial, LateWork(), reduce)
+    }
+
+    /// Makes a store with a reducer that is a type.
+    ///
+    /// - Parameters:
+    ///   - initial: The state at seq 0.
+    ///   - reducer: Makes the reducer; it gets the way in for what is to be done later.
+    public convenience init<Reducer: AsyncReducer>(
+        initial: State, reducer: (Later<Action>) -> Reducer
+    ) where Reducer.State == State, Reducer.Action == Action {
+        let late = LateWork<State, Action>()
+        let reducer = reducer(late.later)
+        self.init(initial, late) { state, action in await reducer.reduce(state: state, action: action) }
+    }
+
+    private init(
+        _ initial: State, _ late: LateWork<State, Action>, _ reduce: @escaping @Sendable (State, Action) async -> State
+    ) {
+        let journal = ReductionLine<State, Action>.Journal(initial: initial) { state, result -> [Never] in
+            if let new = result.state { state = new }
+            return []
+        }
+        self.journal = journal
+        self.late = late
+        line = ReductionLine(
+            reduce: reduce, journal: { [weak journal] in journal }, makeEffectID: { late.runner.makeID() })
+        late.connect(line)
+    }
+
+    deinit {
+        line.end()
+        late.runner.close()
+    }
+
+    // MARK: Sending
+
+    /// Asks for a change, and returns at once.
+    ///
+    /// - Parameters:
+    ///   - action: What to reduce.
+    ///   - origin: Who asks.
+    ///   - cause: The transition whose effect asks, if it is one.
+    ///   - file: Where the call is; recorded in debug builds only.
+    ///   - line: Where the call is; recorded in debug builds only.
+    public func send(
+        _ action: Action, origin: Origin = .app, cause: Int? = nil, file: StaticString = #fileID, line: UInt32 = #line
+    ) {
+        self.line.put(
+            .init(work: .action(action), origin: origin, cause: cause, source: .inDebugBuild(file, line)))
+    }
+
+    public func send(_ action: Action, origin: Origin, cause: Int?, ifSeq: Int?, request: ReceiptRequest?) {
+        line.put(.init(work: .action(action), origin: origin, cause: cause, ifSeq: ifSeq, request: request))
+    }
+
+    public func restore(_ state: State, origin: Origin, cause: Int?, request: ReceiptRequest?) {
+        line.put(.init(work: .state(state), origin: origin, cause: cause, request: request))
+    }
+
+    // MARK: Reading
+
+    /// A copy of the present state: the one before the action that is being reduced.
+    public var state: State { journal.state }
+
+    /// The number of the last transition; 0 before the first.
+    public var seq: Int { journal.seq }
+
+    public func snapshot() -> (seq: Int, state: State) { journal.snapshot() }
+
+    public var pending: PendingAction<Action>? { reduction.map(PendingAction.init) }
+
+    public var queued: [PendingAction<Action>] { line.waiting.map(PendingAction.init) }
+
+    /// The reduction at hand, until it is committed.
+    private var reduction: ReductionLine<State, Action>.Current? {
+        guard let current = line.current else { return nil }
+        // Who was told of its transition must not find it here any more.
+        if let seq = current.seq, seq <= journal.seq { return nil }
+        return current
+    }
+
+    // MARK: Cancelling
+
+    /// Cancels the reduction at hand: its task is cancelled, and what it returns is dropped.
+    ///
+    /// As everywhere in Swift it is up to the reducer to return soon; the next reduction begins when it has, so that no
+    /// two ever overlap. The state stays as it is, and the log shows the action as rejected, with the reason `cancelled`.
+    ///
+    /// - Returns: Whether there was a reduction to cancel.
+    @discardableResult
+    public func cancelReduction() -> Bool { line.cancel(nil) }
+
+    public var runningEffects: [RunningEffect<Never>] {
+        let reducing = reduction.flatMap { current in
+            current.item.work.action.map { action in
+                RunningEffect<Never>(
+                    id: current.effect, name: ActionName.of(action), effect: nil, cause: current.item.cause,
+                    sinceNanos: current.sinceNanos, phase: .reducing)
+            }
+        }
+        return (late.runner.running + (reducing.map { [$0] } ?? [])).sorted { $0.id < $1.id }
+    }
+
+    @discardableResult
+    public func cancelEffect(_ id: Int) -> Bool { line.cancel(id) || late.runner.cancel(id) }
+
+    // MARK: Observing
+
+    public var kind: String { "async" }
+    public var canRestore: Bool { true }
+
+    @discardableResult
+    public func install(_ observer: StoreObserver<State, Action, Never>?) -> (seq: Int, state: State) {
+        self.observer.withLock { installed in
+            installed = observer.map { ReductionObserver($0) }
+            return journal.install(installed)
+        }
+    }
+
+    public func uninstall(_ observer: StoreObserver<State, Action, Never>) {
+        self.observer.withLock { installed in
+            guard let known = installed, known.observer === observer else { return }
+            installed = nil
+            journal.uninstall(known)
+        }
+    }
+
+    public func betweenTransitions(_ body: () -> Void) {
+        journal.withState { _ in body() }
+    }
+}
+
+extension PendingAction {
+    fileprivate init<State>(_ current: ReductionLine<State, Action>.Current) {
+        self.init(
+            action: current.item.work.action, origin: current.item.origin, cause: current.item.cause,
+            sinceNanos: current.sinceNanos, effect: current.item.work.action == nil ? nil : current.effect,
+            isCancelled: current.isCancelled)
+    }
+
+    fileprivate init<State>(_ item: ReductionLine<State, Action>.Item) {
+        self.init(action: item.work.action, origin: item.origin, cause: item.cause, sinceNanos: item.sinceNanos)
+    }
+}

@@ -1,0 +1,54 @@
+internal import Synchronization
+
+/// The work that reductions of one store left to be done later, and its way back into the store.
+final class LateWork<State: Sendable, Action: Sendable>: Sendable {
+    let runner = EffectRunner<Never>()
+    // The line has the reducer, the reducer this: a strong reference would keep all three.
+    private let line = Mutex<WeakLine>(WeakLine())
+
+    private struct WeakLine {
+        weak var line: ReductionLine<State, Action>?
+    }
+
+    /// Says where results go.
+    func connect(_ line: ReductionLine<State, Action>) {
+        self.line.withLock { $0.line = line }
+    }
+
+    /// The way in for the reducer.
+    var later: Later<Action> {
+        Later { [weak self] name, work in self?.begin(EffectID(name), work) }
+    }
+
+    private func begin(_ name: EffectID, _ work: @escaping @Sendable () async -> Action?) {
+        guard let line = line.withLock({ $0.line }) else { return }
+        guard let context = ReductionContext.current, context.owner == ObjectIdentifier(line) else {
+            return run(name, in: nil, work)
+        }
+        context.whenCommitted { [weak self] in self?.run(name, in: context, work) }
+    }
+
+    private func run(_ name: EffectID, in context: ReductionContext?, _ work: @escaping @Sendable () async -> Action?) {
+        let cause = context?.seq
+        runner.run(name: name, effect: nil, cause: cause) { [weak self] life in
+            // What the work leaves for later has the same cause.
+            let action = await ReductionContext.$current.withValue(context) { await work() }
+            if let action, life.enter() { self?.send(action, cause, life) }
+        }
+    }
+
+    private func send(_ action: Action, _ cause: Int?, _ life: EffectLife) {
+        guard let line = line.withLock({ $0.line }) else { return life.leave() }
+        line.put(.init(work: .action(action), origin: .effect, cause: cause, life: life))
+    }
+}
+
+extension EffectRunner {
+    /// A number for something that is listed with the effects and not run as one.
+    func makeID() -> Int {
+        contents.withLock { contents in
+            contents.lastID += 1
+            return contents.lastID
+        }
+    }
+}

@@ -1,0 +1,42 @@
+/// What an asynchronous reducer begins and does not wait for; what comes of it is an action of its own, later.
+///
+/// The reducer returns its state at once. The work begins when that state is committed; work of a reduction that is
+/// cancelled never begins. What the work returns is sent to the store with the number of the action that was reduced as
+/// its cause. Until then the work is listed among the store's running effects by its name, and can be cancelled there.
+///
+///     struct Login: AsyncReducer {
+///         enum State: Sendable { case idle, authenticating, authenticated }
+///         enum Action: Sendable { case authenticate, authenticated }
+///         let later: Later<Action>
+///
+///         func reduce(state: State, action: Action) async -> State {
+///             switch action {
+///             case .authenticate:
+///                 later("authenticate") { await signIn() ? .authenticated : nil }
+///                 return .authenticating
+///             case .authenticated:
+///                 return .authenticated
+///             }
+///         }
+///     }
+///     let store = AsyncStore(initial: .idle) { later in Login(later: later) }
+public struct Later<Action: Sendable>: Sendable {
+    typealias Begin = @Sendable (_ name: String, _ work: @escaping @Sendable () async -> Action?) -> Void
+
+    private let begin: Begin
+
+    init(_ begin: @escaping Begin) {
+        self.begin = begin
+    }
+
+    /// Lets some work begin once the present reduction is committed, or at once outside a reduction.
+    ///
+    /// Does nothing once the store has ended.
+    ///
+    /// - Parameters:
+    ///   - name: What it is listed as; several may have the same name.
+    ///   - work: What to do; the action that it returns is sent to the store, `nil` ends it without one.
+    public func callAsFunction(_ name: String, _ work: @escaping @Sendable () async -> Action?) {
+        begin(name, work)
+    }
+}

@@ -1,0 +1,98 @@
+/// A store that tells an observer of every transition and cannot be replayed, because it is reduced asynchronously or by
+/// objects.
+///
+/// `AsyncStore` and `StateObjectMachine` are such stores; a history and a debug server take any. What is told to the
+/// observer is told in order, and never by two threads at a time.
+///
+///     func watch<S: ObservedStore>(_ store: S) -> String {
+///         let (seq, state) = store.snapshot()
+///         return "\(store.kind) store at \(seq): \(state), \(store.queued.count) queued"
+///     }
+public protocol ObservedStore<State, Action>: AnyObject, Sendable {
+    /// What is inspected.
+    associatedtype State: Sendable
+    /// What asks for a change.
+    associatedtype Action: Sendable
+
+    /// The kind of store in one word: `async` or `machine`.
+    var kind: String { get }
+    /// Whether a state can be put in place of the present one.
+    var canRestore: Bool { get }
+
+    /// Installs the observer, in place of any earlier one, and tells the state from which it observes.
+    ///
+    /// - Returns: The present state and its number; the observer is told of every later transition.
+    @discardableResult
+    func install(_ observer: StoreObserver<State, Action, Never>?) -> (seq: Int, state: State)
+
+    /// Uninstalls an observer, if it is the one that is installed.
+    func uninstall(_ observer: StoreObserver<State, Action, Never>)
+
+    /// The present state with the number of the transition that made it.
+    func snapshot() -> (seq: Int, state: State)
+
+    /// Runs a closure between two transitions; it must be quick and must not call the store.
+    func betweenTransitions(_ body: () -> Void)
+
+    /// Asks for a change, and returns at once.
+    ///
+    /// - Parameters:
+    ///   - action: What to reduce.
+    ///   - origin: Who asks.
+    ///   - cause: The transition whose effect asks, if it is one.
+    ///   - ifSeq: The number that the store has to stand at when the action's turn comes; `nil` where any is right.
+    ///   - request: Who waits for what becomes of it, if somebody does.
+    func send(_ action: Action, origin: Origin, cause: Int?, ifSeq: Int?, request: ReceiptRequest?)
+
+    /// Asks for a state in place of the present one, and returns at once; its turn comes after what was sent before.
+    ///
+    /// - Parameters:
+    ///   - state: The new state.
+    ///   - origin: `restore` for a return to an earlier state, `edit` for one changed by hand.
+    ///   - cause: The transition that the state is taken from or that asks for it.
+    ///   - request: Who waits for it, if somebody does.
+    func restore(_ state: State, origin: Origin, cause: Int?, request: ReceiptRequest?)
+
+    /// What is being reduced; `nil` where nothing is.
+    var pending: PendingAction<Action>? { get }
+    /// What waits its turn, in order.
+    var queued: [PendingAction<Action>] { get }
+
+    /// The reduction that is suspended, and what else runs in the store's name.
+    var runningEffects: [RunningEffect<Never>] { get }
+
+    /// Cancels what is listed under an id.
+    ///
+    /// - Returns: Whether there was something to cancel.
+    @discardableResult
+    func cancelEffect(_ id: Int) -> Bool
+}
+
+extension ObservedStore {
+    /// Asks for a change and waits for it; cancelling the task takes the action back where its turn has not come.
+    ///
+    /// - Parameter ifSeq: The number that the store has to stand at when the action's turn comes.
+    /// - Returns: The number of the transition, and the reason where the action was rejected.
+    /// - Throws: `StoreError` when the action was not reduced: `stale` when the store stood at another number than
+    ///   `ifSeq`, `ended` when the store ended before, `cancelled` when the task was cancelled.
+    @discardableResult
+    public func receipt(
+        of action: Action, origin: Origin = .app, cause: Int? = nil, ifSeq: Int? = nil
+    ) async throws(StoreError) -> Receipt<Never> {
+        let request = ReceiptRequest()
+        send(action, origin: origin, cause: cause, ifSeq: ifSeq, request: request)
+        return try await request.receipt()
+    }
+
+    /// Puts a state in place of the present one when its turn comes, and waits for it.
+    ///
+    /// - Throws: `StoreError`, as `receipt(of:origin:cause:ifSeq:)`.
+    @discardableResult
+    public func restore(
+        _ state: State, origin: Origin = .restore, cause: Int? = nil
+    ) async throws(StoreError) -> Receipt<Never> {
+        let request = ReceiptRequest()
+        restore(state, origin: origin, cause: cause, request: request)
+        return try await request.receipt()
+    }
+}

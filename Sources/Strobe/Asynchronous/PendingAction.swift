@@ -1,0 +1,35 @@
+/// Something that an observed store was asked for and has not done yet: the action that is being reduced, or one that
+/// waits its turn.
+///
+///     let store = AsyncStore(initial: 0) { (count: Int, step: Int) in count + step }
+///     store.send(1)
+///     if let pending = store.pending, let action = pending.action {
+///         print("reducing \(action), \(store.queued.count) queued")
+///     }
+public struct PendingAction<Action: Sendable>: Sendable {
+    /// The action; `nil` for a state that is to be put in place of the present one.
+    public let action: Action?
+    /// Who asked for it.
+    public let origin: Origin
+    /// The transition whose effect asked for it.
+    public let cause: Int?
+    /// Nanoseconds since 1970 at which its reduction began, or at which it was sent while it waits.
+    public let sinceNanos: UInt64
+    /// The id that it is listed under among the running effects; `nil` while it waits.
+    public let effect: Int?
+    /// Whether it was cancelled, and its reducer has not returned since.
+    public let isCancelled: Bool
+
+    /// Makes a pending action.
+    public init(
+        action: Action?, origin: Origin, cause: Int? = nil, sinceNanos: UInt64, effect: Int? = nil,
+        isCancelled: Bool = false
+    ) {
+        self.action = action
+        self.origin = origin
+        self.cause = cause
+        self.sinceNanos = sinceNanos
+        self.effect = effect
+        self.isCancelled = isCancelled
+    }
+}

@@ -1,0 +1,94 @@
+internal import Synchronization
+
+/// Somebody who waits for what becomes of an action, without keeping its store alive.
+///
+/// A request is answered exactly once. One that is cancelled before the reduction begins takes its action back.
+///
+///     let store = AsyncStore(initial: 0) { (count: Int, step: Int) in count + step }
+///     let request = ReceiptRequest()
+///     store.send(1, request: request)
+///     let receipt = try await request.receipt()
+public final class ReceiptRequest: Sendable {
+    /// The answer: what became of the action.
+    public typealias Answer = Result<Receipt<Never>, StoreError>
+
+    private enum Progress {
+        case waiting
+        case reducing
+        case answered(Answer)
+    }
+
+    private struct Contents {
+        var progress = Progress.waiting
+        var readers: [CheckedContinuation<Answer, Never>] = []
+    }
+
+    private let contents = Mutex(Contents())
+
+    /// Makes a request, to be sent with one action.
+    public init() {}
+
+    /// Waits for the answer; cancelling the task cancels the request.
+    ///
+    /// - Throws: `StoreError` when the action was not reduced: `cancelled`, `stale`, `ended` or `runawayLoop`.
+    public func receipt() async throws(StoreError) -> Receipt<Never> {
+        let answer = await withTaskCancellationHandler {
+            await withCheckedContinuation { reader in
+                let answer = contents.withLock { contents -> Answer? in
+                    if case .answered(let answer) = contents.progress { return answer }
+                    contents.readers.append(reader)
+                    return nil
+                }
+                if let answer { reader.resume(returning: answer) }
+            }
+        } onCancel: {
+            cancel()
+        }
+        return try answer.get()
+    }
+
+    /// Waits no more: the action is taken back where its reduction has not begun; a reduction that has goes on.
+    public func cancel() {
+        let isReducing = contents.withLock { contents in
+            if case .reducing = contents.progress { true } else { false }
+        }
+        answer(
+            .failure(
+                StoreError(
+                    .cancelled,
+                    isReducing
+                        ? "the action is being reduced, and its end was not waited for: look for it in the log"
+                        : "the action was taken back before it was reduced")))
+    }
+
+    // MARK: For the store
+
+    /// Whether the action was taken back, so that it must not be reduced.
+    var isTakenBack: Bool {
+        contents.withLock { contents in
+            if case .answered = contents.progress { true } else { false }
+        }
+    }
+
+    /// Begins the reduction.
+    ///
+    /// - Returns: Whether it may: `false` when the action was taken back.
+    func begin() -> Bool {
+        contents.withLock { contents in
+            guard case .waiting = contents.progress else { return false }
+            contents.progress = .reducing
+            return true
+        }
+    }
+
+    /// Answers, if nobody has before.
+    func answer(_ answer: Answer) {
+        let readers = contents.withLock { contents -> [CheckedContinuation<Answer, Never>] in
+            if case .answered = contents.progress { return [] }
+            contents.progress = .answered(answer)
+            defer { contents.readers = [] }
+            return contents.readers
+        }
+        for reader in readers { reader.resume(returning: answer) }
+    }
+}

@@ -1,0 +1,202 @@
+internal import DequeModule
+internal import Synchronization
+
+/// What an asynchronous store has to reduce, in the order in which it was sent, and the reduction at hand.
+///
+/// Each reduction is a task of its own, begun by the end of the one before it. Nothing here keeps the store alive: a
+/// reduction that returns after the store's end finds nobody to tell.
+final class ReductionLine<State: Sendable, Action: Sendable>: Sendable {
+    /// The store underneath: it has the state, the subscribers and the observer.
+    typealias Journal = Store<State, ReductionResult<State, Action>, Never>
+
+    enum Work: Sendable {
+        case action(Action)
+        case state(State)
+
+        var action: Action? {
+            if case .action(let action) = self { action } else { nil }
+        }
+    }
+
+    struct Item: Sendable {
+        var work: Work
+        var origin: Origin
+        var cause: Int?
+        var source: SourceLocation?
+        var ifSeq: Int?
+        /// Who waits for it.
+        var request: ReceiptRequest?
+        /// The late work that it comes from.
+        var life: EffectLife?
+        var sinceNanos = Timing.now()
+
+        /// Whether nobody wants it any more.
+        var isTakenBack: Bool { request?.isTakenBack == true || life?.isOn == false }
+
+        /// Begins its reduction, unless it was taken back.
+        func begin() -> Bool {
+            guard life?.isOn != false, request?.begin() != false else {
+                life?.leave()
+                return false
+            }
+            return true
+        }
+
+        /// Ends it.
+        func end(_ answer: ReceiptRequest.Answer) {
+            life?.leave()
+            request?.answer(answer)
+        }
+    }
+
+    /// The reduction at hand.
+    struct Current: Sendable {
+        let item: Item
+        let effect: Int
+        let sinceNanos: UInt64
+        var task: Task<Void, Never>?
+        /// The number that its transition is going to have, once its reducer runs.
+        var seq: Int?
+        var isCancelled = false
+        /// Whether the reducer returned, so that it is too late to cancel.
+        var isReturned = false
+    }
+
+    private struct Contents: Sendable {
+        var waiting = Deque<Item>()
+        var current: Current?
+        var isEnded = false
+    }
+
+    private let contents = Mutex(Contents())
+    private let reduce: @Sendable (State, Action) async -> State
+    private let journal: @Sendable () -> Journal?
+    private let makeEffectID: @Sendable () -> Int
+
+    /// Makes a line in which nobody waits.
+    ///
+    /// - Parameters:
+    ///   - journal: The store underneath, as long as there is one.
+    ///   - makeEffectID: Numbers what runs in the store's name.
+    init(
+        reduce: @escaping @Sendable (State, Action) async -> State, journal: @escaping @Sendable () -> Journal?,
+        makeEffectID: @escaping @Sendable () -> Int
+    ) {
+        self.reduce = reduce
+        self.journal = journal
+        self.makeEffectID = makeEffectID
+    }
+
+    // MARK: From any thread
+
+    func put(_ item: Item) {
+        let isTaken = contents.withLock { contents in
+            guard !contents.isEnded else { return false }
+            contents.waiting.append(item)
+            if contents.current == nil { begin(&contents) }
+            return true
+        }
+        if !isTaken { item.end(.failure(.ended)) }
+    }
+
+    /// The reduction at hand, committed or not.
+    var current: Current? { contents.withLock { $0.current } }
+
+    /// What waits its turn.
+    var waiting: [Item] {
+        contents.withLock { Array($0.waiting) }.filter { !$0.isTakenBack }
+    }
+
+    /// Cancels the reduction at hand, if it is the one of an id.
+    ///
+    /// - Returns: Whether it was the one, and can still be cancelled.
+    func cancel(_ effect: Int?) -> Bool {
+        let task = contents.withLock { contents -> Task<Void, Never>? in
+            guard let current = contents.current, effect == nil || effect == current.effect, !current.isReturned,
+                !current.isCancelled, current.item.work.action != nil
+            else { return nil }
+            contents.current?.isCancelled = true
+            return current.task
+        }
+        task?.cancel()
+        return task != nil
+    }
+
+    /// Ends the line with its store.
+    func end() {
+        let (current, waiting) = contents.withLock { contents in
+            defer { (contents.current, contents.waiting, contents.isEnded) = (nil, [], true) }
+            return (contents.current, contents.waiting)
+        }
+        current?.task?.cancel()
+        current?.item.end(.failure(.ended))
+        for item in waiting { item.end(.failure(.ended)) }
+    }
+
+    // MARK: The work
+
+    /// Begins the next reduction; called under the lock while none is at hand.
+    private func begin(_ contents: inout Contents) {
+        contents.current = nil
+        while let item = contents.waiting.popFirst() {
+            guard item.begin() else { continue }
+            var current = Current(item: item, effect: makeEffectID(), sinceNanos: Timing.now())
+            // Detached: what the sender's task knows is none of the reducer's business.
+            current.task = Task.detached { await self.perform(item) }
+            contents.current = current
+            return
+        }
+    }
+
+    private func perform(_ item: Item) async {
+        // Without an answer the store is gone, and whoever waited was told.
+        guard let answer = await result(of: item) else { return }
+        contents.withLock { contents in
+            if !contents.isEnded { begin(&contents) }
+        }
+        item.end(answer)
+    }
+
+    private func result(of item: Item) async -> ReceiptRequest.Answer? {
+        guard let (seq, state) = journal()?.snapshot() else { return nil }
+        if let ifSeq = item.ifSeq, ifSeq != seq { return .failure(.stale(expected: ifSeq, seq: seq, [])) }
+        contents.withLock { $0.current?.seq = seq + 1 }
+        switch item.work {
+        case .state(let new): return await commit(.state(new), of: item)
+        case .action(let action): return await reduce(action, in: state, as: seq + 1, item)
+        }
+    }
+
+    private func reduce(_ action: Action, in state: State, as seq: Int, _ item: Item) async -> ReceiptRequest.Answer? {
+        let context = ReductionContext(owner: ObjectIdentifier(self), seq: seq)
+        let start = Timing.now()
+        let new = await ReductionContext.$current.withValue(context) { await reduce(state, action) }
+        let timing = Timing(from: start)
+        let isCancelled = contents.withLock { contents in
+            contents.current?.isReturned = true
+            return contents.current?.isCancelled ?? true
+        }
+        let result = ReductionResult(
+            action: action, state: isCancelled ? nil : new, rejection: isCancelled ? "cancelled" : nil, timing: timing)
+        let answer = await commit(.action(result), of: item)
+        context.end(isCommitted: answer != nil && !isCancelled)
+        return answer?.map {
+            Receipt(seq: $0.seq, effects: [], durationNanos: timing.durationNanos, rejection: result.rejection)
+        }
+    }
+
+    /// Puts the end of a reduction into the store underneath, and waits until subscribers were told.
+    ///
+    /// - Returns: `nil` when the store is gone.
+    private func commit(
+        _ work: Backlog<State, ReductionResult<State, Action>, Never>.Work, of item: Item
+    ) async -> ReceiptRequest.Answer? {
+        guard let journal = journal() else { return nil }
+        return await withCheckedContinuation { continuation in
+            journal.submit(
+                .init(
+                    work: work, origin: item.origin, cause: item.cause, source: item.source,
+                    completion: { continuation.resume(returning: $0) }))
+        }
+    }
+}

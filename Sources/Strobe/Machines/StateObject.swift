@@ -1,0 +1,56 @@
+/// A state that knows how to apply itself to its host, and where an event leads from it.
+///
+/// A subclass for each state overrides what it needs, and a factory makes them from a kind:
+///
+///     enum Light: Sendable { case red, green }
+///     enum Press: Sendable { case button }
+///     @MainActor final class Lamp { var text = "" }
+///
+///     final class Red: StateObject<Light, Press, Lamp> {
+///         override func enter() { host?.text = "stop" }
+///         override func next(on event: Press) -> Light? { .green }
+///     }
+///     final class Green: StateObject<Light, Press, Lamp> {
+///         override func enter() { host?.text = "go" }
+///         override func next(on event: Press) -> Light? { .red }
+///     }
+///     let lamp = Lamp()
+///     let machine = StateObjectMachine(initial: .red, host: lamp) { kind, lamp -> StateObject<Light, Press, Lamp> in
+///         switch kind {
+///         case .red: Red(host: lamp)
+///         case .green: Green(host: lamp)
+///         }
+///     }
+///     machine.send(.button)  // lamp.text is "go"
+@MainActor
+open class StateObject<Kind: Sendable, Event: Sendable, Host: AnyObject> {
+    /// What the state is applied to; `nil` once it is gone.
+    public private(set) weak var host: Host?
+    /// The way into the machine; there is none before the machine has taken the object in.
+    var outlet: (@MainActor (Event, _ isLeft: Bool) -> Void)?
+    /// Whether another state was entered since.
+    var isLeft = false
+
+    /// Makes a state of a host, which it does not keep alive.
+    public init(host: Host) {
+        self.host = host
+    }
+
+    /// Applies the state to its host; called once the machine stands in it.
+    open func enter() {}
+
+    /// Takes back what `enter()` did, where that has to be.
+    open func exit() {}
+
+    /// Tells where an event leads.
+    ///
+    /// - Returns: The next state, which may be this one again; `nil` where the event is illegal.
+    open func next(on event: Event) -> Kind? { nil }
+
+    /// Sends an event to the machine, now or later, such as the end of what `enter()` began.
+    ///
+    /// What a state sends after it was left is rejected: the log shows it, and nothing comes of it.
+    public final func send(_ event: Event) {
+        outlet?(event, isLeft)
+    }
+}

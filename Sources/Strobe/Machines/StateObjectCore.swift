@@ -1,0 +1,101 @@
+internal import DequeModule
+
+/// Something that a machine of state objects was asked for.
+struct StateObjectItem<Kind: Sendable, Event: Sendable>: Sendable {
+    enum Work: Sendable {
+        case event(Event)
+        case kind(Kind)
+    }
+
+    var work: Work
+    var origin: Origin
+    var cause: Int?
+    var source: SourceLocation?
+    var ifSeq: Int?
+    var request: ReceiptRequest?
+    /// How many events deep in one chain; 0 for one from outside.
+    var depth = 0
+    /// Whether a state sent it after it was left.
+    var isLate = false
+    var sinceNanos = Timing.now()
+
+    /// What it is called in messages.
+    var name: String {
+        switch work {
+        case .event(let event): ActionName.of(event)
+        case .kind: "restore"
+        }
+    }
+
+    /// As it is shown while it waits or is being handled.
+    func pending(sinceNanos: UInt64? = nil) -> PendingAction<Event> {
+        let event: Event? = if case .event(let event) = work { event } else { nil }
+        return PendingAction(
+            action: event, origin: origin, cause: cause, sinceNanos: sinceNanos ?? self.sinceNanos)
+    }
+}
+
+/// What a machine of state objects has that any thread may look at.
+struct StateObjectCore<Kind: Sendable, Event: Sendable>: Sendable {
+    var seq = 0
+    var state: Kind
+    var observer: StoreObserver<Kind, Event, Never>?
+    private var waiting = Deque<StateObjectItem<Kind, Event>>()
+    /// What is being handled, and since when.
+    var handling: (item: StateObjectItem<Kind, Event>, sinceNanos: UInt64)?
+
+    init(state: Kind) {
+        self.state = state
+    }
+
+    /// Lets something wait.
+    ///
+    /// - Returns: Whether there was room.
+    mutating func append(_ item: StateObjectItem<Kind, Event>, limit: Int) -> Bool {
+        guard waiting.count < limit else { return false }
+        waiting.append(item)
+        return true
+    }
+
+    /// What waits, but for what was taken back.
+    var queued: [StateObjectItem<Kind, Event>] { waiting.filter { $0.request?.isTakenBack != true } }
+
+    /// Ends everything with the machine.
+    mutating func end() {
+        observer?.didUninstall()
+        for item in waiting { item.request?.answer(.failure(.ended)) }
+    }
+
+    /// Takes the next one that was not taken back.
+    mutating func next() -> StateObjectItem<Kind, Event>? {
+        while let item = waiting.popFirst() {
+            guard item.request?.begin() != false else { continue }
+            handling = (item, Timing.now())
+            return item
+        }
+        return nil
+    }
+
+    /// Makes a transition, and tells the observer.
+    ///
+    /// - Parameter kind: The next state; `nil` where it stays as it is, for the reason given.
+    mutating func commit(
+        _ item: StateObjectItem<Kind, Event>, to kind: Kind?, rejection: String?, timing: Timing
+    ) {
+        seq += 1
+        if let kind { state = kind }
+        handling = nil
+        let state = state
+        let info = TransitionInfo(
+            seq: seq, origin: item.origin, cause: item.cause, source: item.source, timing: timing)
+        switch item.work {
+        case .kind: observer?.didRestore(state, info: info)
+        case .event(let event):
+            if let rejection {
+                observer?.didReject(event, reason: rejection, info: info, state: { state })
+            } else {
+                observer?.didReduce(event, effects: [], info: info, state: { state })
+            }
+        }
+    }
+}

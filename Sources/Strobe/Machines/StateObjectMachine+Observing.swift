@@ -1,0 +1,54 @@
+internal import Synchronization
+
+extension StateObjectMachine {
+    /// The kind of the present state.
+    nonisolated public var state: Kind { core.withLock { $0.state } }
+
+    /// The number of the last transition; 0 before the first.
+    nonisolated public var seq: Int { core.withLock { $0.seq } }
+
+    nonisolated public var kind: String { "machine" }
+    nonisolated public var canRestore: Bool { true }
+
+    nonisolated public func snapshot() -> (seq: Int, state: Kind) {
+        core.withLock { ($0.seq, $0.state) }
+    }
+
+    nonisolated public func betweenTransitions(_ body: () -> Void) {
+        core.withLock { _ in body() }
+    }
+
+    @discardableResult
+    nonisolated public func install(_ observer: StoreObserver<Kind, Event, Never>?) -> (seq: Int, state: Kind) {
+        core.withLock { core in
+            let old = core.observer
+            core.observer = observer
+            if old !== observer { old?.didUninstall() }
+            return (core.seq, core.state)
+        }
+    }
+
+    nonisolated public func uninstall(_ observer: StoreObserver<Kind, Event, Never>) {
+        core.withLock { core in
+            guard core.observer === observer else { return }
+            core.observer = nil
+            observer.didUninstall()
+        }
+    }
+
+    /// The event that is being handled, until its transition is made.
+    nonisolated public var pending: PendingAction<Event>? {
+        core.withLock { $0.handling.map { $0.item.pending(sinceNanos: $0.sinceNanos) } }
+    }
+
+    /// The events that wait for the main actor, in order.
+    nonisolated public var queued: [PendingAction<Event>] {
+        core.withLock { $0.queued }.map { $0.pending() }
+    }
+
+    /// None: what states begin when they are entered is their own.
+    nonisolated public var runningEffects: [RunningEffect<Never>] { [] }
+
+    @discardableResult
+    nonisolated public func cancelEffect(_ id: Int) -> Bool { false }
+}

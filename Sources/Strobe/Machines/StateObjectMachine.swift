@@ -1,0 +1,199 @@
+internal import Synchronization
+
+/// A finite state machine whose states are objects, each of which knows how to apply itself to a host.
+///
+/// The machine lives on the main actor. `send` handles an event before it returns: the present object tells where the
+/// event leads, is told to `exit`, the factory makes the next one, and that is told to `enter`. Events that are sent from
+/// within all this wait until it is done. An event that leads nowhere is rejected: the state stays as it is, and the log
+/// shows the reason. What is inspected is the kind of the present state, from any thread.
+///
+/// See `StateObject` for an example. The host is not kept alive: as a rule it owns the machine.
+@MainActor
+public final class StateObjectMachine<Kind: Sendable, Event: Sendable, Host: AnyObject>: ObservedStore {
+    public typealias State = Kind
+    public typealias Action = Event
+
+    nonisolated let core: Mutex<StateObjectCore<Kind, Event>>
+    /// The object of the present state.
+    public private(set) var current: StateObject<Kind, Event, Host>
+    private weak var host: Host?
+    private let factory: @MainActor (Kind, Host) -> StateObject<Kind, Event, Host>
+    private let nestingLimit: Int
+    private var faultHandler: @Sendable (StoreError) -> Void = FaultReport.print
+    private var isStarted = false
+    private var isHandling = false
+    /// The number of the transition that is being made, and how long the chain of events is that led to it.
+    private var link: (seq: Int, depth: Int)?
+    /// The names of the last events of a chain that comes near the limit.
+    private var trail: [String] = []
+    private var hasReported = false
+
+    /// Makes a machine that stands in its first state and has not entered it.
+    ///
+    /// - Parameters:
+    ///   - initial: The state at seq 0; `start()` or the first event enters it.
+    ///   - host: What the states are applied to.
+    ///   - nestingLimit: How many events may be sent in answer to each other before the chain is broken.
+    ///   - factory: Makes the object of a state.
+    public init(
+        initial: Kind, host: Host, nestingLimit: Int = 1_000,
+        factory: @escaping @MainActor (Kind, Host) -> StateObject<Kind, Event, Host>
+    ) {
+        core = Mutex(StateObjectCore(state: initial))
+        self.host = host
+        self.factory = factory
+        self.nestingLimit = max(1, nestingLimit)
+        current = factory(initial, host)
+        connect()
+    }
+
+    deinit {
+        core.withLock { $0.end() }
+    }
+
+    /// Sets what an endless chain of events is reported to; to begin with, that is a line on standard error.
+    public func setFaultHandler(_ handler: @escaping @Sendable (StoreError) -> Void) {
+        faultHandler = handler
+    }
+
+    // MARK: Events
+
+    /// Enters the first state; does nothing the second time.
+    ///
+    /// It is a call of its own so that a host can hold its machine by then.
+    public func start() {
+        guard !isStarted else { return }
+        isStarted = true
+        isHandling = true
+        link = (seq, 0)
+        current.enter()
+        link = nil
+        isHandling = false
+        handleAll()
+    }
+
+    /// Handles an event, or lets it wait where it is sent from within a transition.
+    ///
+    /// - Parameters:
+    ///   - event: What happened.
+    ///   - file: Where the call is; recorded in debug builds only.
+    ///   - line: Where the call is; recorded in debug builds only.
+    public func send(_ event: Event, file: StaticString = #fileID, line: UInt32 = #line) {
+        put(event, source: .inDebugBuild(file, line))
+    }
+
+    private func put(_ event: Event, source: SourceLocation? = nil, isLate: Bool = false) {
+        // What a state sends while it is entered or left is an effect of that transition.
+        let item = StateObjectItem<Kind, Event>(
+            work: .event(event), origin: link == nil ? .app : .effect, cause: link?.seq, source: source,
+            depth: link.map { $0.depth + 1 } ?? 0, isLate: isLate)
+        // A chain that grows in breadth is as endless as one that grows in depth.
+        let breadth = item.depth == 0 ? Int.max : 100 * nestingLimit
+        guard item.depth <= nestingLimit, core.withLock({ $0.append(item, limit: breadth) }) else {
+            return reportRunaway(event)
+        }
+        handleAll()
+    }
+
+    private func reportRunaway(_ event: Event) {
+        // Once for each chain: a handler that sends would be called for its own event.
+        guard !hasReported else { return }
+        hasReported = true
+        faultHandler(
+            .runaway(
+                limit: nestingLimit, names: trail + [ActionName.of(event)],
+                culprit: "a state that sends an event whenever it is entered"))
+    }
+
+    nonisolated public func send(
+        _ event: Event, origin: Origin, cause: Int?, ifSeq: Int?, request: ReceiptRequest?
+    ) {
+        put(.init(work: .event(event), origin: origin, cause: cause, ifSeq: ifSeq, request: request))
+    }
+
+    nonisolated public func restore(_ kind: Kind, origin: Origin, cause: Int?, request: ReceiptRequest?) {
+        put(.init(work: .kind(kind), origin: origin, cause: cause, request: request))
+    }
+
+    nonisolated private func put(_ item: StateObjectItem<Kind, Event>) {
+        _ = core.withLock { $0.append(item, limit: .max) }
+        Task { @MainActor [weak self] in self?.handleAll() }
+    }
+
+    // MARK: Transitions
+
+    private func handleAll() {
+        guard !isHandling else { return }
+        start()
+        isHandling = true
+        while let item = core.withLock({ $0.next() }) {
+            handle(item)
+            core.withLock { $0.handling = nil }
+        }
+        isHandling = false
+        (trail, hasReported) = ([], false)
+    }
+
+    private func handle(_ item: StateObjectItem<Kind, Event>) {
+        if item.depth > nestingLimit - 8 { note(item) }
+        let (seq, state) = snapshot()
+        if let ifSeq = item.ifSeq, ifSeq != seq {
+            item.request?.answer(.failure(.stale(expected: ifSeq, seq: seq, [item.name])))
+            return
+        }
+        if host == nil, case .kind = item.work {
+            item.request?.answer(.failure(StoreError(.ended, Self.hostIsGone)))
+            return
+        }
+        link = (seq + 1, item.depth)
+        let start = Timing.now()
+        let target = target(of: item, in: state)
+        var next: StateObject<Kind, Event, Host>?
+        if case .success(let kind) = target, let host {
+            current.exit()
+            current.isLeft = true
+            next = factory(kind, host)
+        }
+        let rejection: String? = if case .failure(let reason) = target { reason.text } else { nil }
+        let timing = Timing(from: start)
+        core.withLock { $0.commit(item, to: try? target.get(), rejection: rejection, timing: timing) }
+        if let next {
+            current = next
+            connect()
+            next.enter()
+        }
+        link = nil
+        item.request?.answer(
+            .success(
+                Receipt(seq: seq + 1, effects: [], durationNanos: timing.durationNanos, rejection: rejection)))
+    }
+
+    private func note(_ item: StateObjectItem<Kind, Event>) {
+        if trail.count == 8 { trail.removeFirst() }
+        trail.append(item.name)
+    }
+
+    private static var hostIsGone: String { "the host of the machine is gone" }
+
+    private struct Rejection: Error {
+        let text: String
+    }
+
+    private func target(of item: StateObjectItem<Kind, Event>, in state: Kind) -> Result<Kind, Rejection> {
+        guard host != nil else { return .failure(Rejection(text: Self.hostIsGone)) }
+        switch item.work {
+        case .kind(let kind): return .success(kind)
+        case .event where item.isLate:
+            return .failure(Rejection(text: "\(item.name) came from a state that was left before"))
+        case .event(let event):
+            guard let kind = current.next(on: event) else {
+                return .failure(Rejection(text: "\(item.name) is illegal in \(ActionName.of(state))"))
+            }
+            return .success(kind)
+        }
+    }
+
+    private func connect() {
+        current.outlet = { [weak self] event, isLeft in self?.put(event, isLate: isLeft) }
+    }
+}
