@@ -1,0 +1,20 @@
+/// An action for one element of a collection.
+///
+///     let action = ElementAction(id: 42, action: "rename")
+public struct ElementAction<ID: Hashable & Sendable, Action: Sendable>: Sendable {
+    /// Which element.
+    public var id: ID
+    /// What is asked of it.
+    public var action: Action
+
+    /// Makes an action for an element.
+    public init(id: ID, action: Action) {
+        self.id = id
+        self.action = action
+    }
+}
+
+extension ElementAction: Equatable where Action: Equatable {}
+extension ElementAction: Hashable where Action: Hashable {}
+extension ElementAction: Encodable where ID: Encodable, Action: Encodable {}
+extension ElementAction: Decodable where ID: Decodable, Action: Decodable {}

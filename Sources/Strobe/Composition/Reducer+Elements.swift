@@ -1,0 +1,44 @@
+extension Reducer {
+    /// Makes a reducer of one element a reducer of all; an action for an element that is not there changes nothing.
+    ///
+    ///     struct Task: Identifiable, Sendable { let id: Int; var isDone = false }
+    ///     struct List: Sendable { var tasks = [Task(id: 1), Task(id: 2)] }
+    ///     let finish = Reduce<Task, Bool, Never> { task, isDone in task.isDone = isDone; return [] }
+    ///     let list = finish.forEach(\List.tasks, action: .whole) { id, effect in effect }
+    ///     let store = Store(initial: List(), reducer: list)
+    ///     store.dispatch(ElementAction(id: 2, action: true))
+    ///
+    /// The element is changed in place. Finding it takes time in proportion to the number of elements.
+    ///
+    /// - Parameters:
+    ///   - elements: The elements; with equal ids, the first one is meant.
+    ///   - action: The case of the whole's actions that are meant for an element.
+    ///   - effect: Makes an effect of an element one of the whole.
+    @inlinable
+    public func forEach<Parent: Sendable, ParentAction: Sendable, ParentEffect: Sendable>(
+        _ elements: any WritableKeyPath<Parent, [State]> & Sendable,
+        action: CasePath<ParentAction, ElementAction<State.ID, Action>>,
+        effect: @escaping @Sendable (State.ID, Effect) -> ParentEffect
+    ) -> Reduce<Parent, ParentAction, ParentEffect> where State: Identifiable, State.ID: Sendable {
+        Reduce { parent, parentAction in
+            guard let own = action.extract(parentAction),
+                let index = parent[keyPath: elements].firstIndex(where: { $0.id == own.id })
+            else { return [] }
+            return reduce(&parent[keyPath: elements][index], own.action).map { effect(own.id, $0) }
+        }
+    }
+
+    /// The same for the values of a dictionary, by key; finding one takes constant time.
+    @inlinable
+    public func forEach<Parent: Sendable, ParentAction: Sendable, ParentEffect: Sendable, Key: Hashable & Sendable>(
+        _ elements: any WritableKeyPath<Parent, [Key: State]> & Sendable,
+        action: CasePath<ParentAction, ElementAction<Key, Action>>,
+        effect: @escaping @Sendable (Key, Effect) -> ParentEffect
+    ) -> Reduce<Parent, ParentAction, ParentEffect> {
+        Reduce { parent, parentAction in
+            guard let own = action.extract(parentAction), let index = parent[keyPath: elements].index(forKey: own.id)
+            else { return [] }
+            return reduce(&parent[keyPath: elements].values[index], own.action).map { effect(own.id, $0) }
+        }
+    }
+}
