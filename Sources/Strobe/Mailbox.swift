@@ -1,5 +1,3 @@
-import Synchronization
-
 /// The values that wait for a subscriber which is called elsewhere; it keeps their order whatever the executor does.
 @usableFromInline
 final class Mailbox<Element: Sendable>: Sendable {
@@ -8,7 +6,7 @@ final class Mailbox<Element: Sendable>: Sendable {
         var isScheduled = false
     }
 
-    private let contents = Mutex(Contents())
+    private let contents = Protected(Contents())
     private let enqueue: @Sendable (@escaping @Sendable () -> Void) -> Void
     private let receive: @Sendable (Element) -> Void
 

@@ -32,7 +32,7 @@ public final class Store<State: Sendable, Action: Sendable, Effect: Sendable>: @
         }
     }
 
-    @usableFromInline let lock = Mutex<Void>(())
+    @usableFromInline let lock = Lock()
     /// The thread that holds the lock, 0 for none.
     ///
     /// A thread can find its own number here only if it holds the lock.
@@ -109,11 +109,13 @@ public final class Store<State: Sendable, Action: Sendable, Effect: Sendable>: @
     func locked<Result: Sendable>(_ body: (UnsafeMutablePointer<Core>) -> Result) -> Result? {
         let thread = currentThread()
         guard owner.load(ordering: .relaxed) != thread else { return nil }
-        return lock.withLock { _ in
-            owner.store(thread, ordering: .relaxed)
-            defer { owner.store(0, ordering: .relaxed) }
-            return body(core)
+        lock.lock()
+        owner.store(thread, ordering: .relaxed)
+        defer {
+            owner.store(0, ordering: .relaxed)
+            lock.unlock()
         }
+        return body(core)
     }
 
     /// Sets what misuses of the store are reported to; to begin with, that is a line on standard error.

@@ -1,4 +1,4 @@
-import Synchronization
+import Strobe
 
 /// Collects values from any thread, and lets a test wait for them with a deadline.
 final class Collector<Element: Sendable>: Sendable {
@@ -7,7 +7,7 @@ final class Collector<Element: Sendable>: Sendable {
         var waiting: [AsyncStream<Void>.Continuation] = []
     }
 
-    private let contents = Mutex(Contents())
+    private let contents = Protected(Contents())
 
     var all: [Element] { contents.withLock { $0.elements } }
 

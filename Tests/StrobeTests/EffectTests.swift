@@ -130,7 +130,7 @@ struct EffectTests {
             return []
         }
         let witness = Witness()
-        let start = Mutex(0)
+        let start = Protected(0)
         DispatchQueue.concurrentPerform(iterations: 4) { worker in
             for turn in 0..<2_000 {
                 if worker == 0, turn == 1_000 { start.withLock { $0 = store.install(witness).seq } }

@@ -75,7 +75,7 @@ struct FaultTests {
     @Test("a reducer that dispatches gets a diagnostic, and its action is ignored")
     func dispatchingReducer() throws {
         let faults = Collector<StoreError>()
-        let box = Mutex<Store<Int, Ping, Never>?>(nil)
+        let box = Protected<Store<Int, Ping, Never>?>(nil)
         let store = Store(initial: 0) { (state: inout Int, action: Ping) in
             state += 1
             if case .ping = action { box.withLock { $0 }?.dispatch(.pong) }
@@ -94,7 +94,7 @@ struct FaultTests {
     @Test("a reducer that reads its store ends the process with a diagnostic, not in a deadlock")
     func readingReducer() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            let box = Mutex<Store<Int, Int, Never>?>(nil)
+            let box = Protected<Store<Int, Int, Never>?>(nil)
             let store = Store(initial: 0) { (state: inout Int, action: Int) in
                 state += box.withLock { $0 }?.state ?? 0
             }

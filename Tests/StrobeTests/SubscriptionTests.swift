@@ -1,6 +1,5 @@
 import Foundation
 import Strobe
-import Synchronization
 import Testing
 
 struct Pair: Equatable, Sendable {
@@ -86,7 +85,7 @@ struct SubscriptionTests {
     func cancelDuringDelivery() {
         let store = makeStore()
         let seen = Collector<Pair>()
-        let box = Mutex<Subscription?>(nil)
+        let box = Protected<Subscription?>(nil)
         let first = store.subscribe { _ in box.withLock { $0 }?.cancel() }
         box.withLock { $0 = store.subscribe { seen.add($0) } }
         store.dispatch(.left)
@@ -98,7 +97,7 @@ struct SubscriptionTests {
     func addDuringDelivery() {
         let store = makeStore()
         let seen = Collector<Int>()
-        let box = Mutex<[Subscription]>([])
+        let box = Protected<[Subscription]>([])
         let first = store.subscribe { state in
             guard state.left == 1 else { return }
             let added = store.subscribe(initial: true) { seen.add($0.left) }
