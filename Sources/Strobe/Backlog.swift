@@ -1,12 +1,12 @@
 /// The part of a store that only matters while there is something to do outside the lock: what waits to be reduced, and
 /// the commit that is being delivered.
 ///
-/// Everything here is protected by the store's lock, but for `commit`, `epilogue`, `isReporting` and `trail`: these
-/// belong to the thread that drains. (That is why exclusivity needs no check at run time.)
+/// Everything here is protected by the store's lock, but for `commit`, `epilogue`, `link`, `isReporting` and
+/// `trail`: these belong to the thread that drains. (That is why exclusivity needs no check at run time.)
 @usableFromInline
 final class Backlog<State: Sendable, Action: Sendable, Effect: Sendable> {
     @usableFromInline
-    enum Work {
+    enum Work: Sendable {
         case action(Action)
         case state(State)
         case subscriber(Subscriber<State>)
@@ -26,7 +26,7 @@ final class Backlog<State: Sendable, Action: Sendable, Effect: Sendable> {
     }
 
     @usableFromInline
-    struct Pending {
+    struct Pending: Sendable {
         @usableFromInline var work: Work
         @usableFromInline var origin = Origin.app
         @usableFromInline var cause: Int?
@@ -38,6 +38,7 @@ final class Backlog<State: Sendable, Action: Sendable, Effect: Sendable> {
         @usableFromInline var ifSeq: Int?
         /// The effect that asks; once it is cancelled, nothing is reduced for it.
         @usableFromInline var life: EffectLife?
+        @usableFromInline var link = ChainLink.none
         @usableFromInline var completion: (@Sendable (Result<Receipt<Effect>, StoreError>) -> Void)?
     }
 
@@ -45,11 +46,11 @@ final class Backlog<State: Sendable, Action: Sendable, Effect: Sendable> {
     @usableFromInline
     struct EffectRoute {
         @usableFromInline let handler: @Sendable (Effect, EffectContext<Action>) -> Void
-        @usableFromInline let send: @Sendable (Action, Int, SourceLocation?) -> Void
+        @usableFromInline let send: EffectContext<Action>.Send
 
         init(
             handler: @escaping @Sendable (Effect, EffectContext<Action>) -> Void,
-            send: @escaping @Sendable (Action, Int, SourceLocation?) -> Void
+            send: @escaping EffectContext<Action>.Send
         ) {
             self.handler = handler
             self.send = send
@@ -67,6 +68,8 @@ final class Backlog<State: Sendable, Action: Sendable, Effect: Sendable> {
         @usableFromInline var route: EffectRoute?
         @usableFromInline var durationNanos: UInt64?
         @usableFromInline var rejection: String?
+        /// The place of what is dispatched in answer, if that is of interest.
+        @usableFromInline var link: ChainLink
         @usableFromInline var completion: (@Sendable (Result<Receipt<Effect>, StoreError>) -> Void)?
         @usableFromInline var starting: Subscriber<State>?
 
@@ -74,6 +77,7 @@ final class Backlog<State: Sendable, Action: Sendable, Effect: Sendable> {
         init(
             seq: Int, state: State?, subscribers: [Subscriber<State>], effects: [Effect],
             route: EffectRoute? = nil, durationNanos: UInt64? = nil, rejection: String? = nil,
+            link: ChainLink = .none,
             completion: (@Sendable (Result<Receipt<Effect>, StoreError>) -> Void)? = nil,
             starting: Subscriber<State>? = nil
         ) {
@@ -84,6 +88,7 @@ final class Backlog<State: Sendable, Action: Sendable, Effect: Sendable> {
             self.route = route
             self.durationNanos = durationNanos
             self.rejection = rejection
+            self.link = link
             self.completion = completion
             self.starting = starting
         }
@@ -93,6 +98,7 @@ final class Backlog<State: Sendable, Action: Sendable, Effect: Sendable> {
     @exclusivity(unchecked) @usableFromInline var observer: StoreObserver<State, Action, Effect>?
     @exclusivity(unchecked) @usableFromInline var subscribers: [Subscriber<State>] = []
     @exclusivity(unchecked) @usableFromInline var route: EffectRoute?
+    var middleware: [MiddlewareEntry<State, Action>] = []
     @exclusivity(unchecked) var faultHandler: @Sendable (StoreError) -> Void
     @usableFromInline let nestingLimit: Int
     /// What runs effects in tasks of their own.
@@ -105,6 +111,8 @@ final class Backlog<State: Sendable, Action: Sendable, Effect: Sendable> {
     var hasReportedReplay = false
     /// The depth of the action whose commit is being delivered.
     @exclusivity(unchecked) @usableFromInline var depth = 0
+    /// The place of that action among answers to answers.
+    @exclusivity(unchecked) @usableFromInline var link = ChainLink.none
 
     /// The commit that is to be delivered next.
     ///

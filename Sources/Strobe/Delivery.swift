@@ -16,6 +16,24 @@ public struct Delivery: Sendable {
         Delivery { job in queue.async(execute: job) }
     }
 
+    /// On a serial queue of its own, made by this call.
+    ///
+    /// - Parameter label: The name of the queue in debuggers.
+    public static func serialQueue(_ label: String = "strobe.delivery") -> Delivery {
+        queue(DispatchQueue(label: label))
+    }
+
+    /// Wherever a function runs what it is given, such as a queue of jobs that a test works off by hand.
+    ///
+    ///     let jobs = Mutex<[@Sendable () -> Void]>([])
+    ///     let byHand = Delivery.custom { job in jobs.withLock { $0.append(job) } }
+    ///
+    /// - Parameter enqueue: Runs each job once, now or later, on any thread. Each subscriber has at most one job that
+    ///   waits; the order of what it is told does not depend on the order in which jobs run.
+    public static func custom(_ enqueue: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void) -> Delivery {
+        Delivery(enqueue: enqueue)
+    }
+
     /// On a task executor.
     public static func executor(_ executor: any TaskExecutor) -> Delivery {
         Delivery { job in Task(executorPreference: executor) { job() } }
@@ -23,6 +41,21 @@ public struct Delivery: Sendable {
 }
 
 extension Delivery {
+    @inlinable var isInline: Bool { enqueue == nil }
+
+    /// A function that hands values to a closure at the place of delivery, in order, with the place of what the closure
+    /// may dispatch in answer.
+    @inlinable
+    func linkedSender<Element: Sendable>(
+        _ receive: @escaping @Sendable (Element) -> Void
+    ) -> @Sendable (Element, ChainLink) -> Void {
+        guard !isInline else { return { element, _ in receive(element) } }
+        let send: @Sendable ((Element, ChainLink)) -> Void = sender { element, link in
+            link.run { receive(element) }
+        }
+        return { send(($0, $1)) }
+    }
+
     /// A function that hands values to a closure at the place of delivery, in order.
     @inlinable
     func sender<Element: Sendable>(

@@ -1,14 +1,18 @@
-/// What an effect handler gets beside the effect: the way back into the store.
+/// What effect handlers and middleware get beside the effect or the action: the way back into the store.
 public struct EffectContext<Action: Sendable>: Sendable {
-    /// The transition that asked for the effect.
-    public let cause: Int
-    @usableFromInline let send: @Sendable (Action, Int, SourceLocation?) -> Void
+    @usableFromInline typealias Send = @Sendable (Action, Asker, SourceLocation?) -> Void
+
+    @usableFromInline let asker: Asker
+    @usableFromInline let send: Send
 
     @inlinable
-    init(cause: Int, send: @escaping @Sendable (Action, Int, SourceLocation?) -> Void) {
-        self.cause = cause
+    init(asker: Asker, send: @escaping Send) {
+        self.asker = asker
         self.send = send
     }
+
+    /// The transition that asked for the effect, or that the middleware was called for.
+    public var cause: Int { asker.cause ?? 0 }
 
     /// Dispatches an action with the origin `effect` and the present cause; does nothing once the store has ended.
     ///
@@ -20,6 +24,6 @@ public struct EffectContext<Action: Sendable>: Sendable {
     ///   - line: Where the call is; recorded in debug builds only.
     @inlinable
     public func dispatch(_ action: Action, file: StaticString = #fileID, line: UInt32 = #line) {
-        send(action, cause, .inDebugBuild(file, line))
+        send(action, asker, .inDebugBuild(file, line))
     }
 }

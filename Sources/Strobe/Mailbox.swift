@@ -4,6 +4,9 @@ final class Mailbox<Element: Sendable>: Sendable {
     private struct Contents {
         var waiting: [Element] = []
         var isScheduled = false
+        var isDelivering = false
+        /// Whether a job came while the one before it had not yet returned.
+        var mustRepeat = false
     }
 
     private let contents = Protected(Contents())
@@ -30,11 +33,22 @@ final class Mailbox<Element: Sendable>: Sendable {
     }
 
     /// Delivers what waits now; what comes meanwhile is left to a job of its own, so that nobody keeps a thread for good.
+    ///
+    /// An executor that runs a job at once must not make this a recursion, of any depth: such a job is done in the loop.
     private func deliver() {
+        let isFree = contents.withLock { contents in
+            defer { contents.isDelivering = true }
+            contents.mustRepeat = contents.isDelivering
+            return !contents.isDelivering
+        }
+        guard isFree else { return }
+        repeat { deliverBatch() } while mustRepeat()
+    }
+
+    private func deliverBatch() {
         let batch = contents.withLock { contents in
-            let batch = contents.waiting
-            contents.waiting = []
-            return batch
+            defer { contents.waiting = [] }
+            return contents.waiting
         }
         for element in batch { receive(element) }
         let isDone = contents.withLock { contents in
@@ -42,5 +56,13 @@ final class Mailbox<Element: Sendable>: Sendable {
             return !contents.isScheduled
         }
         if !isDone { enqueue { self.deliver() } }
+    }
+
+    private func mustRepeat() -> Bool {
+        contents.withLock { contents in
+            contents.isDelivering = contents.mustRepeat
+            defer { contents.mustRepeat = false }
+            return contents.mustRepeat
+        }
     }
 }

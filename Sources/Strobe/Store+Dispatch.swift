@@ -96,6 +96,8 @@ extension Store {
         case drain
         /// The action was not accepted.
         case refuse
+        /// The action is one too many in a chain of answers from elsewhere.
+        case endless
         /// The action comes from a reducer that is being replayed.
         case replayed
     }
@@ -115,6 +117,9 @@ extension Store {
     @inlinable @inline(never)
     func commitInstrumented(_ action: Action, origin: Origin, cause: Int?, source: SourceLocation?) -> NextStep {
         guard backlog.replayThread != currentThread() else { return .replayed }
+        if core.pointee.hasMiddleware || (core.pointee.isChained && ChainLink.isAnswering) {
+            return takeTurn(action, origin: origin, cause: cause, source: source)
+        }
         if let reason = reason(against: action) {
             tellRejection(of: action, reason, origin: origin, cause: cause, source: source)
             return core.pointee.hasSubscribers ? beginDrain([], durationNanos: nil) : .done
@@ -181,6 +186,7 @@ extension Store {
         core.pointee.isDraining = true
         backlog.drainer = currentThread()
         backlog.depth = 0
+        backlog.link = .none
         backlog.commit.pointee = makeCommit(effects, durationNanos: durationNanos, completion: nil)
         return .drain
     }
@@ -190,16 +196,42 @@ extension Store {
         _ effects: [Effect], durationNanos: UInt64?, rejection: String? = nil,
         completion: (@Sendable (Result<Receipt<Effect>, StoreError>) -> Void)?
     ) -> Backlog<State, Action, Effect>.Commit {
-        .init(
+        let route = effects.isEmpty ? nil : backlog.route
+        let isAnswered = route != nil || core.pointee.isChained
+        return .init(
             seq: core.pointee.seq, state: core.pointee.hasSubscribers ? core.pointee.state : nil,
-            subscribers: backlog.subscribers, effects: effects, route: effects.isEmpty ? nil : backlog.route,
-            durationNanos: durationNanos, rejection: rejection, completion: completion)
+            subscribers: backlog.subscribers, effects: effects, route: route,
+            durationNanos: durationNanos, rejection: rejection, link: isAnswered ? backlog.link.next() : .none,
+            completion: completion)
     }
 
     /// Lets an action wait; called under the lock while somebody drains.
     @usableFromInline
     func enqueue(_ action: Action, origin: Origin, cause: Int?, source: SourceLocation?) -> NextStep {
-        enqueue(.init(work: .action(action), origin: origin, cause: cause, source: source))
+        let link = core.pointee.isChained ? ChainLink.current : .none
+        return enqueue(.init(work: .action(action), origin: origin, cause: cause, source: source, link: link))
+    }
+
+    /// Makes this thread the one that drains, with an action that has to take its turn; called under the lock while
+    /// nobody drains.
+    @usableFromInline
+    func takeTurn(_ action: Action, origin: Origin, cause: Int?, source: SourceLocation?) -> NextStep {
+        let link = core.pointee.isChained ? ChainLink.current : .none
+        return begin(.init(work: .action(action), origin: origin, cause: cause, source: source, link: link))
+    }
+
+    func begin(_ pending: Backlog<State, Action, Effect>.Pending) -> NextStep {
+        if isEndless(pending) { return .endless }
+        core.pointee.isDraining = true
+        backlog.drainer = currentThread()
+        backlog.waiting.append(pending)
+        return .drain
+    }
+
+    /// Whether an action is one too many in a chain of answers; called under the lock.
+    private func isEndless(_ pending: Backlog<State, Action, Effect>.Pending) -> Bool {
+        guard let chain = pending.link.chain else { return false }
+        return chain.isEndless(at: pending.link.depth, limit: backlog.nestingLimit) { pending.work.name }
     }
 
     func enqueue(_ pending: Backlog<State, Action, Effect>.Pending) -> NextStep {
@@ -208,9 +240,10 @@ extension Store {
         if backlog.drainer == currentThread() {
             pending.depth = backlog.depth + 1
             // A chain that grows in breadth is as endless as one that grows in depth.
-            let isTooLong = pending.depth > backlog.nestingLimit || backlog.waiting.count > 100 * backlog.nestingLimit
+            let isTooLong = pending.depth > backlog.nestingLimit || backlog.waiting.count / 100 > backlog.nestingLimit
             if isTooLong, pending.work.isTransition { return .refuse }
         }
+        if isEndless(pending) { return .endless }
         backlog.waiting.append(pending)
         return .done
     }
@@ -220,16 +253,14 @@ extension Store {
         let next: NextStep? = locked { core in
             guard !core.pointee.isDraining else { return enqueue(pending) }
             if backlog.replayThread == currentThread(), pending.work.isTransition { return .replayed }
-            core.pointee.isDraining = true
-            backlog.drainer = currentThread()
-            backlog.waiting.append(pending)
-            return .drain
+            return begin(pending)
         }
         if next != .done, next != .drain { pending.life?.leave() }
         switch next {
         case .done: break
         case .drain: drain()
         case .refuse: pending.completion?(.failure(reportRunaway(pending.work)))
+        case .endless: pending.completion?(.failure(reportEndless(pending.link, pending.work)))
         case .replayed: pending.completion?(.failure(reportReplay(pending.work)))
         case nil: pending.completion?(.failure(reportReentry("dispatch", pending.work)))
         }
@@ -245,6 +276,7 @@ extension Store {
     func refuse(_ next: NextStep?, _ action: Action) {
         switch next {
         case .refuse: reportRunaway(.action(action))
+        case .endless: reportEndless(ChainLink.current, .action(action))
         case .replayed: reportReplay(.action(action))
         default: reportReentry("dispatch", .action(action))
         }

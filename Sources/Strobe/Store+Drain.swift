@@ -19,10 +19,12 @@ extension Store {
     func deliver(_ commit: consuming Backlog<State, Action, Effect>.Commit) {
         if let state = commit.state {
             if let subscriber = commit.starting, subscriber.liveness.isOn { subscriber.begin(state) }
-            for subscriber in commit.subscribers where subscriber.liveness.isOn { subscriber.receive(state) }
+            for subscriber in commit.subscribers where subscriber.liveness.isOn {
+                subscriber.receive(state, commit.link)
+            }
         }
         if let route = commit.route {
-            let context = EffectContext(cause: commit.seq, send: route.send)
+            let context = EffectContext(asker: Asker(cause: commit.seq, link: commit.link), send: route.send)
             for effect in commit.effects { route.handler(effect, context) }
         }
         commit.completion?(
@@ -37,28 +39,57 @@ extension Store {
     /// - Returns: Whether there was one; if not, this thread drains no more.
     @inlinable
     func advance() -> Bool {
-        let more: Bool? = locked { core in
-            guard let pending = backlog.waiting.popFirst() else {
-                core.pointee.isDraining = false
-                backlog.endDrain()
-                return false
-            }
-            backlog.depth = pending.depth
-            perform(pending)
-            return true
+        let step: DrainStep? = locked { core in
+            guard !core.pointee.hasMiddleware else { return .announce }
+            guard let pending = takeWaiting() else { return .end }
+            if admits(pending) { perform(pending) }
+            return .next
         }
-        return more ?? false
+        return step == .announce ? advanceWithMiddleware() : step == .next
+    }
+
+    /// Takes the next one that waits; called under the lock.
+    ///
+    /// - Returns: `nil` when there is none; this thread then drains no more.
+    @inlinable @inline(__always)
+    func takeWaiting() -> Backlog<State, Action, Effect>.Pending? {
+        guard let pending = backlog.waiting.popFirst() else {
+            core.pointee.isDraining = false
+            backlog.endDrain()
+            return nil
+        }
+        backlog.depth = pending.depth
+        backlog.link = pending.link
+        return pending
+    }
+
+    /// Whether what waited its turn may still be reduced; called under the lock by the thread that drains.
+    @inlinable @inline(__always)
+    func admits(_ pending: Backlog<State, Action, Effect>.Pending) -> Bool {
+        if let expected = pending.ifSeq, expected != core.pointee.seq {
+            backlog.refuse(pending, expected: expected, seq: core.pointee.seq)
+            return false
+        }
+        if let life = pending.life, !backlog.admits(life) { return false }
+        if pending.depth > backlog.nestingLimit - 8 {
+            backlog.note(pending.work)
+        }
+        return true
+    }
+
+    /// What the thread that drains finds to do.
+    @usableFromInline
+    enum DrainStep: Sendable {
+        /// Nothing.
+        case end
+        /// It did one thing.
+        case next
+        /// Middleware has to be called first.
+        case announce
     }
 
     @inlinable
     func perform(_ pending: Backlog<State, Action, Effect>.Pending) {
-        if let expected = pending.ifSeq, expected != core.pointee.seq {
-            return backlog.refuse(pending, expected: expected, seq: core.pointee.seq)
-        }
-        if let life = pending.life, !backlog.admits(life) { return }
-        if pending.depth > backlog.nestingLimit - 8 {
-            backlog.note(pending.work)
-        }
         switch pending.work {
         case .action(let action):
             let isAsked = pending.completion != nil || core.pointee.observer != nil
@@ -92,6 +123,7 @@ extension Store {
             guard subscriber.liveness.isOn else { return }
             backlog.subscribers.append(subscriber)
             core.pointee.hasSubscribers = true
+            if subscriber.isElsewhere { chainAnswers() }
         }
     }
 }

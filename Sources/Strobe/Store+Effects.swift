@@ -4,10 +4,25 @@ extension Store {
     /// - Parameter handler: Called for each effect after subscribers were told, in order, on the thread that committed.
     ///   It may dispatch through its context at once or later, from any thread.
     public func setEffectHandler(_ handler: @escaping @Sendable (Effect, EffectContext<Action>) -> Void) {
-        let send: @Sendable (Action, Int, SourceLocation?) -> Void = { [weak self] action, cause, source in
-            self?.dispatch(action, origin: .effect, cause: cause, source: source)
-        }
-        let done: Void? = locked { _ in backlog.route = .init(handler: handler, send: send) }
+        let done: Void? = locked { _ in backlog.route = .init(handler: handler, send: sender) }
         if done == nil { reportReentry("setEffectHandler") }
+    }
+
+    /// The way into the store for what effects, middleware and thunks dispatch; it does not keep the store alive.
+    ///
+    /// What an effect asks for that was cancelled is dropped.
+    var sender: EffectContext<Action>.Send {
+        { [weak self] action, asker, source in
+            guard let self, asker.life?.enter() ?? true else { return }
+            self.submit(action, of: asker, source: source)
+        }
+    }
+
+    /// Asks for a change on behalf of an effect or the like, whose life, if it has one, was entered.
+    func submit(_ action: Action, of asker: Asker, source: SourceLocation?) {
+        submit(
+            .init(
+                work: .action(action), origin: .effect, cause: asker.cause, source: source, life: asker.life,
+                link: asker.link))
     }
 }

@@ -5,11 +5,24 @@ extension Store {
         let names = backlog.trail + [work.name]
         let error = StoreError.runaway(
             limit: backlog.nestingLimit, names: names,
-            culprit: "a subscriber or effect handler that dispatches on every change")
+            culprit: "a subscriber, effect handler or middleware that dispatches on every change")
         // Once per drain: a handler that dispatches would otherwise be called for its own action.
         guard !backlog.isReporting else { return error }
         backlog.isReporting = true
         locked { _ in backlog.faultHandler }?(error)
+        return error
+    }
+
+    /// Reports, once for each chain, an action that was refused because it is one too many in a chain of answers from
+    /// elsewhere.
+    @discardableResult
+    func reportEndless(_ link: ChainLink, _ work: Backlog<State, Action, Effect>.Work) -> StoreError {
+        let names = link.chain?.namesToReport()
+        let error = StoreError.runaway(
+            limit: backlog.nestingLimit.multipliedReportingOverflow(by: ActionChain.patience).partialValue,
+            within: ActionChain.span, names: names ?? [work.name],
+            culprit: "an effect handler, middleware or subscriber that dispatches whenever it is called")
+        if names != nil { locked { _ in backlog.faultHandler }?(error) }
         return error
     }
 

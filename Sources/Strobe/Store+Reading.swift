@@ -35,7 +35,7 @@ extension Store {
             let old = backlog.observer
             backlog.observer = observer
             core.pointee.observer = observer.map { Unmanaged.passUnretained($0) }
-            core.pointee.isInstrumented = observer != nil || core.pointee.isMeasuring
+            core.pointee.updateInstrumented()
             if old !== observer { old?.didUninstall() }
             return (seq: core.pointee.seq, state: core.pointee.state)
         }
@@ -49,7 +49,7 @@ extension Store {
             guard backlog.observer === observer else { return }
             backlog.observer = nil
             core.pointee.observer = nil
-            core.pointee.isInstrumented = core.pointee.isMeasuring
+            core.pointee.updateInstrumented()
             observer.didUninstall()
         }
         if done == nil { reportReentry("uninstall") }
@@ -68,7 +68,7 @@ extension Store {
     public func setMeasuring(_ isOn: Bool) {
         let done: Void? = locked { core in
             core.pointee.isMeasuring = isOn
-            core.pointee.isInstrumented = isOn || backlog.observer != nil
+            core.pointee.updateInstrumented()
         }
         if done == nil { reportReentry("setMeasuring") }
     }

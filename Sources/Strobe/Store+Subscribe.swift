@@ -70,25 +70,26 @@ extension Store {
     ) -> Subscription {
         let subscriber: Subscriber<State>
         let isActive = Liveness()
-        let send = delivery.sender { value in if isActive.isOn { body(value) } }
+        let send = delivery.linkedSender { value in if isActive.isOn { body(value) } }
         if let isSame {
             let last = LastValue<Selected>()
             subscriber = Subscriber(
-                liveness: isActive,
+                liveness: isActive, isElsewhere: !delivery.isInline,
                 begin: { state in
                     let value = selector(state)
                     last.value = value
-                    if initial { send(value) }
+                    if initial { send(value, .none) }
                 },
-                receive: { state in
+                receive: { state, link in
                     let value = selector(state)
                     if let before = last.value, isSame(before, value) { return }
                     last.value = value
-                    send(value)
+                    send(value, link)
                 }, end: end)
         } else {
             subscriber = Subscriber(
-                liveness: isActive, begin: { if initial { send(selector($0)) } }, receive: { send(selector($0)) },
+                liveness: isActive, isElsewhere: !delivery.isInline,
+                begin: { if initial { send(selector($0), .none) } }, receive: { send(selector($0), $1) },
                 end: end)
         }
         return add(subscriber)

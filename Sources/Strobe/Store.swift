@@ -19,9 +19,12 @@ public final class Store<State: Sendable, Action: Sendable, Effect: Sendable>: @
         /// Whether some thread delivers commits, so that whatever comes has to wait.
         @usableFromInline var isDraining = false
         @usableFromInline var hasSubscribers = false
-        /// Whether there is an observer to be told, or durations to be measured.
+        /// Whether a dispatch is more than reducing: one of the next three, or an observer to be told.
         @usableFromInline var isInstrumented = false
         @usableFromInline var isMeasuring = false
+        @usableFromInline var hasMiddleware = false
+        /// Whether somebody is called elsewhere who may dispatch in answer.
+        @usableFromInline var isChained = false
         /// The observer that `backlog` keeps alive; without a count of references, which costs more than the call.
         @usableFromInline var observer: Unmanaged<StoreObserver<State, Action, Effect>>?
         @usableFromInline var state: State
@@ -29,6 +32,11 @@ public final class Store<State: Sendable, Action: Sendable, Effect: Sendable>: @
         @usableFromInline
         init(state: State) {
             self.state = state
+        }
+
+        @usableFromInline
+        mutating func updateInstrumented() {
+            isInstrumented = isMeasuring || hasMiddleware || isChained || observer != nil
         }
     }
 

@@ -40,11 +40,16 @@ extension StoreError {
             .stale, "the store stands at \(seq), not at \(expected): nothing was reduced", actions: actions)
     }
 
-    /// - Parameter culprit: What to look for.
-    static func runaway(limit: Int, names: [String], culprit: String) -> StoreError {
-        StoreError(
+    /// - Parameters:
+    ///   - span: The time in which it happened, where that matters.
+    ///   - culprit: What to look for.
+    static func runaway(
+        limit: Int, within span: Duration? = nil, names: [String], culprit: String
+    ) -> StoreError {
+        let time = span.map { " within \($0)" } ?? ""
+        return StoreError(
             .runawayLoop,
-            "runaway loop: more than \(limit) actions were dispatched in answer to each other, the last "
+            "runaway loop: more than \(limit) actions were dispatched in answer to each other\(time), the last "
                 + "ones \(names.joined(separator: ", ")); the last was not reduced. Look for \(culprit).",
             actions: names)
     }

@@ -32,19 +32,23 @@ final class LastValue<Value: Sendable>: @unchecked Sendable {
 @usableFromInline
 final class Subscriber<State: Sendable>: Sendable {
     @usableFromInline let liveness: Liveness
+    /// Whether it is called elsewhere than on the thread that drains.
+    @usableFromInline let isElsewhere: Bool
     @usableFromInline let begin: @Sendable (State) -> Void
-    @usableFromInline let receive: @Sendable (State) -> Void
+    /// Called with the place of what it may dispatch in answer.
+    @usableFromInline let receive: @Sendable (State, ChainLink) -> Void
     /// Called when the store is gone.
     let end: @Sendable () -> Void
 
     @usableFromInline
     init(
-        liveness: Liveness,
+        liveness: Liveness, isElsewhere: Bool,
         begin: @escaping @Sendable (State) -> Void,
-        receive: @escaping @Sendable (State) -> Void,
+        receive: @escaping @Sendable (State, ChainLink) -> Void,
         end: @escaping @Sendable () -> Void
     ) {
         self.liveness = liveness
+        self.isElsewhere = isElsewhere
         self.begin = begin
         self.receive = receive
         self.end = end

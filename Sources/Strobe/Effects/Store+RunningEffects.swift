@@ -21,13 +21,13 @@ extension Store {
         async handler: @escaping @Sendable (Effect, EffectContext<Action>) async -> Void
     ) {
         let runner = backlog.runner
-        let send = effectSender
+        let send = sender
         setEffectHandler { effect, context in
-            let cause = context.cause
+            let asker = context.asker
             runner.run(
-                schedule: schedule(effect), effect: effect, cause: cause, clock: clock, executor: executor
+                schedule: schedule(effect), effect: effect, cause: asker.cause, clock: clock, executor: executor
             ) { life in
-                await handler(effect, EffectContext(cause: cause) { send($0, $1, $2, life) })
+                await handler(effect, EffectContext(asker: asker.living(life), send: send))
             }
         }
     }
@@ -55,16 +55,4 @@ extension Store {
     /// - Returns: How many were waiting or running.
     @discardableResult
     public func cancelAllEffects() -> Int { backlog.runner.cancelAll() }
-
-    /// What runs the store's effects, thunks and the like.
-    var effectRunner: EffectRunner<Effect> { backlog.runner }
-
-    /// The way into the store for what a task dispatches, as long as its effect is not cancelled; it does not keep the
-    /// store alive.
-    var effectSender: @Sendable (Action, Int?, SourceLocation?, EffectLife) -> Void {
-        { [weak self] action, cause, source, life in
-            guard let self, life.enter() else { return }
-            submit(.init(work: .action(action), origin: .effect, cause: cause, source: source, life: life))
-        }
-    }
 }

@@ -1,0 +1,22 @@
+/// Who asks for an action from outside the reducer: an effect, a middleware, a thunk.
+@usableFromInline
+struct Asker: Sendable {
+    /// The transition that it was called for.
+    @usableFromInline var cause: Int?
+    /// The place of its actions among answers to answers.
+    @usableFromInline var link: ChainLink
+    /// The effect, where it can be cancelled.
+    @usableFromInline var life: EffectLife?
+
+    @usableFromInline
+    init(cause: Int?, link: ChainLink, life: EffectLife? = nil) {
+        self.cause = cause
+        self.link = link
+        self.life = life
+    }
+
+    /// The same with an effect that can be cancelled.
+    func living(_ life: EffectLife) -> Asker {
+        Asker(cause: cause, link: link, life: life)
+    }
+}

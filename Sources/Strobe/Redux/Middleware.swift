@@ -1,0 +1,39 @@
+/// Something that sees every action before the reducer does: it may start work and dispatch, but not change the state.
+///
+///     struct Analytics: Middleware {
+///         let track: @Sendable (String) -> Void
+///
+///         func apply(state: [Int], action: Int, context: EffectContext<Int>) {
+///             track("\(action) comes to \(state.count) others")
+///         }
+///     }
+///     store.addMiddleware(Analytics(track: { print($0) }))
+public protocol Middleware<State, Action>: Sendable {
+    /// The state of the store.
+    associatedtype State: Sendable
+    /// The actions of the store.
+    associatedtype Action: Sendable
+
+    /// Sees an action.
+    ///
+    /// - Parameters:
+    ///   - state: The state before the action.
+    ///   - action: What is going to be reduced.
+    ///   - context: The way back into the store. What is dispatched has the action's transition as its cause, and is
+    ///     reduced after it; it may be dispatched at once or later, from any thread.
+    func apply(state: State, action: Action, context: EffectContext<Action>)
+}
+
+/// One middleware as the store keeps it.
+struct MiddlewareEntry<State: Sendable, Action: Sendable>: Sendable {
+    struct Call: Sendable {
+        let state: State
+        let action: Action
+        let context: EffectContext<Action>
+    }
+
+    /// The way of what it dispatches into the store.
+    let send: EffectContext<Action>.Send
+    /// Calls it where it wants to be called.
+    let apply: @Sendable (Call, ChainLink) -> Void
+}

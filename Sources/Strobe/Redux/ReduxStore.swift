@@ -1,0 +1,118 @@
+/// A store as Redux has it: actions of many types behind one protocol, a list of reducers, middleware, two dispatchers.
+///
+///     protocol WidgetAction: Sendable {}
+///     struct Rename: WidgetAction { var name: String }
+///
+///     let store = ReduxStore<String, any WidgetAction>(
+///         state: "",
+///         reducers: [{ name, action in (action as? Rename)?.name ?? name }])
+///     store.dispatch(Rename(name: "lamp"))
+///
+/// A dispatch returns at once; the action is reduced on the serial dispatcher, in the order of dispatch. `dispatch` of the
+/// store underneath does not take that way, but the same middleware, reducers and listeners.
+public final class ReduxStore<State: Sendable, Action: Sendable>: Sendable {
+    /// The store underneath, for what a debug server needs.
+    public let store: Store<State, Action, Never>
+    private let mainDispatcher: Delivery
+    private let put: @Sendable (Job) -> Void
+
+    /// An action on its way to the reducers.
+    private struct Job: Sendable {
+        let action: Action
+        /// What asks for it; `nil` for the program itself.
+        let asker: Asker?
+        let link: ChainLink
+        let source: SourceLocation?
+    }
+
+    /// Makes a store.
+    ///
+    /// - Parameters:
+    ///   - state: The state at seq 0.
+    ///   - reducers: Called in order for each action; each gets the state that the one before it returned. A reducer gets a
+    ///     copy: what it changes in a collection costs a copy of that collection.
+    ///   - serialDispatcher: Where actions are reduced.
+    ///   - mainDispatcher: Where listeners are called.
+    ///   - middleware: Called in order for each action, before the reducers.
+    ///   - middlewareDispatcher: Where middleware is called; without, each on a serial queue of its own, so that none
+    ///     delays the others or the store.
+    public init(
+        state: State, reducers: [@Sendable (State, Action) -> State],
+        serialDispatcher: Delivery = .serialQueue("strobe.redux"), mainDispatcher: Delivery = .mainActor,
+        middleware: [any Middleware<State, Action>] = [], middlewareDispatcher: Delivery? = nil
+    ) {
+        let store = Store<State, Action, Never>(initial: state) { (state: State, action: Action) -> State in
+            reducers.reduce(state) { $1($0, action) }
+        }
+        self.store = store
+        self.mainDispatcher = mainDispatcher
+        put = serialDispatcher.sender { [weak store] job in
+            guard let store else {
+                job.asker?.life?.leave()
+                return
+            }
+            if let asker = job.asker {
+                store.submit(job.action, of: asker, source: job.source)
+            } else {
+                store.submit(.init(work: .action(job.action), source: job.source, link: job.link))
+            }
+        }
+        for middleware in middleware { add(middleware, on: middlewareDispatcher ?? .serialQueue()) }
+    }
+
+    /// A copy of the present state; what was dispatched may still wait.
+    public var state: State { store.state }
+
+    /// Asks for a change and returns at once.
+    ///
+    /// - Parameters:
+    ///   - action: What to reduce.
+    ///   - file: Where the call is; recorded in debug builds only.
+    ///   - line: Where the call is; recorded in debug builds only.
+    public func dispatch(_ action: Action, file: StaticString = #fileID, line: UInt32 = #line) {
+        guard let link = store.linkOfCaller(action) else { return }
+        put(Job(action: action, asker: nil, link: link, source: .inDebugBuild(file, line)))
+    }
+
+    /// Runs a thunk in a task of its own, as `Store.dispatch` does; what it dispatches takes the way of every action.
+    ///
+    /// - Returns: Its number among the running effects of the store, for `cancelEffect`.
+    @discardableResult
+    public func dispatch(_ thunk: Thunk<State, Action>) -> Int? {
+        store.run(thunk, link: ChainLink.current.next(), send: send)
+    }
+
+    /// Calls a listener on the main dispatcher after each change, as long as somebody else keeps it alive.
+    public func addListener(_ listener: some UpdateListener) {
+        store.addListener(listener, on: mainDispatcher)
+    }
+
+    private func add(_ middleware: some Middleware<State, Action>, on delivery: Delivery) {
+        store.addMiddleware(on: delivery, send: send) { middleware.apply(state: $0, action: $1, context: $2) }
+    }
+
+    /// The way of what middleware and thunks dispatch.
+    private var send: EffectContext<Action>.Send {
+        { [put] action, asker, source in
+            guard asker.life?.enter() ?? true else { return }
+            put(Job(action: action, asker: asker, link: asker.link, source: source))
+        }
+    }
+}
+
+extension Store {
+    /// The place of what the present thread dispatches among answers to answers; `nil`, and a report, where that thread
+    /// runs the reducer.
+    fileprivate func linkOfCaller(_ action: Action) -> ChainLink? {
+        let link: ChainLink?? = locked { _ in
+            if backlog.replayThread == currentThread() { return nil }
+            return backlog.drainer == currentThread() ? backlog.link.next() : ChainLink.current
+        }
+        guard let link else {
+            reportReentry("dispatch", .action(action))
+            return nil
+        }
+        if case nil = link { reportReplay(.action(action)) }
+        return link
+    }
+}

@@ -1,0 +1,100 @@
+extension Store {
+    /// Adds a middleware: it is called once for each action, after those that were added before it, before the reducer.
+    ///
+    /// It is called for actions of any origin, but not for restored and edited states, nor for an action that is not
+    /// reduced: one that names another number than the present, or whose effect was cancelled.
+    ///
+    /// Unless it is called inline, nothing that it does delays the store, not even a call that never returns: the calls
+    /// after that wait, with the states they are to see.
+    ///
+    /// A middleware stays as long as the store.
+    ///
+    /// - Parameters:
+    ///   - middleware: What to call.
+    ///   - delivery: Where to call it; without, on a serial queue of its own, where the reducer may come first. With
+    ///     `inline` on the thread that reduces, before the reducer and outside the store's lock.
+    public func addMiddleware(_ middleware: some Middleware<State, Action>, on delivery: Delivery = .serialQueue()) {
+        addMiddleware(on: delivery) { middleware.apply(state: $0, action: $1, context: $2) }
+    }
+
+    /// Adds a middleware that is a closure.
+    ///
+    ///     store.addMiddleware { state, action, context in
+    ///         if action == .refresh { context.dispatch(.refreshed) }
+    ///     }
+    ///
+    /// - Parameters:
+    ///   - delivery: Where to call it; without, on a serial queue of its own.
+    ///   - body: Gets the state before the action, the action, and the way back into the store.
+    public func addMiddleware(
+        on delivery: Delivery = .serialQueue(),
+        _ body: @escaping @Sendable (State, Action, EffectContext<Action>) -> Void
+    ) {
+        addMiddleware(on: delivery, send: sender, body)
+    }
+
+    func addMiddleware(
+        on delivery: Delivery, send: @escaping EffectContext<Action>.Send,
+        _ body: @escaping @Sendable (State, Action, EffectContext<Action>) -> Void
+    ) {
+        let entry = MiddlewareEntry<State, Action>(
+            send: send, apply: delivery.linkedSender { body($0.state, $0.action, $0.context) })
+        let done: Void? = locked { core in
+            backlog.middleware.append(entry)
+            core.pointee.hasMiddleware = true
+            core.pointee.updateInstrumented()
+            if !delivery.isInline { chainAnswers() }
+        }
+        if done == nil { reportReentry("addMiddleware") }
+    }
+
+    /// Keeps account of what is dispatched in answer from elsewhere; called under the lock.
+    @usableFromInline
+    func chainAnswers() {
+        core.pointee.isChained = true
+        core.pointee.updateInstrumented()
+    }
+
+    /// Reduces the next one that waits, after middleware has seen it.
+    ///
+    /// - Returns: Whether there was one; if not, this thread drains no more.
+    @usableFromInline
+    func advanceWithMiddleware() -> Bool {
+        guard var turn = takeTurn() else { return false }
+        turn.announce()
+        guard turn.isAdmitted else { return true }
+        // Nothing else was reduced since, because this thread drains: what middleware was told still holds.
+        return locked { _ in perform(turn.pending) } != nil
+    }
+
+    private func takeTurn() -> Turn? {
+        let turn: Turn?? = locked { core in
+            guard let pending = takeWaiting() else { return nil }
+            guard admits(pending) else { return Turn(pending: pending, isAdmitted: false) }
+            guard case .action(let action) = pending.work else { return Turn(pending: pending) }
+            return Turn(
+                pending: pending, middleware: backlog.middleware, state: core.pointee.state, action: action,
+                asker: Asker(cause: core.pointee.seq + 1, link: pending.link.next()))
+        }
+        return turn ?? nil
+    }
+
+    /// What is to be reduced next, and what middleware is told of it.
+    private struct Turn: Sendable {
+        let pending: Backlog<State, Action, Effect>.Pending
+        var isAdmitted = true
+        var middleware: [MiddlewareEntry<State, Action>] = []
+        var state: State?
+        var action: Action?
+        var asker: Asker?
+
+        /// Calls middleware; forgets the state with the last call, so that the reducer finds it unshared.
+        mutating func announce() {
+            guard let state = state.take(), let action = action.take(), let asker else { return }
+            for entry in middleware {
+                let context = EffectContext(asker: asker, send: entry.send)
+                entry.apply(.init(state: state, action: action, context: context), asker.link)
+            }
+        }
+    }
+}

@@ -1,0 +1,29 @@
+extension Store {
+    /// Runs a thunk, in a task of its own.
+    ///
+    /// - Parameters:
+    ///   - thunk: What to run.
+    ///   - schedule: How it is run beside other thunks and effects.
+    ///   - clock: What a debounced or throttled one waits by.
+    /// - Returns: Its number among the running effects, for `cancelEffect`; `nil` where the schedule drops it.
+    @discardableResult
+    public func dispatch(
+        _ thunk: Thunk<State, Action>, schedule: EffectSchedule = .now, clock: any Clock<Duration> = ContinuousClock()
+    ) -> Int? {
+        run(thunk, schedule: schedule, clock: clock, link: ChainLink.current.next(), send: sender)
+    }
+
+    func run(
+        _ thunk: Thunk<State, Action>, schedule: EffectSchedule = .now, clock: any Clock<Duration> = ContinuousClock(),
+        link: ChainLink, send: @escaping EffectContext<Action>.Send
+    ) -> Int? {
+        backlog.runner.run(name: EffectID(thunk.name), schedule: schedule, effect: nil, clock: clock) {
+            [weak self] life in
+            let context = ThunkContext<State, Action>(
+                asker: Asker(cause: nil, link: link, life: life), send: send,
+                read: { [weak self] in self?.state },
+                run: { [weak self] thunk, link in self?.run(thunk, link: link, send: send) })
+            await thunk.body(context)
+        }
+    }
+}

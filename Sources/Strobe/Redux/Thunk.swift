@@ -1,0 +1,55 @@
+/// A function that is dispatched in place of an action: it looks at the state, does its work and dispatches actions.
+///
+///     let refresh = Thunk<[Int], Int>("refresh") { context in
+///         guard context.state?.isEmpty == true else { return }
+///         context.dispatch(await load())
+///     }
+///     let id = store.dispatch(refresh)
+///
+/// It runs as a task of its own, listed by its name among the running effects of the store, and can be cancelled there.
+public struct Thunk<State: Sendable, Action: Sendable>: Sendable {
+    /// What it is called in lists.
+    public let name: String
+    /// What it does.
+    public let body: @Sendable (ThunkContext<State, Action>) async -> Void
+
+    /// Makes a thunk.
+    ///
+    /// - Parameters:
+    ///   - name: What it is called in lists; several may share a name.
+    ///   - body: What it does; on the global executor.
+    public init(_ name: String, _ body: @escaping @Sendable (ThunkContext<State, Action>) async -> Void) {
+        self.name = name
+        self.body = body
+    }
+}
+
+/// What a thunk sees of its store, which it does not keep alive.
+public struct ThunkContext<State: Sendable, Action: Sendable>: Sendable {
+    let asker: Asker
+    let send: EffectContext<Action>.Send
+    let read: @Sendable () -> State?
+    let run: @Sendable (Thunk<State, Action>, ChainLink) -> Int?
+
+    /// A copy of the present state; `nil` once the store has ended.
+    public var state: State? { read() }
+
+    /// Dispatches an action with the origin `effect`; does nothing once the thunk was cancelled or the store has ended.
+    ///
+    /// - Parameters:
+    ///   - action: What to reduce.
+    ///   - file: Where the call is; recorded in debug builds only.
+    ///   - line: Where the call is; recorded in debug builds only.
+    public func dispatch(_ action: Action, file: StaticString = #fileID, line: UInt32 = #line) {
+        send(action, asker, .inDebugBuild(file, line))
+    }
+
+    /// Dispatches another thunk, which runs as a task of its own and is not cancelled with this one.
+    ///
+    /// - Returns: Its number among the running effects; `nil` once this thunk was cancelled or the store has ended.
+    @discardableResult
+    public func dispatch(_ thunk: Thunk<State, Action>) -> Int? {
+        guard asker.life?.isOn != false else { return nil }
+        return run(thunk, asker.link.next())
+    }
+}

@@ -1,0 +1,48 @@
+/// Something that wants to know when the state of a store has changed, and looks for itself.
+///
+///     @MainActor final class WidgetList: UpdateListener {
+///         nonisolated func stateUpdated() {
+///             MainActor.assumeIsolated { reload() }
+///         }
+///
+///         func reload() {}
+///     }
+///     let list = WidgetList()
+///     store.addListener(list)
+public protocol UpdateListener: AnyObject, Sendable {
+    /// Tells that a transition was committed; called at the place that the listener was added with.
+    func stateUpdated()
+}
+
+extension Store {
+    /// Calls a listener after each commit, as long as somebody else keeps it alive.
+    ///
+    /// - Parameters:
+    ///   - listener: What to call; it is held weakly.
+    ///   - delivery: Where to call it. By the time it is called there, the store may have gone on.
+    public func addListener(_ listener: some UpdateListener, on delivery: Delivery = .mainActor) {
+        let liveness = Liveness()
+        let send: @Sendable (Void, ChainLink) -> Void = delivery.linkedSender { [weak listener] _ in
+            listener?.stateUpdated()
+        }
+        let subscriber = Subscriber<State>(
+            liveness: liveness, isElsewhere: !delivery.isInline, begin: { _ in },
+            receive: { [weak self, weak listener] _, link in
+                guard listener != nil else {
+                    liveness.turnOff()
+                    self?.removeSilent()
+                    return
+                }
+                send((), link)
+            }, end: {})
+        submit(.init(work: .subscriber(subscriber)))
+    }
+
+    /// Forgets the subscribers that are not to be called any more.
+    private func removeSilent() {
+        _ = locked { core in
+            backlog.subscribers.removeAll { !$0.liveness.isOn }
+            core.pointee.hasSubscribers = !backlog.subscribers.isEmpty
+        }
+    }
+}
