@@ -47,4 +47,35 @@ import Testing
         #expect(converter.rate == 1.09)
         try await backend.stop()
     }
+
+    @Test("the backend lets in who has a long enough name and password, but never Mallory")
+    func login() throws {
+        func answer(_ username: String, _ password: String) throws -> BackendAnswer {
+            let credentials = LoginCredentials(username: username, password: password)
+            return BackendRoute.login.answer(to: try JSONEncoder().encode(credentials), count: 1)
+        }
+        #expect(try answer("ada.lovelace", "correct horse") == .json(["name": "ada.lovelace"]))
+        #expect(try answer("mallory.m", "correct horse") == .refused)
+        #expect(try answer("ada", "correct horse") == .refused)
+        #expect(try answer("ada.lovelace", "short") == .refused)
+        #expect(BackendRoute.login.answer(to: Data("{".utf8), count: 1) == .refused)
+        #expect(BackendRoute.login.answer(to: Data(), count: 4) == .unavailable)
+    }
+
+    @Test("what is posted arrives, and a refusal is told from a failure")
+    func post() async throws {
+        let backend = try await Backend.start(on: group, delay: .zero)
+        let client = BackendClient(group: group, port: backend.port)
+        let path = BackendRoute.login.path
+        let body = try await client.post(path, LoginCredentials(username: "ada.lovelace", password: "correct horse"))
+        #expect(try JSONDecoder().decode([String: String].self, from: body) == ["name": "ada.lovelace"])
+        let refusal = await #expect(throws: BackendError.self) {
+            _ = try await client.post(path, LoginCredentials(username: "mallory.m", password: "correct horse"))
+        }
+        #expect(refusal?.isRefusal == true)
+        let unknown = await #expect(throws: BackendError.self) { _ = try await client.get("/nowhere") }
+        #expect(unknown?.isRefusal == false)
+        #expect(unknown?.message == "The backend answered 404 Not Found.")
+        try await backend.stop()
+    }
 }

@@ -69,6 +69,11 @@ private final class BackendHandler: ChannelInboundHandler {
 
     private let counter: RequestCounter
     private let delay: TimeAmount
+    private var uri = ""
+    private var request = Data()
+
+    /// The largest request that is read, in bytes.
+    private static let maxRequest = 1 << 16
 
     init(counter: RequestCounter, delay: TimeAmount) {
         self.counter = counter
@@ -76,23 +81,31 @@ private final class BackendHandler: ChannelInboundHandler {
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        guard case .head(let head) = unwrapInboundIn(data) else { return }
-        let route = BackendRoute.allCases.first { $0.path == head.uri }
-        let body = route.flatMap { $0.body(count: counter.next($0)) }
-        let status: HTTPResponseStatus = route == nil ? .notFound : body == nil ? .serviceUnavailable : .ok
-        context.eventLoop.assumeIsolated().scheduleTask(in: delay) {
-            self.answer(context: context, status: status, body: ByteBuffer(bytes: body ?? Data()))
+        switch unwrapInboundIn(data) {
+        case .head(let head):
+            uri = head.uri
+            request = Data()
+        case .body(let bytes):
+            guard request.count + bytes.readableBytes <= Self.maxRequest else { return context.close(promise: nil) }
+            request.append(contentsOf: bytes.readableBytesView)
+        case .end:
+            let route = BackendRoute.allCases.first { $0.path == uri }
+            let answer = route.map { $0.answer(to: request, count: counter.next($0)) } ?? .unknown
+            context.eventLoop.assumeIsolated().scheduleTask(in: delay) {
+                self.send(answer, context: context)
+            }
         }
     }
 
-    private func answer(context: ChannelHandlerContext, status: HTTPResponseStatus, body: ByteBuffer) {
+    private func send(_ answer: BackendAnswer, context: ChannelHandlerContext) {
         guard context.channel.isActive else { return }
+        let body = answer.body
         let headers: HTTPHeaders = [
-            "content-type": "application/json", "content-length": String(body.readableBytes), "connection": "close",
+            "content-type": "application/json", "content-length": String(body.count), "connection": "close",
         ]
-        let head = HTTPResponseHead(version: .http1_1, status: status, headers: headers)
+        let head = HTTPResponseHead(version: .http1_1, status: answer.status, headers: headers)
         context.write(wrapOutboundOut(.head(head)), promise: nil)
-        context.write(wrapOutboundOut(.body(.byteBuffer(body))), promise: nil)
+        context.write(wrapOutboundOut(.body(.byteBuffer(ByteBuffer(bytes: body)))), promise: nil)
         context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
     }
 }

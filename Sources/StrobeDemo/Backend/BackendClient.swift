@@ -3,7 +3,7 @@ import NIOCore
 import NIOHTTP1
 import NIOPosix
 
-/// Gets resources from the demo's backend.
+/// Asks the demo's backend.
 struct BackendClient: Sendable {
     let group: any EventLoopGroup
     let port: Int
@@ -16,6 +16,21 @@ struct BackendClient: Sendable {
     /// - Parameter path: The path of the resource, from `/`.
     /// - Throws: `BackendError` when the backend cannot be reached, refuses, or answers with too much.
     func get(_ path: String) async throws -> Data {
+        try await answer(to: HTTPRequestHead(version: .http1_1, method: .GET, uri: path))
+    }
+
+    /// Sends one POST and gives the body of its answer.
+    ///
+    /// - Parameters:
+    ///   - path: The path of the resource, from `/`.
+    ///   - body: What is sent, as JSON.
+    /// - Throws: `BackendError` when the backend cannot be reached, refuses, or answers with too much.
+    func post(_ path: String, _ body: some Encodable) async throws -> Data {
+        try await answer(
+            to: HTTPRequestHead(version: .http1_1, method: .POST, uri: path), with: try JSONEncoder().encode(body))
+    }
+
+    private func answer(to request: HTTPRequestHead, with sent: Data? = nil) async throws -> Data {
         let channel: NIOAsyncChannel<HTTPClientResponsePart, HTTPClientRequestPart>
         do {
             channel = try await ClientBootstrap(group: group)
@@ -30,14 +45,18 @@ struct BackendClient: Sendable {
             throw BackendError(message: "The backend cannot be reached.")
         }
         return try await channel.executeThenClose { inbound, outbound in
-            let head = HTTPRequestHead(version: .http1_1, method: .GET, uri: path, headers: ["host": "127.0.0.1"])
-            try await outbound.write(.head(head))
+            var request = request
+            request.headers = ["host": "127.0.0.1", "content-length": String(sent?.count ?? 0)]
+            try await outbound.write(.head(request))
+            if let sent { try await outbound.write(.body(.byteBuffer(ByteBuffer(bytes: sent)))) }
             try await outbound.write(.end(nil))
             var body = Data()
             for try await part in inbound {
                 switch part {
                 case .head(let head) where head.status != .ok:
-                    throw BackendError(message: "The backend answered \(head.status.code) \(head.status.reasonPhrase).")
+                    throw BackendError(
+                        message: "The backend answered \(head.status.code) \(head.status.reasonPhrase).",
+                        isRefusal: head.status == .unauthorized)
                 case .head:
                     continue
                 case .body(let bytes):

@@ -1,5 +1,7 @@
-/// Why the demo's backend gave no answer.
+/// Why the demo's backend did not do what it was asked.
 struct BackendError: Error {
     /// What happened, as the view shows it.
     var message: String
+    /// Whether it was reached, and did not let the asker in.
+    var isRefusal = false
 }

@@ -2,22 +2,44 @@ import Foundation
 
 /// What the demo's backend serves.
 enum BackendRoute: String, CaseIterable {
-    case profile, rates
+    case profile, posts, login, rates
 
     /// The path in its URL.
     var path: String { "/\(rawValue)" }
 
-    /// The answer to a request, or `nil` for a failure: every fourth request of a route fails.
+    /// The answer to a request; every fourth request of a route fails.
     ///
-    /// - Parameter count: Which request of this route it is, from 1.
-    func body(count: Int) -> Data? {
-        guard count % 4 != 0 else { return nil }
+    /// - Parameters:
+    ///   - request: The body of the request; only `login` reads it.
+    ///   - count: Which request of this route it is, from 1.
+    func answer(to request: Data, count: Int) -> BackendAnswer {
+        guard count % 4 != 0 else { return .unavailable }
         switch self {
         case .profile:
-            let user = User(id: 7, name: "Ada Lovelace", email: "ada@example.org", followers: 1_814 + count)
-            return try? JSONEncoder().encode(user)
+            return .json(User(id: 7, name: "Ada Lovelace", email: "ada@example.org", followers: 1_814 + count))
+        case .posts:
+            return .json(Self.somePosts)
+        case .login:
+            guard let credentials = try? JSONDecoder().decode(LoginCredentials.self, from: request),
+                credentials.areAccepted
+            else { return .refused }
+            return .json(["name": credentials.username])
         case .rates:
-            return try? JSONEncoder().encode(["rates": ["USD": 1.08 + Double(count % 7) / 100]])
+            return .json(["rates": ["USD": 1.08 + Double(count % 7) / 100]])
         }
+    }
+
+    private static let somePosts = [
+        Post(id: 1, title: "Note A", likes: 52),
+        Post(id: 2, title: "Sketch of the Analytical Engine", likes: 43),
+        Post(id: 3, title: "Poetical science", likes: 17),
+    ]
+}
+
+extension LoginCredentials {
+    /// Whether the backend lets them in: every name but Mallory's, if name and password are long enough.
+    fileprivate var areAccepted: Bool {
+        LoginCredential.username(username).isLongEnough && LoginCredential.password(password).isLongEnough
+            && !username.lowercased().hasPrefix("mallory")
     }
 }

@@ -1,0 +1,33 @@
+import Foundation
+import NIOHTTP1
+
+/// What the demo's backend answers.
+enum BackendAnswer: Equatable {
+    case success(Data)
+    /// Whoever asks is not let in.
+    case refused
+    /// The backend is out of order for the moment.
+    case unavailable
+    /// There is no such resource.
+    case unknown
+
+    /// An answer with a value as JSON.
+    static func json(_ value: some Encodable) -> BackendAnswer {
+        (try? JSONEncoder().encode(value)).map(BackendAnswer.success) ?? .unavailable
+    }
+
+    /// The status line.
+    var status: HTTPResponseStatus {
+        switch self {
+        case .success: .ok
+        case .refused: .unauthorized
+        case .unavailable: .serviceUnavailable
+        case .unknown: .notFound
+        }
+    }
+
+    /// The body; empty but for a success.
+    var body: Data {
+        if case .success(let data) = self { data } else { Data() }
+    }
+}
