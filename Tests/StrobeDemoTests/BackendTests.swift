@@ -11,9 +11,11 @@ import Testing
     @Test("the profile is loaded over the loopback interface, and every fourth request fails")
     func profile() async throws {
         let backend = try await Backend.start(on: group, delay: .milliseconds(1))
-        let interactor = ProfileInteractor(backend: BackendClient(group: group, port: backend.port))
+        let client = BackendClient(group: group, port: backend.port)
         var answers: [ProfileReducer.Command] = []
-        for _ in 1...4 { answers.append(await interactor.perform(.load)) }
+        for _ in 1...4 {
+            answers.append(await ProfileInteractor.response(of: { try await client.get(.profile) }))
+        }
         for answer in answers.prefix(3) {
             guard case .loaded(let user) = answer else {
                 Issue.record("expected a user, got \(answer)")
@@ -30,9 +32,8 @@ import Testing
         let backend = try await Backend.start(on: group, delay: .zero)
         try await backend.stop()
         let client = BackendClient(group: group, port: backend.port)
-        #expect(
-            await ProfileInteractor(backend: client).perform(.load) == .failed(reason: "The backend cannot be reached.")
-        )
+        let answer = await ProfileInteractor.response(of: { try await client.get(.profile) })
+        #expect(answer == .failed(reason: "The backend cannot be reached."))
         let command = CurrencyConverter.Command.load(URL(filePath: "/rates")) { .ratesAvailable(data: $0) }
         #expect(await command.interpret(with: client) == .ratesAvailable(data: nil))
     }

@@ -4,4 +4,9 @@ struct BackendError: Error {
     var message: String
     /// Whether it was reached, and did not let the asker in.
     var isRefusal = false
+
+    /// What a view says of an error on the way from the backend.
+    static func message(of error: any Error) -> String {
+        (error as? BackendError)?.message ?? "The answer of the backend could not be read."
+    }
 }

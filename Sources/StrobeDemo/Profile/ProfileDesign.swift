@@ -1,26 +1,24 @@
 import Strobe
 import StrobeServer
 
-/// The store of the profile view.
+/// The store of the profile view, with a screen that shows it.
 struct ProfileDesign: DemoDesign {
-    let store: Store<ProfileReducer.State, ProfileReducer.Command, ProfileReducer.Effect>
+    let screen: Screen
+    let interactor: ProfileInteractor
 
     init(backend: BackendClient) {
-        store = Store(initial: ProfileReducer.State()) { state, command -> ProfileReducer.Effect? in
-            state = ProfileReducer.reduce(state: state, command: command)
-            return state.effect
-        }
-        let interactor = ProfileInteractor(backend: backend)
-        store.setEffectHandler(async: { effect, context in
-            context.dispatch(await interactor.perform(effect))
-        })
+        let screen = Screen()
+        self.screen = screen
+        interactor = ProfileInteractor(
+            load: { try await backend.get(.profile) }, executor: BackgroundExecutor(label: "profile"),
+            display: { screen.draw($0.rows) })
     }
 
     func add(to server: DebugServer) {
-        server.add(store, id: "profile")
+        server.add(interactor.store, id: "profile")
     }
 
     func use(turn: Int) {
-        store.dispatch(.load)
+        interactor.send(.load)
     }
 }

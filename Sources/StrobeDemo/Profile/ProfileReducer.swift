@@ -14,19 +14,22 @@ enum ProfileReducer {
         case load
     }
 
-    /// What the view shows, and the effect of the last command.
+    /// The view model, and the effect of the last command.
+    ///
+    /// What is kept of the view model is the view's state: its rows follow from that.
     struct State: Codable, Sendable, Equatable {
-        var session: ProfileViewModel.Session = .initialized
+        var session = ProfileViewModel.Session.initialized
         var effect: Effect?
 
-        /// The rows of the present state.
+        /// What the view draws.
         var viewModel: ProfileViewModel { ProfileViewModel(session: session) }
     }
 
     /// The state after a command.
     ///
-    /// Every command is defined in every state. One that makes no sense there leaves what is shown as it is and has
-    /// no effect, so that `load` while loading does not ask twice and a late answer does no harm.
+    /// Every command is defined in every state. One that makes no sense there leaves the view model as it is and has
+    /// no effect, so that `load` while loading does not ask twice and a late answer does no harm. The last effect is an
+    /// input as well; nothing here depends on it.
     static func reduce(state: State, command: Command) -> State {
         let noChange = State(session: state.session, effect: nil)
         switch (command, state.session) {

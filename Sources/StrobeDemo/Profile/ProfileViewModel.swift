@@ -18,25 +18,20 @@ struct ProfileViewModel: Sendable, Equatable {
         case failed(reason: String)
     }
 
-    /// One row of the view, top to bottom.
-    enum Row: Sendable, Equatable {
-        case spinner
-        case headline(String)
-        case detail(title: String, text: String)
-        case retry(message: String)
-    }
-
-    /// The rows to draw, in order.
-    let rows: [Row]
+    /// What the view is showing: the input.
+    let session: Session
+    /// The rows to draw, in order: the output.
+    let rows: [ScreenRow]
 
     init(session: Session) {
+        self.session = session
         switch session {
         case .initialized:
             rows = []
         case .loading:
             rows = [.spinner]
         case .loaded(let user):
-            var rows: [Row] = [.headline(user.name)]
+            var rows: [ScreenRow] = [.headline(user.name)]
             if let email = user.email { rows.append(.detail(title: "Email", text: email)) }
             rows.append(.detail(title: "Followers", text: String(user.followers)))
             self.rows = rows

@@ -1,0 +1,106 @@
+import Foundation
+import Strobe
+import Testing
+
+@testable import StrobeDemo
+
+/// What the author says of the interactor, which completes the state machine, and of requests apart from responses.
+@Suite(.timeLimit(.minutes(1)))
+struct ProfileInteractorTests {
+    private static let ada = User(id: 7, name: "Ada", email: nil, followers: 2)
+
+    @Test("effects are performed on the background executor, and view models are delivered on the main queue")
+    func places() async {
+        let executor = BackgroundExecutor(label: "test")
+        let (isInBackground, background) = AsyncStream.makeStream(of: Bool.self)
+        let (delivered, display) = AsyncStream.makeStream(of: (viewModel: ProfileViewModel, isOnMain: Bool).self)
+        let interactor = ProfileInteractor(
+            load: {
+                background.yield(
+                    withUnsafeCurrentTask { $0?.unownedTaskExecutor == executor.asUnownedTaskExecutor() })
+                return Self.ada
+            }, executor: executor, display: { display.yield(($0, MainQueue.isCurrent)) })
+        interactor.send(.load)
+
+        var performed = isInBackground.makeAsyncIterator()
+        #expect(await performed.next() == true)
+        var shown: [ProfileViewModel.Session] = []
+        for await delivery in delivered {
+            #expect(delivery.isOnMain)
+            shown.append(delivery.viewModel.session)
+            if case .loaded = delivery.viewModel.session { break }
+        }
+        #expect(shown == [.initialized, .loading, .loaded(Self.ada)])
+    }
+
+    @Test("a failed request comes back as a command like any other")
+    func failure() async {
+        #expect(await ProfileInteractor.response(of: { Self.ada }) == .loaded(Self.ada))
+        #expect(
+            await ProfileInteractor.response(of: { throw BackendError(message: "no network") })
+                == .failed(reason: "no network"))
+        #expect(
+            await ProfileInteractor.response(of: { throw CocoaError(.coderReadCorrupt) })
+                == .failed(reason: "The answer of the backend could not be read."))
+    }
+
+    @Test("load while loading starts no second request; a load after the answer does")
+    func oneRequest() async {
+        let (asked, requests) = AsyncStream.makeStream(of: Void.self)
+        let (answers, answer) = AsyncStream.makeStream(of: User.self)
+        let interactor = ProfileInteractor(
+            load: {
+                requests.yield()
+                for await user in answers { return user }
+                throw CancellationError()
+            }, executor: BackgroundExecutor(label: "test"), display: { _ in })
+        var sessions = interactor.store.values(of: \.session, buffering: 100).makeAsyncIterator()
+        #expect(await sessions.next() == .initialized)
+
+        for _ in 1...5 { interactor.send(.load) }
+        #expect(interactor.store.runningEffects.count == 1)
+        answer.yield(Self.ada)
+        #expect(await sessions.next() == .loading)
+        #expect(await sessions.next() == .loaded(Self.ada))
+
+        interactor.send(.load)
+        #expect(interactor.store.runningEffects.count == 1)
+        answer.yield(Self.ada)
+        #expect(await sessions.next() == .loading)
+        #expect(await sessions.next() == .loaded(Self.ada))
+        requests.finish()
+        #expect(await asked.reduce(0) { count, _ in count + 1 } == 2)
+    }
+
+    @Test("anything can have happened to the view before the response arrives: it is just another command then")
+    func lateResponse() async throws {
+        let (answers, answer) = AsyncStream.makeStream(of: User.self)
+        let interactor = ProfileInteractor(
+            load: {
+                for await user in answers { return user }
+                throw CancellationError()
+            }, executor: BackgroundExecutor(label: "test"), display: { _ in })
+        var states = interactor.store.states(buffering: 100).makeAsyncIterator()
+        interactor.send(.load)
+        interactor.send(.failed(reason: "given up"))
+        answer.yield(Self.ada)
+        for expected: ProfileViewModel.Session in [
+            .initialized, .loading, .failed(reason: "given up"), .failed(reason: "given up"),
+        ] {
+            #expect(await states.next()?.session == expected)
+        }
+    }
+
+    @Test(
+        "a response may arrive in any state, and changes the view only while it is loading",
+        arguments: ProfileReducerTests.sessions)
+    func responseInAnyState(session: ProfileViewModel.Session) {
+        let store = Store(initial: ProfileReducer.State(session: session)) { state, command -> ProfileReducer.Effect? in
+            state = ProfileReducer.reduce(state: state, command: command)
+            return state.effect
+        }
+        store.dispatch(.loaded(Self.ada))
+        #expect(store.state.session == (session == .loading ? .loaded(Self.ada) : session))
+        #expect(store.state.effect == nil)
+    }
+}
