@@ -9,6 +9,7 @@ struct DemoStores: Sendable {
     init(backend: BackendClient, ratesURL: URL) async {
         designs = [
             ProfileDesign(backend: backend),
+            UserDesign(backend: backend),
             CurrencyDesign(backend: backend, ratesURL: ratesURL),
         ]
     }

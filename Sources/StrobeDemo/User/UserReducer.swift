@@ -1,0 +1,37 @@
+import Strobe
+
+/// The user screen: a parent of two reducers, each with a part of the state, commands and effects of its own.
+enum UserReducer {
+    /// What can change the screen.
+    enum Command: Codable, Sendable, Equatable {
+        case profile(ProfileReducer.Command)
+        case posts(PostsReducer.Command)
+    }
+
+    /// What a transition asks the outside to do.
+    enum Effect: Codable, Sendable, Equatable {
+        case profile(ProfileReducer.Effect)
+        case posts(PostsReducer.Effect)
+    }
+
+    /// The two parts.
+    struct State: Codable, Sendable, Equatable {
+        var profile = ProfileReducer.State()
+        var posts = PostsReducer.State()
+
+        /// What the screen draws.
+        var viewModel: UserViewModel { UserViewModel(profile: profile.viewModel, posts: posts.viewModel) }
+    }
+
+    /// Both reducers, each on its part.
+    static let both = CombinedReducer<State, Command, Effect>([
+        Reduce<ProfileReducer.State, ProfileReducer.Command, ProfileReducer.Effect> { state, command in
+            state = ProfileReducer.reduce(state: state, command: command)
+            return state.effect.map { [$0] } ?? []
+        }.scoped(state: \.profile, action: CasePath(Command.profile), effect: Effect.profile),
+        Reduce<PostsReducer.State, PostsReducer.Command, PostsReducer.Effect> { state, command in
+            state = PostsReducer.reduce(state: state, command: command)
+            return state.effect.map { [$0] } ?? []
+        }.scoped(state: \.posts, action: CasePath(Command.posts), effect: Effect.posts),
+    ])
+}
