@@ -1,53 +1,87 @@
 import Foundation
+import NIOCore
+import NIOPosix
+import Strobe
 import Testing
 
 @testable import StrobeDemo
 
-@Suite struct CurrencyConverterTests {
-    private func converter() throws -> CurrencyConverter {
-        CurrencyConverter(ratesURL: try #require(URL(string: "http://127.0.0.1:9/rates")))
-    }
+/// What the author of "Reducers" says of the currency converter.
+@Suite(.timeLimit(.minutes(1)))
+struct CurrencyConverterTests {
+    typealias Message = CurrencyConverter.Message
 
-    private func expectNoCommand(_ command: CurrencyConverter.Command?) {
-        if let command { Issue.record("unexpected command \(command)") }
+    private func converter(after messages: Message...) throws -> CurrencyConverter {
+        var converter = CurrencyConverter(ratesURL: try #require(URL(string: "http://127.0.0.1:9/rates")))
+        for message in messages { _ = converter.send(message) }
+        return converter
     }
 
     private let rates = Data(#"{"rates": {"USD": 1.5, "GBP": 0.5}}"#.utf8)
 
-    @Test("there is an output only when both the amount and the rate are there")
+    @Test("there is an output only when the amount can be parsed and the rate is loaded")
     func output() throws {
-        var converter = try converter()
-        #expect(converter.output == nil)
-        expectNoCommand(converter.send(.inputChanged("12.5")))
-        #expect(converter.output == nil)
-        expectNoCommand(converter.send(.ratesAvailable(data: rates)))
-        #expect(converter.output == 18.75)
-        expectNoCommand(converter.send(.inputChanged("2")))
-        #expect(converter.output == 3)
+        #expect(try converter().output == nil)
+        #expect(try converter(after: .inputChanged("12.5")).output == nil)
+        #expect(try converter(after: .ratesAvailable(data: rates)).output == nil)
+        #expect(try converter(after: .inputChanged("12.5"), .ratesAvailable(data: rates)).output == 18.75)
+        #expect(try converter(after: .ratesAvailable(data: rates), .inputChanged("12.5")).output == 18.75)
+    }
+
+    @Test("once the rate is loaded, changing the input changes the output at once")
+    func changingInput() throws {
+        var converter = try converter(after: .ratesAvailable(data: rates))
+        for (text, output) in [("1", 1.5), ("12", 18), ("-2", -3), ("1e2", 150)] {
+            _ = converter.send(.inputChanged(text))
+            #expect(converter.output == output)
+        }
+    }
+
+    @Test("new rates change the output of the amount that is there")
+    func newRates() throws {
+        var converter = try converter(after: .ratesAvailable(data: rates), .inputChanged("2"))
+        _ = converter.send(.ratesAvailable(data: Data(#"{"rates": {"USD": 2}}"#.utf8)))
+        #expect(converter.output == 4)
     }
 
     @Test(
-        "input that is no number clears the amount, and so the output", arguments: ["", "abc", "1,5", "nan", "1e999"])
-    func noNumber(input: String) throws {
-        var converter = try converter()
-        _ = converter.send(.ratesAvailable(data: rates))
-        _ = converter.send(.inputChanged("1"))
-        _ = converter.send(.inputChanged(input))
+        "input that is no number clears the amount, and so the output",
+        arguments: [nil, "", "abc", "1,5", " 1", "1 €", "nan", "inf", "1e999"])
+    func noNumber(input: String?) throws {
+        let converter = try converter(after: .ratesAvailable(data: rates), .inputChanged("1"), .inputChanged(input))
         #expect(converter.inputAmount == nil)
         #expect(converter.output == nil)
-    }
-
-    @Test("malformed rates leave the old rate", arguments: [nil, "", "{", "[]", #"{"rates": {"GBP": 1}}"#])
-    func malformedRates(text: String?) throws {
-        var converter = try converter()
-        _ = converter.send(.ratesAvailable(data: rates))
-        expectNoCommand(converter.send(.ratesAvailable(data: text.map { Data($0.utf8) })))
         #expect(converter.rate == 1.5)
     }
 
-    @Test("reload asks for the rates and carries how the answer becomes a message")
-    func reload() throws {
+    @Test(
+        "malformed rates leave the old rate",
+        arguments: [
+            nil, "", "{", "[]", "null", #"{"rates": {"GBP": 1}}"#, #"{"rates": {"USD": "1.5"}}"#, #"{"rates": []}"#,
+            #"{"rates": {"USD": 2, "GBP": "much"}}"#, #"{"rates": {"USD": 1e999}}"#, #"{"USD": 2}"#,
+        ])
+    func malformedRates(text: String?) throws {
+        let data = text.map { Data($0.utf8) }
+        let loaded = try converter(after: .ratesAvailable(data: rates), .inputChanged("2"))
+        var converter = loaded
+        _ = converter.send(.ratesAvailable(data: data))
+        #expect(converter == loaded)
+        #expect(try self.converter(after: .ratesAvailable(data: data)).rate == nil)
+    }
+
+    @Test("only reload has a side effect: the other messages give no command")
+    func commands() throws {
         var converter = try converter()
+        for message in [Message.inputChanged("1"), .inputChanged(nil), .ratesAvailable(data: rates)] {
+            let command = converter.send(message)
+            if let command { Issue.record("\(message) gave \(command)") }
+        }
+    }
+
+    @Test("reload asks for the rates, and carries how the data becomes a message again")
+    func reload() throws {
+        var converter = try converter(after: .ratesAvailable(data: rates), .inputChanged("2"))
+        let before = converter
         guard case .load(let url, let onComplete)? = converter.send(.reload) else {
             Issue.record("reload gave no command")
             return
@@ -55,5 +89,50 @@ import Testing
         #expect(url == converter.ratesURL)
         #expect(onComplete(rates) == .ratesAvailable(data: rates))
         #expect(onComplete(nil) == .ratesAvailable(data: nil))
+        #expect(converter == before)
+    }
+
+    @Test("the state is a value: what is sent to a copy does not change the original")
+    func value() throws {
+        let original = try converter(after: .ratesAvailable(data: rates), .inputChanged("2"))
+        var copy = original
+        _ = copy.send(.inputChanged("3"))
+        #expect(original.output == 3)
+        #expect(copy.output == 4.5)
+    }
+
+    @Test("the output label shows dollars, or nothing")
+    func label() throws {
+        #expect(try converter().label == "")
+        #expect(try converter(after: .ratesAvailable(data: rates), .inputChanged("2")).label == "3.0 USD")
+    }
+
+    @Test("messages can be serialised, and mean the same afterwards")
+    func serialised() throws {
+        let messages: [Message] = [
+            .inputChanged("2"), .inputChanged(nil), .ratesAvailable(data: rates), .ratesAvailable(data: nil), .reload,
+        ]
+        let copies = try JSONDecoder().decode([Message].self, from: try JSONEncoder().encode(messages))
+        #expect(copies == messages)
+    }
+
+    @Test("what the command's interpreter brings back is sent as a message, and the label is set on the main queue")
+    func interpreted() async throws {
+        let group = MultiThreadedEventLoopGroup.singleton
+        let backend = try await Backend.start(on: group, delay: .zero)
+        let design = CurrencyDesign(
+            backend: BackendClient(group: group, port: backend.port), ratesURL: try backend.url(of: .rates))
+        let (labels, show) = AsyncStream.makeStream(of: (text: String, isOnMain: Bool).self)
+        let subscription = design.store.subscribe(to: \.label, on: .mainActor) { show.yield(($0, MainQueue.isCurrent)) }
+        design.store.dispatch(.inputChanged("100"))
+        design.store.dispatch(.reload)
+        for await label in labels {
+            #expect(label.isOnMain)
+            #expect(label.text == "\(100 * 1.09) USD")
+            break
+        }
+        subscription.cancel()
+        #expect(design.store.seq == 3)
+        try await backend.stop()
     }
 }

@@ -30,6 +30,9 @@ struct CurrencyConverter: Sendable, Equatable {
         return inputAmount * rate
     }
 
+    /// What the output label says: the amount in dollars, or nothing.
+    var label: String { output.map { "\($0) USD" } ?? "" }
+
     /// Takes a message; input that is no number clears the amount, malformed rates leave the old rate.
     mutating func send(_ message: Message) -> Command? {
         switch message {

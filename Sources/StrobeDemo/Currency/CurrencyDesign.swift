@@ -2,13 +2,20 @@ import Foundation
 import Strobe
 import StrobeServer
 
-/// The store of the currency converter.
+/// The store of the currency converter, with a screen that shows its output label.
 struct CurrencyDesign: DemoDesign {
     let store: Store<CurrencyConverter, CurrencyConverter.Message, CurrencyConverter.Command>
+    let screen: Screen
+    private let display: Subscription
 
     init(backend: BackendClient, ratesURL: URL) {
         store = Store(initial: CurrencyConverter(ratesURL: ratesURL)) { state, message in
             state.send(message)
+        }
+        let screen = Screen()
+        self.screen = screen
+        display = store.subscribe(to: \.label, on: .mainActor, initial: true) { label in
+            MainActor.assumeIsolated { screen.draw([.headline(label)]) }
         }
         store.setEffectHandler(async: { command, context in
             context.dispatch(await command.interpret(with: backend))
