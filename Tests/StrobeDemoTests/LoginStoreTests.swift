@@ -1,0 +1,178 @@
+import Strobe
+import Testing
+
+@testable import StrobeDemo
+
+/// What the author says of the login's store, and what his own form of it does not keep.
+@Suite(.timeLimit(.minutes(1)))
+struct LoginStoreTests {
+    private static let name = LoginAction.enteringCredential(.username("ada.lovelace"))
+    private static let password = LoginAction.enteringCredential(.password("correct horse"))
+
+    /// Someone who validates what is typed when the test lets him.
+    private struct Validator {
+        let asked: AsyncStream<LoginCredential>
+        let release: AsyncStream<Void>.Continuation
+        let validate: @Sendable (LoginCredential) async -> Bool
+
+        init() {
+            let (asked, ask) = AsyncStream.makeStream(of: LoginCredential.self)
+            let (gate, release) = AsyncStream.makeStream(of: Void.self)
+            self.asked = asked
+            self.release = release
+            validate = { credential in
+                ask.yield(credential)
+                for await _ in gate { break }
+                return credential.isLongEnough
+            }
+        }
+    }
+
+    @Test("send returns at once, while the reducer is suspended")
+    func sendReturns() async {
+        let validator = Validator()
+        let store = LoginReducerTests.store(validate: validator.validate)
+        store.send(Self.name)
+        store.send(Self.password, origin: .script)
+        store.send(.authenticate)
+        var asked = validator.asked.makeAsyncIterator()
+        #expect(await asked.next() == .username("ada.lovelace"))
+        #expect(store.state == LoginState())
+        #expect(store.pending?.action == Self.name)
+        #expect(store.queued.map(\.action) == [Self.password, .authenticate])
+        #expect(store.queued.map(\.origin) == [.script, .app])
+        #expect(store.runningEffects.map(\.phase) == [.reducing])
+
+        var phases = store.values(of: \.phase, buffering: 100).makeAsyncIterator()
+        validator.release.yield()
+        validator.release.yield()
+        for phase: LoginState.Phase in [
+            .idle, .validatingCredentials, .validCredentials, .authenticating, .authenticated,
+        ] {
+            #expect(await phases.next() == phase)
+        }
+        #expect(store.pending == nil)
+        #expect(store.queued.isEmpty)
+    }
+
+    @Test("two sends that overlap: the published form loses the first, ours reduces one after the other")
+    func overlapping() async throws {
+        let validator = Validator()
+        var reducers: [LoginReducer] = []
+        let ours = AsyncStore(initial: LoginState()) { later in
+            let reducer = LoginReducer(validate: validator.validate, authenticate: { _ in nil }, later: later)
+            reducers.append(reducer)
+            return reducer
+        }
+        let published = PublishedLoginStore(reducer: try #require(reducers.first))
+        let tasks = [published.send(Self.name), published.send(Self.password)]
+        // Both reductions have begun, and both from the state in which nothing is valid.
+        var asked = validator.asked.makeAsyncIterator()
+        _ = await asked.next()
+        _ = await asked.next()
+        validator.release.yield()
+        validator.release.yield()
+        for task in tasks { await task.value }
+        #expect(published.state.hasValidUsername != published.state.hasValidPassword)
+        #expect(published.state.phase == .validatingCredentials)
+
+        ours.send(Self.name)
+        ours.send(Self.password)
+        validator.release.yield()
+        validator.release.yield()
+        try await ours.receipt(of: .ackError)
+        #expect(ours.state.hasValidCredentials)
+    }
+
+    @Test("of 10,000 sends from many tasks none is lost: each begins at the state that the one before it left")
+    func manySends() async throws {
+        let store = LoginReducerTests.store(validate: { credential in
+            await Task.yield()
+            return credential.isLongEnough
+        })
+        let log = TransitionLog<LoginState, LoginAction>()
+        store.install(log)
+        await withTaskGroup { group in
+            for sender in 0..<8 {
+                group.addTask {
+                    for number in 0..<1_250 {
+                        let text = "\(sender)/\(number)"
+                        let isName = number.isMultiple(of: 2)
+                        store.send(.enteringCredential(isName ? .username(text) : .password(text)))
+                    }
+                }
+            }
+        }
+        try await store.receipt(of: .ackError)
+
+        let entries = log.entries.dropLast()
+        #expect(entries.count == 10_000)
+        var expected = LoginState()
+        var lastNumbers = Array(repeating: -1, count: 8)
+        for entry in entries {
+            guard case .enteringCredential(let credential) = entry.action else {
+                Issue.record("unexpected \(entry.action)")
+                return
+            }
+            let text: String
+            switch credential {
+            case .username(let name): (expected.username, text) = (name, name)
+            case .password(let password): (expected.password, text) = (password, password)
+            }
+            guard entry.state.username == expected.username, entry.state.password == expected.password else {
+                Issue.record("an update was lost at \(text)")
+                return
+            }
+            let parts = text.split(separator: "/").compactMap { Int($0) }
+            guard parts.count == 2, lastNumbers[parts[0]] == parts[1] - 1 else {
+                Issue.record("\(text) is out of order")
+                return
+            }
+            lastNumbers[parts[0]] = parts[1]
+        }
+        #expect(lastNumbers.allSatisfy { $0 == 1_249 })
+    }
+
+    @Test("a validation that is cancelled changes nothing, is rejected in the log, and lets the next action in")
+    func cancelValidation() async throws {
+        let validator = Validator()
+        let store = LoginReducerTests.store(validate: validator.validate)
+        let log = TransitionLog<LoginState, LoginAction>()
+        store.install(log)
+        store.send(Self.name)
+        store.send(.authenticate)
+        var asked = validator.asked.makeAsyncIterator()
+        _ = await asked.next()
+        #expect(store.cancelReduction())
+        try await store.receipt(of: .ackError)
+        #expect(log.entries.map(\.rejection).prefix(2) == ["cancelled", nil])
+        #expect(store.state.username == "")
+    }
+
+    @Test("a request that is cancelled never comes back; typing leads out of the wait for it")
+    func cancelRequest() async throws {
+        let (asked, ask) = AsyncStream.makeStream(of: Void.self)
+        let (ended, end) = AsyncStream.makeStream(of: Bool.self)
+        let store = LoginReducerTests.store(authenticate: { _ in
+            ask.yield()
+            // Ends when the task is cancelled.
+            for await _ in AsyncStream.makeStream(of: Void.self).stream {}
+            end.yield(Task.isCancelled)
+            return nil
+        })
+        try await store.receipt(of: .authenticate)
+        var requests = asked.makeAsyncIterator()
+        await requests.next()
+        let request = try #require(store.runningEffects.first)
+        #expect(request.name == "authenticate")
+        #expect(request.cause == 1)
+        #expect(store.cancelEffect(request.id))
+        var ends = ended.makeAsyncIterator()
+        #expect(await ends.next() == true)
+        #expect(store.runningEffects.isEmpty)
+        #expect(store.state.phase == .authenticating)
+        try await store.receipt(of: Self.name)
+        #expect(store.state.phase == .validatingCredentials)
+        #expect(store.seq == 2)
+    }
+}
