@@ -1,0 +1,22 @@
+/// A condition on a transition, with the name that graphs and reasons call it by.
+///
+///     let isAdult = Guard<Int, String>("age >= 18") { age, _ in age >= 18 }
+///     assert(isAdult.holds(21, "enter"))
+///     assert((!isAdult).name == "not age >= 18")
+public struct Guard<State: Sendable, Event: Sendable>: Sendable {
+    /// What people call it.
+    public let name: String
+    /// Whether it holds for an event in a state; pure, like a reducer.
+    public let holds: @Sendable (State, Event) -> Bool
+
+    /// Makes a guard.
+    public init(_ name: String, _ holds: @escaping @Sendable (State, Event) -> Bool) {
+        self.name = name
+        self.holds = holds
+    }
+
+    /// The guard that holds where another one does not.
+    public static prefix func ! (other: Guard) -> Guard {
+        Guard("not \(other.name)") { state, event in !other.holds(state, event) }
+    }
+}

@@ -1,0 +1,30 @@
+/// What a state machine asks of the outside on a transition, or on the way into or out of a state: a list that is always
+/// the same, or one that depends on what happens.
+///
+///     let always: MachineEffects<Int, String> = ["ring", "light"]
+///     let depending = MachineEffects<Int, String> { floor in ["announce \(floor)"] }
+///     assert(always.effects(3) == ["ring", "light"] && depending.effects(3) == ["announce 3"])
+public struct MachineEffects<Input: Sendable, Effect: Sendable>: Sendable, ExpressibleByArrayLiteral {
+    /// The effects for an input, in order; pure, like a reducer.
+    public let effects: @Sendable (Input) -> [Effect]
+
+    /// Makes effects that depend on what happens.
+    public init(_ effects: @escaping @Sendable (Input) -> [Effect]) {
+        self.effects = effects
+    }
+
+    /// Makes effects that are always the same.
+    public init(arrayLiteral elements: Effect...) {
+        effects = { _ in elements }
+    }
+}
+
+/// A transition that is made: what effects on it may depend on.
+public struct MachineStep<State: Sendable, Event: Sendable>: Sendable {
+    /// The state before.
+    public let from: State
+    /// What was answered.
+    public let event: Event
+    /// The state after.
+    public let to: State
+}

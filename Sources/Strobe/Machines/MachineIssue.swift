@@ -1,0 +1,25 @@
+/// What is wrong with the table of a state machine, or looks like it.
+///
+///     assert(MachineIssue.unreachable("broken").description == "no transition leads to broken")
+public enum MachineIssue: Sendable, Hashable {
+    /// The state cannot be reached from the initial one.
+    case unreachable(String)
+    /// A row that can never be taken: earlier ones take every case of it. It is given by its place, from 0, and its text.
+    case shadowed(Int, String)
+    /// A state that can be reached and never left: right for the last state of a story, wrong for any other.
+    case deadEnd(String)
+    /// An event that no state answers.
+    case unanswered(String)
+}
+
+extension MachineIssue: CustomStringConvertible {
+    /// The issue in words.
+    public var description: String {
+        switch self {
+        case .unreachable(let state): "no transition leads to \(state)"
+        case .shadowed(let place, let text): "row \(place) is never taken, earlier ones are in its way: \(text)"
+        case .deadEnd(let state): "no transition leads out of \(state)"
+        case .unanswered(let event): "no state answers \(event)"
+        }
+    }
+}

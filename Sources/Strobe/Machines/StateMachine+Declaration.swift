@@ -1,0 +1,30 @@
+extension StateMachine {
+    /// What it was declared as: its states, its events and an arrow for each state that a row leaves.
+    public var declaration: MachineDeclaration {
+        MachineDeclaration(
+            initial: "\(initial.kind)", states: State.Kind.allCases.map { "\($0)" },
+            events: Event.Kind.allCases.map { "\($0)" },
+            transitions: transitions.flatMap { row in
+                row.leaves.map { source in
+                    .init(
+                        event: "\(row.event)", from: "\(source)", guardName: row.condition?.name,
+                        to: "\(row.target ?? source)")
+                }
+            })
+    }
+}
+
+extension Store where State: Kinded, Action: Kinded {
+    /// Makes a store of a state machine; it rejects what the machine's table does not have.
+    ///
+    /// - Parameters:
+    ///   - machine: The machine; the store begins in its initial state.
+    ///   - nestingLimit: How many actions may be dispatched in answer to each other before the chain is broken.
+    public convenience init(machine: StateMachine<State, Action, Effect>, nestingLimit: Int = 1_000) {
+        self.init(
+            initial: machine.initial, nestingLimit: nestingLimit,
+            reduce: { state, event in machine.reduce(&state, event) },
+            rejection: { state, event in machine.rejection(of: event, in: state) },
+            declaration: machine.declaration)
+    }
+}

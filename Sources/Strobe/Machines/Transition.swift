@@ -1,0 +1,80 @@
+/// One row of a state machine's table: on an event, from some states, under a condition, to another state, with effects.
+///
+///     enum Door: Kinded, CaseIterable { case open, closed }
+///     enum Hand: Kinded, CaseIterable { case push, pull }
+///     let table: [Transition<Door, Hand, String>] = [
+///         .on(.push, from: .open, to: .closed, run: ["click"]),
+///         .on(.pull, from: .closed, to: .open),
+///     ]
+public struct Transition<State: Kinded, Event: Kinded, Effect: Sendable>: Sendable {
+    /// What on the transition may depend on.
+    public typealias Step = MachineStep<State, Event>
+
+    let event: Event.Kind
+    /// The kinds of state that it leaves; all where there are none.
+    let sources: [State.Kind]
+    let condition: Guard<State, Event>?
+    /// The kind of state that it leads to; `nil` for one that stays within its state.
+    let target: State.Kind?
+    /// The state that it leads to; `nil` where that cannot be made of what is there.
+    let make: @Sendable (State, Event) -> State?
+    let effects: MachineEffects<Step, Effect>
+
+    /// The kinds of state that it leaves, each once.
+    var leaves: [State.Kind] {
+        sources.isEmpty ? Array(State.Kind.allCases) : State.Kind.allCases.filter(sources.contains)
+    }
+
+    /// A transition to a state that is always the same.
+    ///
+    /// - Parameters:
+    ///   - event: What it answers.
+    ///   - sources: The kinds of state that it leaves; without any it leaves every state.
+    ///   - condition: Under which condition; without one always.
+    ///   - target: The state that it leads to. It is entered even if it is the present one.
+    ///   - effects: What it asks of the outside, after the effects of leaving and before those of entering.
+    public static func on(
+        _ event: Event.Kind, from sources: State.Kind..., when condition: Guard<State, Event>? = nil, to target: State,
+        run effects: MachineEffects<Step, Effect> = []
+    ) -> Transition {
+        Transition(
+            event: event, sources: sources, condition: condition, target: target.kind, make: { _, _ in target },
+            effects: effects)
+    }
+
+    /// A transition to a state that is made of what is there.
+    ///
+    /// - Parameters:
+    ///   - event: What it answers.
+    ///   - sources: The kinds of state that it leaves; without any it leaves every state.
+    ///   - condition: Under which condition; without one always.
+    ///   - target: The kind of state that it leads to. It is entered even if it is the present one.
+    ///   - effects: What it asks of the outside, after the effects of leaving and before those of entering.
+    ///   - make: Makes the new state of the present one and the event. Where that is no state of the declared kind, or
+    ///     `nil`, the event is rejected.
+    public static func on(
+        _ event: Event.Kind, from sources: State.Kind..., when condition: Guard<State, Event>? = nil,
+        to target: State.Kind, run effects: MachineEffects<Step, Effect> = [],
+        make: @escaping @Sendable (State, Event) -> State?
+    ) -> Transition {
+        Transition(
+            event: event, sources: sources, condition: condition, target: target, make: make, effects: effects)
+    }
+
+    /// A transition within a state, which is neither left nor entered by it.
+    ///
+    /// - Parameters:
+    ///   - event: What it answers.
+    ///   - sources: The kinds of state that it stays in; without any it may happen in every state.
+    ///   - condition: Under which condition; without one always.
+    ///   - effects: What it asks of the outside.
+    ///   - make: Makes the new state, of the same kind, of the present one and the event; without it the state stays as it
+    ///     is.
+    public static func on(
+        _ event: Event.Kind, in sources: State.Kind..., when condition: Guard<State, Event>? = nil,
+        run effects: MachineEffects<Step, Effect> = [],
+        make: @escaping @Sendable (State, Event) -> State? = { state, _ in state }
+    ) -> Transition {
+        Transition(event: event, sources: sources, condition: condition, target: nil, make: make, effects: effects)
+    }
+}

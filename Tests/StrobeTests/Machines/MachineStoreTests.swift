@@ -1,0 +1,158 @@
+import Strobe
+import Synchronization
+import Testing
+
+@Suite("Stores of state machines")
+struct MachineStoreTests {
+    private let store = Store(machine: Download.machine)
+
+    /// Keeps what a store tells.
+    private final class Witness<State: Sendable, Action: Sendable, Effect: Sendable>:
+        StoreObserver<State, Action, Effect>, @unchecked Sendable
+    {
+        // Protected by its mutex.
+        private let lines = Mutex<[String]>([])
+        var all: [String] { lines.withLock { $0 } }
+
+        override func didReduce(_ action: Action, effects: [Effect], info: TransitionInfo, state: () -> State) {
+            lines.withLock { $0.append("\(info.seq) \(action): \(state()) \(effects.count)") }
+        }
+
+        override func didReject(_ action: Action, reason: String, info: TransitionInfo, state: () -> State) {
+            lines.withLock { $0.append("\(info.seq) \(action) of \(info.origin): \(reason), still \(state())") }
+        }
+    }
+
+    /// Overrides nothing but what observers had to override before there were rejections.
+    private final class Counter: StoreObserver<Download, DownloadEvent, String>, @unchecked Sendable {
+        // Protected by its mutex.
+        private let counts = Mutex<[Int]>([])
+        var all: [Int] { counts.withLock { $0 } }
+
+        override func didReduce(
+            _ action: DownloadEvent, effects: [String], info: TransitionInfo, state: () -> Download
+        ) {
+            counts.withLock { $0.append(effects.count) }
+        }
+    }
+
+    @Test("a receipt tells why an action was rejected, and that it counts as a transition")
+    func receipt() async throws {
+        let rejected = try await store.receipt(of: .retry)
+        #expect(rejected.seq == 1)
+        #expect(rejected.effects.isEmpty)
+        #expect(rejected.rejection == "no transition on retry from idle")
+        #expect(store.snapshot() == (1, .idle))
+        let taken = try await store.receipt(of: .reset)
+        #expect(taken.seq == 2)
+        #expect(taken.rejection == nil)
+        #expect(taken.effects == ["exit idle", "enter idle"])
+    }
+
+    @Test("a store of another kind rejects nothing")
+    func plain() async throws {
+        let plain = Store<Int, Int, Never>(initial: 0) { state, action in state += action }
+        #expect(plain.rejection == nil)
+        #expect(plain.declaration == nil)
+        #expect(try await plain.receipt(of: 1).rejection == nil)
+        #expect(store.declaration == Download.machine.declaration)
+    }
+
+    @Test("an observer is told of a rejection with its reason and the unchanged state, each transition once")
+    func observer() async throws {
+        let witness = Witness<Download, DownloadEvent, String>()
+        store.install(witness)
+        store.dispatch(.retry, origin: .inspector)
+        store.dispatch(.reset)
+        _ = try await store.receipt(of: .progress(1))
+        #expect(
+            witness.all == [
+                "1 retry of inspector: no transition on retry from idle, still idle",
+                "2 reset: idle 2",
+                "3 progress(1) of app: no transition on progress from idle, still idle",
+            ])
+    }
+
+    @Test("an observer that knows nothing of rejections is told of a transition without effects")
+    func oldObserver() {
+        let counter = Counter()
+        store.install(counter)
+        store.dispatch(.retry)
+        store.dispatch(.reset)
+        #expect(counter.all == [0, 2])
+    }
+
+    @Test("subscribers see the unchanged state after a rejection, with and without an observer")
+    func subscribers() {
+        let seen = Collector<Download>()
+        let subscription = store.subscribe { seen.add($0) }
+        store.dispatch(.retry)
+        store.install(Witness<Download, DownloadEvent, String>())
+        store.dispatch(.retry)
+        store.setMeasuring(true)
+        store.dispatch(.retry)
+        subscription.cancel()
+        #expect(seen.all == [.idle, .idle, .idle])
+        #expect(store.seq == 3)
+    }
+
+    @Test("effects of a rejected action do not exist, and the handler is not called")
+    func noEffects() {
+        let performed = Collector<String>()
+        store.setEffectHandler { effect, _ in performed.add(effect) }
+        store.dispatch(.retry)
+        store.dispatch(.fail("x"))
+        #expect(performed.all.isEmpty)
+        store.dispatch(.start("a"))
+        #expect(performed.all.count == 3)
+    }
+
+    @Test("an event that an effect of entering asks for is answered in the new state, after it was told")
+    func reentrancy() async throws {
+        let seen = Collector<Download.Kind>()
+        let subscription = store.subscribe { seen.add($0.kind) }
+        store.setEffectHandler { effect, context in
+            guard effect.hasPrefix("enter running") else { return }
+            context.dispatch(.finish([1]))
+            // By its turn the download is done.
+            context.dispatch(.finish([2]))
+        }
+        let witness = Witness<Download, DownloadEvent, String>()
+        store.install(witness)
+        store.dispatch(.start("a"))
+        subscription.cancel()
+        #expect(seen.all == [.running, .done, .done])
+        #expect(store.state == .done([1]))
+        #expect(witness.all.last == "3 finish([2]) of effect: no transition on finish from done, still done([1])")
+    }
+
+    @Test("whoever waits for his turn is judged by the state that he finds then")
+    func turn() async throws {
+        let results = Collector<String?>()
+        let subscription = store.subscribe(to: \.kind) { [weak store] kind in
+            guard kind == .running else { return }
+            store?.dispatch(.start("late")) { results.add(try? $0.get().rejection) }
+        }
+        store.dispatch(.start("a"))
+        subscription.cancel()
+        #expect(results.all == ["no transition on start from running"])
+    }
+
+    @Test("guards and reducers run once for a dispatch that nobody watches")
+    func onceWithoutWatchers() {
+        let calls = Atomic<Int>(0)
+        let machine = StateMachine<Clock, Tick, Never>(
+            initial: .ticking,
+            transitions: [
+                .on(
+                    .tick, in: .ticking,
+                    when: Guard("counted") { _, _ in calls.add(1, ordering: .relaxed).newValue > 0 })
+            ])
+        let store = Store(machine: machine)
+        for _ in 0..<10 { store.dispatch(.tick) }
+        #expect(calls.load(ordering: .relaxed) == 10)
+    }
+}
+
+private enum Tick: Kinded, CaseIterable { case tick }
+private enum Clock: Kinded, CaseIterable { case ticking }
