@@ -8,7 +8,8 @@ extension Command {
         summary: "list the actions, newest last",
         details: [
             "Without an argument the newest 20. `~` stands before those that changed the state, `·` before those that",
-            "did not, `▸` where one stands; `of 3` means: asked for by an effect of entry 3.",
+            "did not, `✗` before those that the store rejected, with the reason, `▸` where one stands; `of 3` means:",
+            "asked for by an effect of entry 3.",
         ],
         options: [
             Option(name: "action", value: "GLOB", summary: "only actions whose text fits: `.load*`"),

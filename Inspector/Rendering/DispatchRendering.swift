@@ -15,7 +15,9 @@ struct DispatchRendering {
             ? StyledText("dry run at @\(result.seq)", .changed) : StyledText("#\(result.seq)", .strong)
         header.append("  ")
         let changes = result.changes ?? []
-        if !changes.isEmpty {
+        if let reason = result.error {
+            header.append("✗ rejected: \(reason)", .failure)
+        } else if !changes.isEmpty {
             header.append(NumberText.counted(changes.count, "change"))
         } else {
             header.append(result.changed ? "changed in too many places to show" : "no changes", .dim)

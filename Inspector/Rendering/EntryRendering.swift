@@ -24,7 +24,7 @@ struct EntryRendering {
         for (index, effect) in entry.effects.enumerated() {
             add(index == 0 ? "effects" : "", LiteralHighlighting.styled(effect.label))
         }
-        if let error = entry.error { add("error", StyledText(error, .failure)) }
+        if let reason = entry.error { add("rejected", StyledText(reason, .failure)) }
         guard let changes else {
             let range = "\(max(entry.seq - 1, 0)) \(entry.seq)"
             add("changes", StyledText("too many to show, or not kept; `diff \(range) PATH` shows a part", .dim))

@@ -18,7 +18,7 @@ struct LogRendering {
             table.add(
                 mark(of: entry), StyledText(String(entry.seq), .strong),
                 StyledText(hasTime ? time.clock(entry.time) : "", .dim), StyledText(Self.origin(of: entry), .dim),
-                Self.label(of: entry) + Self.effects(of: entry),
+                Self.label(of: entry) + Self.effects(of: entry) + Self.rejection(of: entry),
                 StyledText(duration.map(NumberText.duration) ?? "", .dim))
         }
         return table.lines(width: layout.width, flexible: 4)
@@ -28,7 +28,8 @@ struct LogRendering {
     static func event(_ entry: LogEntry, layout: Layout) -> StyledText {
         var line = StyledText("#\(entry.seq) ", .strong) + label(of: entry)
         line.append("  \(origin(of: entry))", .dim)
-        return (line + effects(of: entry)).fitted(to: layout.width)
+        if entry.error != nil { line.append("  ✗", .failure) }
+        return (line + effects(of: entry) + rejection(of: entry)).fitted(to: layout.width)
     }
 
     /// What the reducer asked for.
@@ -37,13 +38,14 @@ struct LogRendering {
         return StyledText("  ⇒ " + entry.effects.map(\.label).joined(separator: ", "), .dim)
     }
 
-    /// What was done, in colours; what went wrong in red.
+    /// Why the store rejected the action, in red.
+    private static func rejection(of entry: LogEntry) -> StyledText {
+        entry.error.map { StyledText("  \($0)", .failure) } ?? StyledText()
+    }
+
+    /// What was done, in colours where it changed something.
     static func label(of entry: LogEntry) -> StyledText {
-        var label =
-            entry.changed == false
-            ? StyledText(entry.label, .dim) : LiteralHighlighting.styled(entry.label)
-        if let error = entry.error { label += StyledText("  \(error)", .failure) }
-        return label
+        entry.changed == false ? StyledText(entry.label, .dim) : LiteralHighlighting.styled(entry.label)
     }
 
     /// Who asked, and the entry that this came of.
@@ -53,6 +55,7 @@ struct LogRendering {
 
     private func mark(of entry: LogEntry) -> StyledText {
         if entry.seq == position { return StyledText("▸", .changed) }
+        if entry.error != nil { return StyledText("✗", .failure) }
         switch entry.changed {
         case true?: return StyledText("~", .changed)
         case false?: return StyledText("·", .dim)

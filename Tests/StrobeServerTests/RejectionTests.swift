@@ -1,0 +1,97 @@
+import Strobe
+import StrobeProtocol
+import StrobeTree
+import Testing
+
+@testable import StrobeServer
+
+private enum Turnstile: Kinded, CaseIterable, Codable { case locked, unlocked }
+private enum TurnstileEvent: Kinded, CaseIterable, Codable { case coin, push }
+
+@Suite("Stores that reject actions")
+struct RejectionTests {
+    private let store = Store(
+        machine: StateMachine<Turnstile, TurnstileEvent, String>(
+            initial: .locked,
+            transitions: [
+                .on(.coin, from: .locked, to: .unlocked, run: ["unlock"]),
+                .on(.push, from: .unlocked, to: .locked, run: ["lock"]),
+            ]))
+    private let server = DebugServer(
+        configuration: .init(access: .control, handshakeTimeout: .seconds(60)), logger: .silent)
+    private let reason = "no transition on push from locked"
+
+    init() {
+        server.add(store, id: "turnstile")
+    }
+
+    @Test("a state machine is a store of its own kind")
+    func kind() async throws {
+        let client = try await server.attach()
+        let description = try await client.send(StoreDescribe())
+        #expect(description.kind == "machine")
+        #expect(description.capabilities == .init(dispatch: true, replay: true, jump: true))
+    }
+
+    @Test("a rejected action is answered with the reason, and is a transition that changes nothing")
+    func dispatch() async throws {
+        let client = try await server.attach()
+        let rejected = try await client.send(ActionDispatch(action: "push"))
+        #expect(rejected.error == reason)
+        #expect(rejected.seq == 1 && !rejected.changed && rejected.changes == [] && rejected.effects.isEmpty)
+        #expect(store.snapshot() == (1, .locked))
+        let taken = try await client.send(ActionDispatch(action: "coin"))
+        #expect(taken.seq == 2 && taken.changed && taken.error == nil)
+        #expect(taken.effects.map(\.value) == ["unlock"])
+    }
+
+    @Test("an answer without rejection has no member for it")
+    func absent() async throws {
+        let client = try await server.attach()
+        let taken = try await client.request("action/dispatch", ["action": "coin"])
+        guard case .object(let members) = taken else { throw WireClient.Ended() }
+        #expect(members["error"] == nil)
+    }
+
+    @Test("a dry run tells the reason, in the present and in the past, and logs nothing")
+    func dryRun() async throws {
+        let client = try await server.attach(.read)
+        let now = try await client.send(ActionDispatch(action: "push", dryRun: true))
+        #expect(now.error == reason && now.seq == 0 && !now.changed)
+        store.dispatch(.coin)
+        #expect(try await client.send(ActionDispatch(action: "push", dryRun: true)).error == nil)
+        let past = try await client.send(ActionDispatch(action: "push", dryRun: true, at: .seq(0)))
+        #expect(past.error == reason)
+        #expect(store.seq == 1)
+    }
+
+    @Test("the log and its subscribers are told the reason")
+    func log() async throws {
+        let client = try await server.attach()
+        try await client.send(Subscribe(store: "turnstile", events: [.log]))
+        store.dispatch(.push)
+        let appended = try await client.notification(LogAppended.self)
+        #expect(appended.entry.error == reason && appended.entry.changed == false)
+        try await client.send(ActionDispatch(action: "coin"))
+        let entries = try await client.send(LogList()).entries
+        #expect(entries.map(\.error) == [reason, nil])
+        #expect(entries.map(\.label) == [".push", ".coin"])
+        let whole = try await client.send(LogGet(seq: 1))
+        #expect(whole.entry.error == reason && whole.changes == [])
+    }
+
+    @Test("a filter for what changed leaves rejected actions out")
+    func filter() async throws {
+        let client = try await server.attach()
+        store.dispatch(.push)
+        store.dispatch(.coin)
+        #expect(try await client.send(LogList(filter: .init(changed: true))).entries.map(\.seq) == [2])
+        #expect(try await client.send(LogList(filter: .init(changed: false))).entries.map(\.error) == [reason])
+    }
+
+    @Test("the declaration of a machine is at the door, and other stores have none")
+    func declaration() {
+        #expect(StoreDoor(store, id: "a", name: "a").declaration == store.declaration)
+        #expect(StoreDoor(makeShop(), id: "b", name: "b").declaration == nil)
+    }
+}
