@@ -15,6 +15,15 @@ public struct Guard<State: Sendable, Event: Sendable>: Sendable {
         self.holds = holds
     }
 
+    /// Makes a guard that looks at the event's payload; it does not hold for an event without it.
+    ///
+    ///     Guard("items.isEmpty", of: CasePath(Event.loaded)) { items in items.isEmpty }
+    public init<Payload: Sendable>(
+        _ name: String, of payload: CasePath<Event, Payload>, _ holds: @escaping @Sendable (Payload) -> Bool
+    ) {
+        self.init(name) { _, event in payload.extract(event).map(holds) ?? false }
+    }
+
     /// The guard that holds where another one does not.
     public static prefix func ! (other: Guard) -> Guard {
         Guard("not \(other.name)") { state, event in !other.holds(state, event) }

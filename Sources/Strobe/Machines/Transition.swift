@@ -61,6 +61,28 @@ public struct Transition<State: Kinded, Event: Kinded, Effect: Sendable>: Sendab
             event: event, sources: sources, condition: condition, target: target, make: make, effects: effects)
     }
 
+    /// A transition to a state that takes over the event's payload.
+    ///
+    ///     .on(.loaded, from: .loading, to: .showing, carrying: CasePath(Event.loaded), into: State.showing)
+    ///
+    /// - Parameters:
+    ///   - event: What it answers.
+    ///   - sources: The kinds of state that it leaves; without any it leaves every state.
+    ///   - condition: Under which condition; without one always.
+    ///   - target: The kind of state that it leads to. It is entered even if it is the present one.
+    ///   - effects: What it asks of the outside, after the effects of leaving and before those of entering.
+    ///   - payload: Where the payload is in the event. An event without it is rejected.
+    ///   - make: Makes the new state of the payload.
+    public static func on<Payload: Sendable>(
+        _ event: Event.Kind, from sources: State.Kind..., when condition: Guard<State, Event>? = nil,
+        to target: State.Kind, run effects: MachineEffects<Step, Effect> = [],
+        carrying payload: CasePath<Event, Payload>, into make: @escaping @Sendable (Payload) -> State
+    ) -> Transition {
+        Transition(
+            event: event, sources: sources, condition: condition, target: target,
+            make: { _, event in payload.extract(event).map(make) }, effects: effects)
+    }
+
     /// A transition within a state, which is neither left nor entered by it.
     ///
     /// - Parameters:
