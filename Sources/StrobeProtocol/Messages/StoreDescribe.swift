@@ -11,7 +11,7 @@ public struct StoreDescribe: Request {
         .required("name", "string", "The name for people."),
         .required("stateType", "string", "The type of the state."),
         .required("actionType", "string", "The type of the actions."),
-        .required("kind", "string", "The kind of store: `reducer` or `foreign`."),
+        .required("kind", "string", "The kind of store: `reducer`, `machine`, `async` or `foreign`."),
         .required("seq", "integer", "The number of the last transition."),
         .required("firstSeq", "integer", "The first seq whose state can be seen."),
         .required("paused", "boolean", "Whether actions are held before the reducer."),
