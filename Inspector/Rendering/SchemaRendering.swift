@@ -5,8 +5,7 @@ import StrobeTree
 struct SchemaRendering {
     /// The declaration of a type and those of the types in it, outermost first.
     static func lines(_ schema: Schema) -> [StyledText] {
-        var queue = [schema]
-        return declarations(of: &queue)
+        declarations(of: [schema])
     }
 
     /// The declaration of one case and of the types in it; an example that can be sent stands at the end.
@@ -21,8 +20,7 @@ struct SchemaRendering {
             let hint = Spelling.nearest(plain, in: cases.map(\.name)).map { " Did you mean `.\($0)`?" } ?? ""
             throw InspectorError(.failed, "There is no case `.\(plain)`.\(hint) `actions` lists them all.")
         }
-        var queue = choice.payload.map(\.schema)
-        return [declaration(of: choice, indent: 0)] + declarations(of: &queue)
+        return [declaration(of: choice, indent: 0)] + declarations(of: choice.payload.map(\.schema))
             + [StyledText("send ", .dim) + LiteralHighlighting.styled(SchemaExample.text(of: choice))]
     }
 
@@ -50,27 +48,41 @@ struct SchemaRendering {
         }
     }
 
-    private static func declarations(of queue: inout [Schema]) -> [StyledText] {
+    /// A shape to be declared, and the case or the field that has it.
+    private struct Place {
+        var schema: Schema
+        var owner = ""
+    }
+
+    private static func declarations(of schemas: [Schema]) -> [StyledText] {
+        var queue = schemas.map { Place(schema: $0) }
         var lines: [StyledText] = []
-        var declared: Set<String> = []
+        var declared: Set<Schema> = []
+        var names: Set<String> = []
+        // Types that are nested in different ones may have the same name: the later ones are told by who has them.
+        func note(_ type: String, _ owner: String) -> StyledText {
+            StyledText(names.insert(type).inserted || owner.isEmpty ? "" : "  // .\(owner)", .dim)
+        }
         while !queue.isEmpty {
-            switch queue.removeFirst() {
-            case .optional(let inner), .array(let inner), .set(let inner): queue.insert(inner, at: 0)
-            case .dictionary(let key, let value): queue.insert(contentsOf: [key, value], at: 0)
-            case .object(let type, let fields) where declared.insert(type).inserted:
+            let place = queue.removeFirst()
+            switch place.schema {
+            case .optional(let inner), .array(let inner), .set(let inner):
+                queue.insert(Place(schema: inner, owner: place.owner), at: 0)
+            case .dictionary(let key, let value):
+                queue.insert(contentsOf: [key, value].map { Place(schema: $0, owner: place.owner) }, at: 0)
+            case .object(let type, let fields) where declared.insert(place.schema).inserted:
                 let line =
                     StyledText("struct ", .dim) + StyledText(type, .strong) + " { "
                     + fields.map(field).joined(separator: ", ") + " }"
-                lines.append(line)
-                queue += fields.map(\.schema)
-            case .choice(let type, let cases) where declared.insert(type).inserted:
-                lines.append(StyledText("enum ", .dim) + StyledText(type, .strong) + " {")
+                lines.append(line + note(type, place.owner))
+                queue += fields.map { Place(schema: $0.schema, owner: $0.name ?? place.owner) }
+            case .choice(let type, let cases) where declared.insert(place.schema).inserted:
+                lines.append(StyledText("enum ", .dim) + StyledText(type, .strong) + " {" + note(type, place.owner))
                 lines += cases.map { declaration(of: $0, indent: 2) }
                 lines.append("}")
-                queue += cases.flatMap { $0.payload.map(\.schema) }
+                queue += cases.flatMap { choice in choice.payload.map { Place(schema: $0.schema, owner: choice.name) } }
             case .unknown(let type) where lines.isEmpty && queue.isEmpty:
                 lines.append(StyledText("\(type): its shape is not known; it decodes itself in its own way", .dim))
-            case .scalar where lines.isEmpty && queue.isEmpty: break
             default: break
             }
         }

@@ -264,6 +264,33 @@ struct RenderingTests {
                 """)
     }
 
+    @Test("types of one name that differ are each declared, with the case that has them")
+    func sameNames() {
+        let half = Schema.choice(type: "Command", cases: [.init(name: "load")])
+        let parent = Schema.choice(
+            type: "Command",
+            cases: [
+                .init(name: "profile", payload: [.init(name: nil, schema: schema)]),
+                .init(name: "posts", payload: [.init(name: nil, schema: half)]),
+            ])
+        #expect(
+            text(SchemaRendering.lines(parent)) == """
+                enum Command {
+                  case profile(Command)
+                  case posts(Command)
+                }
+                enum Command {  // .profile
+                  case load
+                  case loaded(User)
+                  case failed(reason: String)
+                }
+                enum Command {  // .posts
+                  case load
+                }
+                struct User { id: Int, tags: [String]? }
+                """)
+    }
+
     @Test("one case comes with its types and an example")
     func schemaCase() throws {
         #expect(
