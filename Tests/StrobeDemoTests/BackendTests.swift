@@ -28,10 +28,9 @@ import Testing
     }
 
     @Test("a backend that is gone is a failure like any other")
-    func gone() async throws {
-        let backend = try await Backend.start(on: group, delay: .zero)
-        try await backend.stop()
-        let client = BackendClient(group: group, port: backend.port)
+    func gone() async {
+        // Nobody listens there; the port of a backend that ended may be somebody else's by now.
+        let client = BackendClient(group: group, port: 1)
         let answer = await ProfileInteractor.response(of: { try await client.get(.profile) })
         #expect(answer == .failed(reason: "The backend cannot be reached."))
         let command = CurrencyConverter.Command.load(URL(filePath: "/rates")) { .ratesAvailable(data: $0) }

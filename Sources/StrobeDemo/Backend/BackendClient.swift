@@ -44,7 +44,21 @@ struct BackendClient: Sendable {
         } catch {
             throw BackendError(message: "The backend cannot be reached.")
         }
-        return try await channel.executeThenClose { inbound, outbound in
+        do {
+            return try await Self.exchange(request, sent, on: channel)
+        } catch let error as BackendError {
+            throw error
+        } catch {
+            throw BackendError(message: "The connection to the backend broke off.")
+        }
+    }
+
+    /// Sends a request and reads the answer to its end.
+    private static func exchange(
+        _ request: HTTPRequestHead, _ sent: Data?,
+        on channel: NIOAsyncChannel<HTTPClientResponsePart, HTTPClientRequestPart>
+    ) async throws -> Data {
+        try await channel.executeThenClose { inbound, outbound in
             var request = request
             request.headers = ["host": "127.0.0.1", "content-length": String(sent?.count ?? 0)]
             try await outbound.write(.head(request))
@@ -61,8 +75,8 @@ struct BackendClient: Sendable {
                     continue
                 case .body(let bytes):
                     body.append(contentsOf: bytes.readableBytesView)
-                    guard body.count <= Self.maxBody else {
-                        throw BackendError(message: "The backend answered with more than \(Self.maxBody) bytes.")
+                    guard body.count <= maxBody else {
+                        throw BackendError(message: "The backend answered with more than \(maxBody) bytes.")
                     }
                 case .end:
                     return body
