@@ -21,7 +21,8 @@ struct LiteralPrinter {
         let schema = resolve(unresolved)
         switch (schema, value) {
         case (.optional(let wrapped), _): optional(value, wrapped)
-        case (.choice(_, let cases), _) where cases.contains { $0.form == value && $0.canBeBare && Self.isPlain($0) }:
+        case (.choice(_, let cases), _)
+        where cases.contains { $0.form == value && $0.canBeBare && Spelling.isCaseName($0.name) }:
             append(".\(cases.first { $0.form == value }?.name ?? "")")
         case (.scalar(.double), .string("NaN")): append(".nan")
         case (.scalar(.double), .string("Infinity")): append(".infinity")
@@ -60,11 +61,6 @@ struct LiteralPrinter {
         let start = string.unicodeScalars.prefix(room)
         guard start.endIndex < string.endIndex else { return QuotedText.quote(string) }
         return QuotedText.quote(String(start)).dropLast() + "…\""
-    }
-
-    /// Whether a case can be written after a dot.
-    private static func isPlain(_ choice: Schema.Case) -> Bool {
-        Spelling.isIdentifier(choice.name) && choice.name != "init"
     }
 
     private mutating func optional(_ value: Value, _ wrapped: Schema) {
@@ -188,7 +184,7 @@ struct LiteralPrinter {
     /// Writes a case with its payload; gives up where the form is not the one that reading gives.
     private mutating func choice(_ object: Value.Object, _ cases: [Schema.Case]) -> Bool {
         guard object.count == 1, let (name, payload) = object.first,
-            let known = cases.first(where: { $0.name == name }), Self.isPlain(known), !known.payload.isEmpty
+            let known = cases.first(where: { $0.name == name }), Spelling.isCaseName(name), !known.payload.isEmpty
         else { return false }
         if known.payload.count == 1, known.payload[0].name == nil {
             var single = payload

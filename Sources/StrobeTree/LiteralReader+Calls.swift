@@ -28,6 +28,7 @@ extension LiteralReader {
         guard !name.isEmpty else { throw unexpected(schema?.words ?? "a name") }
         if let special = Self.number(name, schema, types: types) { return special }
         if case .choice(let type, let cases) = schema, name != "init" {
+            if let qualified = try qualified(types + [name], among: cases, schema, from: start) { return qualified }
             if let prefix = types.last, let base = schema?.baseName, prefix != base {
                 throw unexpected("\(type) or nothing before the dot", at: start, suggestion: base)
             }
@@ -65,11 +66,12 @@ extension LiteralReader {
         return arguments.members.isEmpty ? .string(name) : .object([name: .object(arguments.members)])
     }
 
-    private mutating func choice(
+    mutating func choice(
         _ name: String, among cases: [Schema.Case], _ schema: Schema?, at place: Int
     ) throws(TreeError) -> Value {
         guard let known = cases.first(where: { $0.name == name }) else {
-            let near = Spelling.nearest(name, in: cases.map(\.name))
+            let names = cases.map(\.name)
+            let near = Spelling.nearest(name, in: names) ?? names.first { $0.hasSuffix(".\(name)") }
             throw unexpected(schema?.words ?? "", at: place, suggestion: near.map { ".\($0)" })
         }
         guard take("(") else {

@@ -20,7 +20,7 @@ extension LiteralReader {
         case .choice(_, let cases):
             let word = typed.hasPrefix(".") ? typed.dropFirst() : typed[...]
             return cases.filter { $0.name.hasPrefix(word) }.compactMap { choice in
-                let isName = Spelling.isIdentifier(choice.name)
+                let isName = Spelling.isCaseName(choice.name)
                 guard isName || typed.isEmpty else { return nil }
                 let text = isName ? ".\(choice.name)" : JSON.text(choice.form)
                 return Literal.Completion(

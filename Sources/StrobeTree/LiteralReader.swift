@@ -92,7 +92,8 @@ struct LiteralReader {
         }
     }
 
-    private mutating func resolve(_ schema: Schema?) -> Schema? {
+    /// The same, and remembers a named shape for the references to it.
+    mutating func resolve(_ schema: Schema?) -> Schema? {
         switch schema {
         case .object(let type, _), .choice(let type, _): shapes[type] = schema
         default: break
@@ -242,7 +243,10 @@ struct LiteralReader {
         }
         while scalar == "." {
             position += 1
-            if position == scalars.count { ending = offers(schema, typed: ".") }
+            if position == scalars.count {
+                let longer = offers(schema, typed: names.joined(separator: ".") + ".")
+                ending = longer.isEmpty ? offers(schema, typed: ".") : longer
+            }
             names.append(identifier())
         }
         let last = names.removeLast()

@@ -9,7 +9,7 @@ extension Schema {
     }
 
     private static func baseName(of type: String) -> String? {
-        let plain = type.prefix { $0 != "<" }
+        let plain = (type.hasPrefix("any ") ? type.dropFirst(4) : type[...]).prefix { $0 != "<" }
         guard let last = plain.split(separator: ".").last, Spelling.isIdentifier(last) else { return nil }
         return String(last)
     }
@@ -34,9 +34,9 @@ extension Schema {
         case .array(let element), .set(let element): "a list of \(element.typeText)"
         case .dictionary: "a dictionary such as [key: value]"
         case .object(let type, _), .recursive(let type), .unknown(let type): "a \(type)"
-        case .choice(_, let cases):
-            cases.count == 1
-                ? Self.list(cases.map(\.signature)) : "one of " + Self.list(cases.map(\.signature))
+        case .choice(let type, let cases):
+            (type.hasPrefix("any ") ? "a registered \(type.dropFirst(4)): " : "") + (cases.count == 1 ? "" : "one of ")
+                + Self.list(cases.map(\.signature))
         }
     }
 
@@ -135,7 +135,7 @@ extension Schema.Case {
 
     /// The case as it is declared, without the word `case`: `.failed(reason: String, code: Int)`.
     var signature: String {
-        guard Spelling.isIdentifier(name) else { return JSON.text(form) }
+        guard Spelling.isCaseName(name) else { return JSON.text(form) }
         guard !payload.isEmpty else { return ".\(name)" }
         let fields = payload.map { field in (field.name.map { "\($0): " } ?? "") + field.schema.typeText }
         return ".\(name)(\(fields.joined(separator: ", ")))"
@@ -147,6 +147,14 @@ extension Spelling {
     static func isIdentifier(_ name: some StringProtocol) -> Bool {
         guard let first = name.unicodeScalars.first, first == "_" || first.properties.isAlphabetic else { return false }
         return name.unicodeScalars.allSatisfy(isIdentifierScalar)
+    }
+
+    /// Whether a name can stand after a dot: an identifier, or several with dots between them, as the names of nested types.
+    static func isCaseName(_ name: String) -> Bool {
+        let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+        // What an optional or an initialiser reads first would not come to the rest.
+        if parts.count > 1, ["none", "some", "init"].contains(parts[0]) { return false }
+        return name != "init" && parts.allSatisfy { isIdentifier($0) }
     }
 
     /// Whether a scalar may stand in an identifier, after its first one.
