@@ -8,6 +8,7 @@ public enum MethodRegistry {
         ActionSchema.self, ActionDispatch.self,
         LogList.self, LogGet.self,
         HistoryJump.self,
+        EffectList.self, EffectCancel.self,
         Subscribe.self, Unsubscribe.self,
     ]
 
@@ -28,8 +29,8 @@ public enum MethodRegistry {
     /// Methods of the protocol that this version of the server does not answer yet.
     public static let reserved: [String] = [
         "state/set", "state/search", "state/blame", "history/reset", "history/commit", "history/verify",
-        "history/find", "history/minimize", "branch/create", "branch/adopt", "branch/delete", "effect/list",
-        "effect/cancel", "gate/pause", "gate/resume", "gate/step", "gate/drop", "breakpoint/set", "breakpoint/list",
-        "breakpoint/remove", "graph/get",
+        "history/find", "history/minimize", "branch/create", "branch/adopt", "branch/delete", "gate/pause",
+        "gate/resume", "gate/step", "gate/drop", "breakpoint/set", "breakpoint/list", "breakpoint/remove",
+        "graph/get",
     ]
 }

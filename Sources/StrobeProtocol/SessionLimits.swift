@@ -10,7 +10,7 @@ public struct SessionLimits: Codable, Sendable, Hashable {
     public var nodes: Int
     /// The longest line that it writes, in bytes.
     public var answerBytes: Int
-    /// The most children of one node or entries of a log in one answer.
+    /// The most children of one node, entries of a log or running effects in one answer.
     public var page: Int
     /// The most requests of one session that may be unanswered at once.
     public var outstandingRequests: Int

@@ -74,9 +74,40 @@ public final class DebugServer: Sendable {
     public func add<State: Sendable, Action: Sendable, Effect: Sendable>(
         _ store: Store<State, Action, Effect>, id: String, name: String? = nil
     ) {
+        add(store, id: id, name: name, as: nil)
+    }
+
+    /// Adds a store whose actions are of many types behind one protocol.
+    ///
+    ///     protocol WidgetAction: Sendable {}
+    ///     struct RefreshWidgets: WidgetAction, Codable {}
+    ///     let store = Store<[String], any WidgetAction, Never>(initial: []) { state, action in [] }
+    ///     server.add(store, id: "widgets", actions: [RefreshWidgets.self])
+    ///
+    /// Clients dispatch `"RefreshWidgets"`, and `{"NAME": payload}` for a type with something in it. Actions of other types
+    /// are shown in the log, but cannot be dispatched from outside.
+    ///
+    /// - Parameters:
+    ///   - store: The store. It has one observer: a history of it that was made elsewhere gets no more entries.
+    ///   - id: The id that clients name it by.
+    ///   - name: The name for people; the id without.
+    ///   - actions: The types that clients may dispatch, in the order in which they are listed. Types of one name are told
+    ///     apart by the types they are nested in.
+    public func add<State: Sendable, Action: Sendable, Effect: Sendable>(
+        _ store: Store<State, Action, Effect>, id: String, name: String? = nil,
+        actions: [any (Codable & Sendable).Type]
+    ) {
+        add(store, id: id, name: name, as: RegisteredActions(actions))
+    }
+
+    private func add<State: Sendable, Action: Sendable, Effect: Sendable>(
+        _ store: Store<State, Action, Effect>, id: String, name: String?, as actions: (any ActionForm<Action>)?
+    ) {
         let limits = configuration.limits
         host(id) { [weak store] in
-            store.map { TargetEngine(door: StoreDoor($0, id: id, name: name ?? id), limits: limits) }
+            store.map {
+                TargetEngine(door: StoreDoor($0, id: id, name: name ?? id), limits: limits, actions: actions)
+            }
         }
     }
 

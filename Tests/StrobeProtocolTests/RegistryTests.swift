@@ -138,11 +138,13 @@ struct RegistryTests {
     @Test("only what changes a store needs control, and a dry run does not")
     func access() {
         let control = MethodRegistry.requests.filter { $0.access == .control }.map { $0.method }
-        #expect(control == ["action/dispatch", "history/jump"])
+        #expect(control == ["action/dispatch", "history/jump", "effect/cancel"])
         #expect(ActionDispatch(action: "reset").neededAccess == .control)
         #expect(ActionDispatch(action: "reset", dryRun: false).neededAccess == .control)
         #expect(ActionDispatch(action: "reset", dryRun: true).neededAccess == .read)
         #expect(HistoryJump(seq: 1).neededAccess == .control)
+        #expect(EffectList().neededAccess == .read)
+        #expect(EffectCancel(id: 1).neededAccess == .control)
     }
 
     @Test("the specification names every method, error, limit and parameter")

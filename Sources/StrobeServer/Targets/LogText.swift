@@ -1,12 +1,14 @@
+internal import Strobe
 internal import StrobeProtocol
 internal import StrobeTree
 
 /// Actions and effects as the log shows them.
 enum LogText {
     /// About how many characters a label has.
-    private static let labelLength = 120
+    static let labelLength = 120
     /// Larger actions are shown by their label alone.
-    private static let encoder = TreeEncoder(limits: TreeLimits(maxNodes: 10_000, maxBytes: 256 << 10))
+    static let limits = TreeLimits(maxNodes: 10_000, maxBytes: 256 << 10)
+    private static let encoder = TreeEncoder(limits: limits)
 
     /// The JSON form of an action, if it has one, and its label.
     static func describe(_ action: some Any, schema: Schema?) -> (value: Value?, label: String) {
@@ -21,5 +23,12 @@ enum LogText {
         let schema = SchemaProbe.schema(of: type(of: effect as Any))
         let (value, label) = describe(effect, schema: schema)
         return EffectDescription(label: label, value: value)
+    }
+
+    static func describe(_ running: RunningEffect<some Sendable>) -> RunningEffectDescription {
+        let effect = running.effect.map { describe(effect: $0) }
+        return RunningEffectDescription(
+            id: running.id, name: running.name, label: effect?.label ?? running.name, value: effect?.value,
+            cause: running.cause, since: Int64(clamping: running.sinceNanos / 1_000), phase: running.phase.rawValue)
     }
 }

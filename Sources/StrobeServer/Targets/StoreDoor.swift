@@ -25,6 +25,10 @@ struct StoreDoor<State: Sendable, Action: Sendable, Effect: Sendable>: TargetDoo
         find()?.install(nil)
     }
 
+    var runningEffects: [RunningEffect<Effect>] { find()?.runningEffects ?? [] }
+
+    func cancelEffect(_ id: Int) -> Bool { find()?.cancelEffect(id) ?? false }
+
     func perform(_ action: Action, origin: Origin, ifSeq: Int?) async throws -> Receipt<Effect> {
         try await store().receipt(of: action, origin: origin, ifSeq: ifSeq, measured: true)
     }

@@ -35,6 +35,11 @@ protocol Target: Sendable {
     func dryRun(_ action: Value, at seq: Int?, ifSeq: Int?) async throws -> ActionDispatch.Result
     func jump(to seq: Int) async throws -> HistoryJump.Result
 
+    /// The first of the effects that wait or run, and how many more there are.
+    func runningEffects(limit: Int) -> (effects: [RunningEffectDescription], more: Int)
+    /// Cancels an effect; whether it was waiting or running.
+    func cancelEffect(_ id: Int) -> Bool
+
     /// What happens from a number on.
     func updates(from seq: Int, changes: Bool) -> AsyncStream<HistoryUpdate>
 }

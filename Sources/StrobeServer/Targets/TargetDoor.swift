@@ -16,6 +16,8 @@ protocol TargetDoor<State, Action, Effect>: Sendable {
     /// What the store's state machine was declared as; `nil` for other stores.
     var declaration: MachineDeclaration? { get }
     var history: History<State, Action, Effect> { get }
+    /// The effects that wait or run, in the order in which they came; none where the store tells nothing of them.
+    var runningEffects: [RunningEffect<Effect>] { get }
 
     /// Lets go of the store: nothing is logged any more.
     func close()
@@ -28,9 +30,17 @@ protocol TargetDoor<State, Action, Effect>: Sendable {
     /// - Parameter source: The number whose state it is.
     /// - Returns: The number of the new transition.
     func restore(_ state: State, from source: Int) async throws -> Int
+
+    /// Cancels an effect.
+    ///
+    /// - Returns: Whether it was waiting or running.
+    func cancelEffect(_ id: Int) -> Bool
 }
 
 extension TargetDoor {
     /// None: it is no machine.
     var declaration: MachineDeclaration? { nil }
+
+    var runningEffects: [RunningEffect<Effect>] { [] }
+    func cancelEffect(_ id: Int) -> Bool { false }
 }

@@ -7,11 +7,22 @@ internal import StrobeTree
 struct TargetEngine<Door: TargetDoor>: Target {
     let door: Door
     let limits: SessionLimits
+    let actions: any ActionForm<Door.Action>
+
+    /// Makes a target.
+    ///
+    /// - Parameter actions: How actions are read and written; without, as the type of the actions has it.
+    init(door: Door, limits: SessionLimits, actions: (any ActionForm<Door.Action>)? = nil) {
+        self.door = door
+        self.limits = limits
+        let isExistential = ExistentialName.of(Door.Action.self) != nil
+        self.actions = actions ?? (isExistential ? RegisteredActions([]) : CodableActions())
+    }
 
     var id: String { door.id }
     var seq: Int { door.history.seq }
     var baseSeq: Int { door.history.baseSeq }
-    var actionSchema: Schema { SchemaProbe.schema(of: Door.Action.self) }
+    var actionSchema: Schema { actions.schema }
     var stateSchema: Schema? {
         let schema = SchemaProbe.schema(of: Door.State.self)
         if case .unknown = schema { return nil }
@@ -22,11 +33,11 @@ struct TargetEngine<Door: TargetDoor>: Target {
         let history = door.history
         return StoreDescription(
             id: door.id, name: door.name, stateType: String(describing: Door.State.self),
-            actionType: String(describing: Door.Action.self), kind: door.kind, seq: history.seq,
+            actionType: actions.typeName, kind: door.kind, seq: history.seq,
             firstSeq: history.firstSeq,
             paused: false,
             capabilities: .init(
-                dispatch: Door.Action.self is any Decodable.Type, replay: history.isReplaying, jump: door.canRestore))
+                dispatch: actions.canDecode, replay: history.isReplaying, jump: door.canRestore))
     }
 
     func attach() { door.history.attach() }
@@ -49,7 +60,7 @@ struct TargetEngine<Door: TargetDoor>: Target {
     // MARK: Changing
 
     func dispatch(_ action: Value, origin: Origin, ifSeq: Int?) async throws -> ActionDispatch.Result {
-        let action = try decode(action)
+        let action = try actions.decode(action, for: id)
         do {
             let receipt = try await door.perform(action, origin: origin, ifSeq: ifSeq)
             let changes = try? await door.history.changes(of: receipt.seq)
@@ -60,7 +71,7 @@ struct TargetEngine<Door: TargetDoor>: Target {
     }
 
     func dryRun(_ action: Value, at seq: Int?, ifSeq: Int?) async throws -> ActionDispatch.Result {
-        let action = try decode(action)
+        let action = try actions.decode(action, for: id)
         let run = try await door.history.dryRun(action, at: seq)
         if let ifSeq, ifSeq != run.seq { throw ProtocolError.stale(ifSeq: ifSeq, seq: run.seq) }
         return result(run.seq, run.changes, run.effects, nil, run.rejection)
@@ -90,22 +101,14 @@ struct TargetEngine<Door: TargetDoor>: Target {
         changes.flatMap { limits.fit($0) ? $0 : nil }
     }
 
-    private func decode(_ action: Value) throws -> Door.Action {
-        guard let type = Door.Action.self as? any Decodable.Type else {
-            throw ProtocolError(
-                .notSupported,
-                "Actions of the store \(id) cannot be dispatched from outside: let \(String(describing: Door.Action.self)) "
-                    + "conform to Codable.")
-        }
-        do {
-            guard let action = try TreeDecoder().decode(type, from: action) as? Door.Action else {
-                throw ProtocolError(.internalError, "The action was decoded as another type than \(type).")
-            }
-            return action
-        } catch let error as TreeError {
-            throw ProtocolError(error, as: .undecodableAction)
-        }
+    // MARK: Effects
+
+    func runningEffects(limit: Int) -> (effects: [RunningEffectDescription], more: Int) {
+        let running = door.runningEffects
+        return (running.prefix(limit).map { LogText.describe($0) }, max(running.count - limit, 0))
     }
+
+    func cancelEffect(_ id: Int) -> Bool { door.cancelEffect(id) }
 
     // MARK: The log
 
@@ -128,7 +131,7 @@ struct TargetEngine<Door: TargetDoor>: Target {
     }
 
     private func logEntry(_ entry: Entry<Door.Action, Door.Effect>, changed: Bool?) -> LogEntry {
-        let action = entry.action.map { LogText.describe($0, schema: actionSchema) }
+        let action = entry.action.map { actions.describe($0) }
         // For a restore the history's cause is the seq that the state is from; on the wire it is an effect's seq only.
         let label = action?.label ?? "\(entry.origin)" + (entry.cause.map { " of \($0)" } ?? "")
         // What a client dispatched was dispatched nowhere in the program.

@@ -1,0 +1,35 @@
+public import StrobeTree
+
+/// One running effect of a store.
+///
+///     let effect = RunningEffectDescription(id: 3, name: "load", label: ".load(id: 7)", since: 0, phase: "running")
+///     try await client.send(EffectCancel(store: "profile", id: effect.id))
+public struct RunningEffectDescription: Codable, Sendable, Hashable {
+    /// The number that it is cancelled by; a store uses each once.
+    public var id: Int
+    /// The name; several may share it.
+    public var name: String
+    /// The effect as it would be typed, shortened where it is long; the name where there is no value behind it.
+    public var label: String
+    /// The effect; absent where it cannot be expressed.
+    public var value: Value?
+    /// The seq of the transition that asked for it.
+    public var cause: Int?
+    /// When it was asked for, in microseconds since 1970-01-01T00:00:00Z.
+    public var since: Int64
+    /// What it does: `waiting` (to be started), `running`, `reducing` (an asynchronous reducer that is suspended).
+    public var phase: String
+
+    /// Makes a description.
+    public init(
+        id: Int, name: String, label: String, value: Value? = nil, cause: Int? = nil, since: Int64, phase: String
+    ) {
+        self.id = id
+        self.name = name
+        self.label = label
+        self.value = value
+        self.cause = cause
+        self.since = since
+        self.phase = phase
+    }
+}

@@ -1,0 +1,32 @@
+internal import StrobeProtocol
+internal import StrobeTree
+
+/// How the actions of a store are read from their JSON form, and written in it.
+protocol ActionForm<Action>: Sendable {
+    associatedtype Action: Sendable
+
+    /// The name of the type of the actions, for people.
+    var typeName: String { get }
+    /// The shape of the actions that can be read.
+    var schema: Schema { get }
+    /// Whether any action can be read.
+    var canDecode: Bool { get }
+
+    /// Reads an action.
+    ///
+    /// - Parameter store: The id of the store, for the error.
+    /// - Throws: `undecodableAction` with the place, what was expected there and the nearest name; `notSupported` where no
+    ///   action can be read.
+    func decode(_ value: Value, for store: String) throws(ProtocolError) -> Action
+
+    /// The JSON form of an action, if it has one, and its label.
+    func describe(_ action: Action) -> (value: Value?, label: String)
+}
+
+extension ActionForm {
+    /// What is said where the type would have to be another one.
+    func undecodable(store: String, advice: String) -> ProtocolError {
+        ProtocolError(
+            .notSupported, "Actions of the store \(store) cannot be dispatched from outside: \(advice).")
+    }
+}

@@ -1,0 +1,98 @@
+internal import StrobeTree
+
+/// One type of action among others, as a case of an enum of them.
+struct ActionType: Sendable {
+    let type: any Any.Type
+    let choice: Schema.Case
+    /// Whether the payload is the object of the type's members, as opposed to one value.
+    private let hasMembers: Bool
+
+    /// Makes a case of a type that tells its shape.
+    init(_ type: any Any.Type, name: String) {
+        self.init(type, name: name, shape: SchemaProbe.schema(of: type))
+    }
+
+    /// Makes a case of a type of which one value was seen: that tells its members where the type does not.
+    init(_ type: any Any.Type, name: String, seen payload: Value) {
+        var shape = SchemaProbe.schema(of: type)
+        if case .unknown = shape, case .object(let members) = payload {
+            shape = .object(
+                type: name, fields: members.map { Schema.Field(name: $0.key, schema: .unknown(type: "")) })
+        }
+        self.init(type, name: name, shape: shape)
+    }
+
+    private init(_ type: any Any.Type, name: String, shape: Schema) {
+        self.type = type
+        if case .object(let inner, let fields) = shape, fields.allSatisfy({ $0.name != nil }) {
+            hasMembers = true
+            // The members stand by themselves: what refers to the type around them has to find it.
+            let whole = fields.map { Schema.Field(name: $0.name, schema: $0.schema.replacing(inner, with: shape)) }
+            choice = Schema.Case(name: name, payload: whole)
+        } else {
+            hasMembers = false
+            choice = Schema.Case(name: name, payload: [Schema.Field(name: nil, schema: shape)])
+        }
+    }
+
+    /// The form of an action of what is in it.
+    func form(of payload: Value) -> Value {
+        guard case .object(let members) = payload else { return .object([choice.name: payload]) }
+        if hasMembers {
+            let isBare = members.isEmpty && choice.payload.isEmpty
+            return isBare ? .string(choice.name) : .object([choice.name: payload])
+        }
+        // As for enums: what looks like Foundation's form of a single payload is wrapped into one.
+        let isWrapped = members.count == 1 && members["_0"] != nil
+        return .object([choice.name: isWrapped ? .object(["_0": payload]) : payload])
+    }
+
+    /// Reads an action.
+    ///
+    /// - Parameter payload: What is in it; `nil` where only the name was given.
+    /// - Throws: As `TreeDecoder`, with the path inside the payload.
+    func decode(_ payload: Value?) throws(TreeError) -> Any {
+        guard let decodable = type as? any Decodable.Type else {
+            throw TreeError(.undecodable, "\(choice.name) does not decode itself", path: .root)
+        }
+        guard !hasMembers else { return try TreeDecoder().decode(decodable, from: payload ?? .object([:])) }
+        guard let payload else {
+            throw TreeError(
+                .undecodable, "\(choice.name) needs a payload: {\"\(choice.name)\": ...}", path: .root,
+                expected: "{\"\(choice.name)\": ...}")
+        }
+        if case .object(let members) = payload, members.count == 1, let inner = members["_0"] {
+            do throws(TreeError) {
+                return try TreeDecoder().decode(decodable, from: inner)
+            } catch {
+                var error = error
+                error.path = Path(["_0"] + (error.path?.tokens ?? []))
+                throw error
+            }
+        }
+        return try TreeDecoder().decode(decodable, from: payload)
+    }
+}
+
+extension Schema {
+    /// This shape with another in place of the references to a type.
+    fileprivate func replacing(_ type: String, with shape: Schema) -> Schema {
+        func replaced(_ fields: [Field]) -> [Field] {
+            fields.map { Field(name: $0.name, schema: $0.schema.replacing(type, with: shape)) }
+        }
+        switch self {
+        case .recursive(type): return shape
+        case .optional(let wrapped): return .optional(wrapped.replacing(type, with: shape))
+        case .array(let element): return .array(element.replacing(type, with: shape))
+        case .set(let element): return .set(element.replacing(type, with: shape))
+        case .dictionary(let key, let value):
+            return .dictionary(key: key.replacing(type, with: shape), value: value.replacing(type, with: shape))
+        case .object(let name, let fields) where name != type: return .object(type: name, fields: replaced(fields))
+        case .choice(let name, let cases) where name != type:
+            return .choice(
+                type: name,
+                cases: cases.map { Case(name: $0.name, payload: replaced($0.payload), raw: $0.raw) })
+        default: return self
+        }
+    }
+}

@@ -1,0 +1,25 @@
+internal import StrobeProtocol
+internal import StrobeTree
+
+/// Actions of one type, which encodes and decodes itself if it can.
+struct CodableActions<Action: Sendable>: ActionForm {
+    var typeName: String { String(describing: Action.self) }
+    var schema: Schema { SchemaProbe.schema(of: Action.self) }
+    var canDecode: Bool { Action.self is any Decodable.Type }
+
+    func decode(_ value: Value, for store: String) throws(ProtocolError) -> Action {
+        guard let type = Action.self as? any Decodable.Type else {
+            throw undecodable(store: store, advice: "let \(typeName) conform to Codable")
+        }
+        do throws(TreeError) {
+            if let action = try TreeDecoder().decode(type, from: value) as? Action { return action }
+        } catch {
+            throw ProtocolError(error, as: .undecodableAction)
+        }
+        throw ProtocolError(.internalError, "The action was decoded as another type than \(type).")
+    }
+
+    func describe(_ action: Action) -> (value: Value?, label: String) {
+        LogText.describe(action, schema: schema)
+    }
+}

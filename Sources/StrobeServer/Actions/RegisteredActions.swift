@@ -1,0 +1,101 @@
+internal import StrobeProtocol
+internal import StrobeTree
+
+/// Actions of many types behind one protocol; those that are registered can be read.
+///
+/// The form is that of an enum with a case for each type: `"RefreshWidgets"`, `{"UpdateWidgets": {"widgets": []}}`.
+struct RegisteredActions<Action: Sendable>: ActionForm {
+    let typeName: String
+    let schema: Schema
+    private let names: ActionTypeNames
+    private let registered: [ActionType]
+    /// The registered type that a name means: the one in the schema, or another that means one type only.
+    private let byName: [String: ActionType]
+
+    /// Registers types.
+    ///
+    /// - Parameter types: The types in the order in which they are listed; one that stands twice counts once.
+    init(_ types: [any (Codable & Sendable).Type]) {
+        typeName = ExistentialName.of(Action.self) ?? String(describing: Action.self)
+        let names = ActionTypeNames(types)
+        var seen: Set<ObjectIdentifier> = []
+        registered = types.filter { seen.insert(ObjectIdentifier($0)).inserted }.map { type in
+            ActionType(type, name: names.name(of: type))
+        }
+        self.names = names
+        schema = .choice(type: typeName, cases: registered.map(\.choice))
+        var byName: [String: ActionType] = [:]
+        var ambiguous: Set<String> = []
+        for type in registered {
+            for name in Set(ActionTypeNames.spellings(of: type.type)) {
+                if byName.updateValue(type, forKey: name) != nil { ambiguous.insert(name) }
+            }
+        }
+        for name in ambiguous { byName[name] = nil }
+        for type in registered { byName[type.choice.name] = type }
+        self.byName = byName
+    }
+
+    var canDecode: Bool { !registered.isEmpty }
+
+    func decode(_ value: Value, for store: String) throws(ProtocolError) -> Action {
+        guard canDecode else {
+            throw undecodable(
+                store: store, advice: "register the types of its actions with add(_:id:name:actions:) of DebugServer")
+        }
+        let name: String
+        var payload: Value?
+        switch value {
+        case .string(let text): name = text
+        case .object(let object) where object.count == 1: (name, payload) = (object.keys[0], object.values[0])
+        default: throw wrong("An action is the name of its type, or an object with the name and what is in it.")
+        }
+        guard let type = byName[name] else { throw unregistered(name) }
+        do throws(TreeError) {
+            if let action = try type.decode(payload) as? Action { return action }
+        } catch {
+            var error = error
+            let place = payload == nil ? [] : [name]
+            error.path = Path(place + (error.path?.tokens ?? []))
+            throw ProtocolError(error, as: .undecodableAction)
+        }
+        throw ProtocolError(
+            .undecodableAction,
+            "\(type.choice.name) is registered as an action, but it does not conform to \(typeName).",
+            data: ["path": "", "expected": .string(typeName)])
+    }
+
+    private func unregistered(_ name: String) -> ProtocolError {
+        let all = registered.map(\.choice.name)
+        let near = Spelling.nearest(name, in: all) ?? all.first { $0.hasSuffix(".\(name)") }
+        let shown = name.prefix(64)
+        return wrong(
+            "No \(typeName) of the type `\(shown)` is registered" + (near.map { "; did you mean `\($0)`?" } ?? "."),
+            suggestion: near)
+    }
+
+    /// Says which types there are, and how there would be more.
+    private func wrong(_ message: String, suggestion: String? = nil) -> ProtocolError {
+        let names = registered.prefix(24).map(\.choice.name) + (registered.count > 24 ? ["…"] : [])
+        let list = names.joined(separator: ", ")
+        var data: Value.Object = ["path": "", "expected": .string("one of \(list)")]
+        if let suggestion { data["suggestion"] = .string(suggestion) }
+        return ProtocolError(
+            .undecodableAction,
+            "\(message) Registered are \(list); the program registers others with add(_:id:name:actions:).", data: data)
+    }
+
+    func describe(_ action: Action) -> (value: Value?, label: String) {
+        let type = type(of: action as Any)
+        let name = names.name(of: type)
+        let node = Node(action)
+        guard let payload = try? node.value(limits: LogText.limits) else { return (nil, "\(name)(…)") }
+        let known = byName[name].flatMap { $0.type == type ? $0 : nil }
+        let described = known ?? ActionType(type, name: name, seen: payload)
+        let value = described.form(of: payload)
+        let schema = known == nil ? Schema.choice(type: typeName, cases: [described.choice]) : schema
+        return (
+            node.isViewOnly ? nil : value, Literal.text(value, schema: schema, limit: LogText.labelLength)
+        )
+    }
+}
