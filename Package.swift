@@ -14,6 +14,7 @@ let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let ordered = Target.Dependency.product(name: "OrderedCollections", package: "swift-collections")
+let heap = Target.Dependency.product(name: "HeapModule", package: "swift-collections")
 let deque = Target.Dependency.product(name: "DequeModule", package: "swift-collections")
 
 let package = Package(
@@ -36,7 +37,7 @@ let package = Package(
     targets: [
         .target(name: "StrobeTree", dependencies: [ordered], swiftSettings: settings),
         .target(name: "Strobe", dependencies: [deque], swiftSettings: settings),
-        .target(name: "StrobeTesting", dependencies: ["StrobeTree", "Strobe"], swiftSettings: settings),
+        .target(name: "StrobeTesting", dependencies: ["StrobeTree", "Strobe", heap], swiftSettings: settings),
         .target(name: "StrobeHistory", dependencies: ["StrobeTree", "Strobe"], swiftSettings: settings),
         .target(name: "StrobeProtocol", dependencies: ["StrobeTree"], swiftSettings: settings),
         .target(

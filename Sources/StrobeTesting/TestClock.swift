@@ -3,10 +3,17 @@ internal import Synchronization
 /// A clock that only moves when a test says so: what sleeps on it wakes in the order of its deadlines.
 ///
 ///     let clock = TestClock()
-///     let sleeper = Task { try await clock.sleep(for: .seconds(3)) }
-///     await clock.waitForSleepers(1)
+///     let ticks = Task(executorPreference: clock.executor) {
+///         for _ in 1...3 { try await clock.sleep(for: .seconds(1)) }
+///         return clock.now.offset
+///     }
 ///     clock.advance(by: .seconds(3))
-///     try await sleeper.value
+///     try await ticks.value  // 3 seconds
+///
+/// Tasks on the clock's own executor are served step by step: the clock stands at the deadline of each sleeper while it,
+/// and all that comes of it, runs until nothing is left to do, and only then moves on. So a task that sleeps in a loop
+/// misses no turn, and everything happens in the same order each time. Other tasks are woken in the same order,
+/// but the clock does not wait for them: let it go one step at a time, with `waitForSleepers(_:)` before each.
 public final class TestClock: Clock {
     /// A moment on a test clock, counted from its making.
     public struct Instant: InstantProtocol {
@@ -28,119 +35,125 @@ public final class TestClock: Clock {
         public static func < (one: Instant, other: Instant) -> Bool { one.offset < other.offset }
     }
 
-    private struct Sleeper {
-        let number: Int
-        let deadline: Instant
-        let continuation: CheckedContinuation<Void, any Error>
-    }
+    private typealias Continuation = CheckedContinuation<Void, any Error>
 
-    private struct State {
+    private struct Contents {
         var now = Instant(offset: .zero)
-        var sleepers: [Sleeper] = []
         var lastNumber = 0
-        /// Sleeps that were cancelled before they had begun.
-        var cancelled: Set<Int> = []
-        var watchers: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
+        var sleepers = SleepQueue<Continuation>()
     }
 
-    private let state = Mutex(State())
+    /// Where tasks run that are to be served step by step; moving the clock runs what waits there, in the thread that
+    /// moves it.
+    public let executor = TestExecutor()
+    private let contents = Mutex(Contents())
 
     /// Makes a clock that stands at zero.
     public init() {}
 
     /// The moment at which the clock stands.
-    public var now: Instant { state.withLock { $0.now } }
+    public var now: Instant { contents.withLock { $0.now } }
 
     /// The smallest step: a test clock takes any.
     public var minimumResolution: Duration { .zero }
 
     /// How many tasks sleep on the clock.
-    public var sleeperCount: Int { state.withLock { $0.sleepers.count } }
+    public var sleeperCount: Int { contents.withLock { $0.sleepers.count } }
 
-    /// Sleeps until the clock was moved to a deadline.
+    /// The first deadline of those who sleep; `nil` when nobody does.
+    public var nextDeadline: Instant? { contents.withLock { $0.sleepers.firstDeadline() } }
+
+    /// Sleeps until the clock was moved to a deadline; returns at once where that has passed.
     ///
     /// - Throws: `CancellationError` when the task is cancelled first.
     public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
-        let number = state.withLock { state in
-            state.lastNumber += 1
-            return state.lastNumber
+        let number = contents.withLock { contents in
+            contents.lastNumber += 1
+            return contents.lastNumber
         }
         try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { continuation in
-                begin(Sleeper(number: number, deadline: deadline, continuation: continuation))
-            }
+            try await withCheckedThrowingContinuation { begin(number, until: deadline, $0) }
         } onCancel: {
-            cancel(number)
+            let continuation = contents.withLock { $0.sleepers.remove(number) }
+            continuation?.resume(throwing: CancellationError())
         }
     }
 
-    /// Moves the clock on and wakes whoever's deadline comes, in the order of the deadlines.
+    private func begin(_ number: Int, until deadline: Instant, _ continuation: Continuation) {
+        let result = contents.withLock { contents -> Result<Void, any Error>? in
+            // A task is marked before its cancellation handlers run. So a cancellation that found no sleeper to wake is
+            // seen here, and one that is not seen here finds the sleeper.
+            if Task.isCancelled { return .failure(CancellationError()) }
+            if deadline <= contents.now { return .success(()) }
+            contents.sleepers.insert(number, until: deadline, continuation)
+            return nil
+        }
+        if let result { continuation.resume(with: result) } else { executor.bell.ring() }
+    }
+
+    /// Moves the clock on, and wakes whoever's deadline comes on the way, in the order of the deadlines.
     ///
-    /// - Parameter duration: How far; less than zero counts as zero.
+    /// Before the first step, and after each, all jobs on the clock's executor are run.
+    ///
+    /// - Parameter duration: How far; zero only runs the jobs, less than zero counts as zero.
     public func advance(by duration: Duration) {
-        let woken = state.withLock { state -> [Sleeper] in
-            state.now = state.now.advanced(by: max(duration, .zero))
-            let due = state.sleepers.filter { $0.deadline <= state.now }
-            state.sleepers.removeAll { $0.deadline <= state.now }
-            return due.sorted { ($0.deadline, $0.number) < ($1.deadline, $1.number) }
-        }
-        for sleeper in woken { sleeper.continuation.resume() }
+        executor.run()
+        let target = now.advanced(by: max(duration, .zero))
+        while wakeFirst(until: target) {}
+        contents.withLock { $0.now = max($0.now, target) }
     }
 
-    /// Moves the clock to the earliest deadline of a sleeper.
+    /// Moves the clock to the earliest deadline of a sleeper, and wakes all whose deadline that is.
     ///
     /// - Returns: Whether there was a sleeper.
     @discardableResult
     public func advanceToNextDeadline() -> Bool {
-        let next = state.withLock { state in
-            state.sleepers.map(\.deadline).min().map { state.now.duration(to: $0) }
-        }
-        guard let next else { return false }
-        advance(by: next)
+        executor.run()
+        guard let next = nextDeadline else { return false }
+        advance(by: now.duration(to: next))
         return true
     }
 
-    /// Waits until at least as many tasks sleep on the clock.
-    public func waitForSleepers(_ count: Int) async {
-        await withCheckedContinuation { continuation in
-            let isThere = state.withLock { state in
-                guard state.sleepers.count < count else { return true }
-                state.watchers.append((count, continuation))
-                return false
-            }
-            if isThere { continuation.resume() }
-        }
+    /// Moves the clock from deadline to deadline until nobody sleeps any more.
+    ///
+    /// - Parameter limit: How far it moves at most, for there may be tasks that sleep in a loop without end.
+    /// - Returns: Whether nobody sleeps any more.
+    @discardableResult
+    public func run(atMost limit: Duration = .seconds(86_400)) -> Bool {
+        executor.run()
+        let target = now.advanced(by: max(limit, .zero))
+        while wakeFirst(until: target) {}
+        return sleeperCount == 0
     }
 
-    private func begin(_ sleeper: Sleeper) {
-        enum Outcome {
-            case sleeps(watchers: [CheckedContinuation<Void, Never>])
-            case isDue
-            case isCancelled
+    /// Wakes the first sleeper and lets it run.
+    ///
+    /// - Returns: Whether there was one whose deadline is not later than a moment.
+    private func wakeFirst(until limit: Instant) -> Bool {
+        let continuation = contents.withLock { contents -> Continuation? in
+            guard let (deadline, continuation) = contents.sleepers.popFirst(until: limit) else { return nil }
+            contents.now = max(contents.now, deadline)
+            return continuation
         }
-        let outcome = state.withLock { state -> Outcome in
-            if state.cancelled.remove(sleeper.number) != nil { return .isCancelled }
-            guard sleeper.deadline > state.now else { return .isDue }
-            state.sleepers.append(sleeper)
-            let count = state.sleepers.count
-            defer { state.watchers.removeAll { $0.count <= count } }
-            return .sleeps(watchers: state.watchers.filter { $0.count <= count }.map(\.continuation))
-        }
-        switch outcome {
-        case .sleeps(let watchers): for watcher in watchers { watcher.resume() }
-        case .isDue: sleeper.continuation.resume()
-        case .isCancelled: sleeper.continuation.resume(throwing: CancellationError())
-        }
+        guard let continuation else { return false }
+        continuation.resume()
+        executor.run()
+        return true
     }
 
-    private func cancel(_ number: Int) {
-        let sleeper = state.withLock { state -> Sleeper? in
-            guard let index = state.sleepers.firstIndex(where: { $0.number == number }) else {
-                state.cancelled.insert(number)
-                return nil
-            }
-            return state.sleepers.remove(at: index)
+    /// Waits until at least as many tasks sleep on the clock, and runs the jobs on its executor meanwhile.
+    ///
+    /// - Parameters:
+    ///   - count: How many.
+    ///   - limit: How long it waits at most, by the wall clock.
+    /// - Returns: Whether as many sleep.
+    @discardableResult
+    nonisolated(nonsending)
+        public func waitForSleepers(_ count: Int, atMost limit: Duration = .seconds(60)) async -> Bool
+    {
+        await executor.bell.wait(atMost: limit) {
+            executor.run()
+            return sleeperCount >= count
         }
-        sleeper?.continuation.resume(throwing: CancellationError())
     }
 }

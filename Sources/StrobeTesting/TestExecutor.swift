@@ -1,0 +1,54 @@
+internal import Synchronization
+
+/// A task executor that runs nothing until a test says so, and then one job after the other, in the order in which they
+/// came, on the thread of the test.
+///
+///     let clock = TestClock()
+///     Task(executorPreference: clock.executor) { print("hello") }
+///     clock.executor.run()  // prints hello
+///
+/// So it is known when nothing is left to do, and the order in which tasks run is the same each time. A task that waits
+/// for something outside (the main actor, an actor of its own, a socket) comes back as a job when that has happened.
+public final class TestExecutor: TaskExecutor {
+    private struct Contents {
+        var jobs: [UnownedJob] = []
+        var isRunning = false
+    }
+
+    private let contents = Mutex(Contents())
+    /// Rings when a job comes.
+    let bell = Bell()
+
+    /// Makes an executor without jobs.
+    public init() {}
+
+    /// Whether no job waits.
+    public var isIdle: Bool { contents.withLock { $0.jobs.isEmpty } }
+
+    /// Takes a job, for the next run.
+    public func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        contents.withLock { $0.jobs.append(job) }
+        bell.ring()
+    }
+
+    /// Runs all jobs, and those that come of them, until none waits.
+    ///
+    /// Does nothing when it is called by one of the jobs, or while another thread runs them.
+    public func run() {
+        let isFirst = contents.withLock { contents in
+            defer { contents.isRunning = true }
+            return !contents.isRunning
+        }
+        guard isFirst else { return }
+        while true {
+            let batch = contents.withLock { contents in
+                defer { contents.jobs = [] }
+                contents.isRunning = !contents.jobs.isEmpty
+                return contents.jobs
+            }
+            if batch.isEmpty { return }
+            for job in batch { job.runSynchronously(on: asUnownedTaskExecutor()) }
+        }
+    }
+}
