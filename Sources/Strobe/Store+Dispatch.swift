@@ -255,15 +255,17 @@ extension Store {
             if backlog.replayThread == currentThread(), pending.work.isTransition { return .replayed }
             return begin(pending)
         }
-        if next != .done, next != .drain { pending.life?.leave() }
+        let error: StoreError
         switch next {
-        case .done: break
-        case .drain: drain()
-        case .refuse: pending.completion?(.failure(reportRunaway(pending.work)))
-        case .endless: pending.completion?(.failure(reportEndless(pending.link, pending.work)))
-        case .replayed: pending.completion?(.failure(reportReplay(pending.work)))
-        case nil: pending.completion?(.failure(reportReentry("dispatch", pending.work)))
+        case .done: return
+        case .drain: return drain()
+        case .refuse: error = reportRunaway(pending.work)
+        case .endless: error = reportEndless(pending.link, pending.work)
+        case .replayed: error = reportReplay(pending.work)
+        case nil: error = reportReentry("dispatch", pending.work)
         }
+        pending.life?.leave()
+        pending.completion?(.failure(error))
     }
 
     /// What is left of a plain dispatch that is not simply done.
