@@ -73,12 +73,16 @@ let package = Package(
             swiftSettings: settings
         ),
 
+        .target(
+            name: "FailureTesting", dependencies: ["StrobeTesting"], path: "Tests/FailureTesting",
+            swiftSettings: settings),
         .target(name: "SeededTesting", path: "Tests/SeededTesting", swiftSettings: settings),
         .target(name: "TerminalTesting", path: "Tests/TerminalTesting", swiftSettings: settings),
         .testTarget(name: "StrobeTreeTests", dependencies: ["StrobeTree", "SeededTesting"], swiftSettings: settings),
-        .testTarget(name: "StrobeTests", dependencies: ["Strobe", "StrobeTesting"], swiftSettings: settings),
+        .testTarget(name: "StrobeTests", dependencies: ["Strobe", "StrobeTesting", "FailureTesting"], swiftSettings: settings),
         .testTarget(
-            name: "StrobeTestingTests", dependencies: ["StrobeTesting", "Strobe", "StrobeTree"], swiftSettings: settings),
+            name: "StrobeTestingTests", dependencies: ["StrobeTesting", "FailureTesting", "Strobe", "StrobeTree"],
+            swiftSettings: settings),
         .testTarget(
             name: "StrobeHistoryTests",
             dependencies: ["StrobeHistory", "Strobe", "StrobeTree", "SeededTesting"],
@@ -107,7 +111,7 @@ let package = Package(
         ),
         .testTarget(
             name: "StrobeDemoTests",
-            dependencies: ["StrobeDemo", "Strobe", "StrobeTesting", "StrobeTree", nioCore, nioPosix],
+            dependencies: ["StrobeDemo", "Strobe", "StrobeTesting", "FailureTesting", "StrobeTree", nioCore, nioPosix],
             swiftSettings: settings
         ),
         .executableTarget(

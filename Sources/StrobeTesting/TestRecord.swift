@@ -1,0 +1,84 @@
+internal import Strobe
+internal import Synchronization
+
+/// What happened in a store that is tested, and was not asserted yet.
+///
+/// `@unchecked Sendable` comes with the class; all that changes is in the mutex.
+final class TestRecord<State: Sendable, Action: Sendable, Effect: Sendable>: StoreObserver<State, Action, Effect>,
+    @unchecked Sendable
+{
+    /// One transition.
+    struct Entry {
+        let seq: Int
+        /// `nil` for a state that was put in place of another.
+        let action: Action?
+        let origin: Origin
+        let cause: Int?
+        let before: State
+        let after: State
+        let effects: [Effect]
+        let rejection: String?
+    }
+
+    private struct Contents {
+        var state: State
+        var entries: [Entry] = []
+    }
+
+    private let contents: Mutex<Contents>
+    private let bell: Bell
+
+    init(state: State, bell: Bell) {
+        contents = Mutex(Contents(state: state))
+        self.bell = bell
+    }
+
+    /// Begins anew, from the state of a store that the record was installed on.
+    func begin(with state: State) {
+        contents.withLock { $0.state = state }
+    }
+
+    /// What was not asserted yet, oldest first.
+    var entries: [Entry] { contents.withLock { $0.entries } }
+
+    var isEmpty: Bool { contents.withLock { $0.entries.isEmpty } }
+
+    /// Takes all entries that came before one, or all there are.
+    func takeAll(before seq: Int = .max) -> [Entry] {
+        contents.withLock { contents in
+            let count = contents.entries.prefix { $0.seq < seq }.count
+            defer { contents.entries.removeFirst(count) }
+            return Array(contents.entries.prefix(count))
+        }
+    }
+
+    /// Takes the oldest entry.
+    func takeFirst() -> Entry? {
+        contents.withLock { $0.entries.isEmpty ? nil : $0.entries.removeFirst() }
+    }
+
+    private func add(
+        _ action: Action?, _ effects: [Effect], _ info: TransitionInfo, _ after: State, rejection: String? = nil
+    ) {
+        contents.withLock { contents in
+            contents.entries.append(
+                Entry(
+                    seq: info.seq, action: action, origin: info.origin, cause: info.cause, before: contents.state,
+                    after: after, effects: effects, rejection: rejection))
+            contents.state = after
+        }
+        bell.ring()
+    }
+
+    override func didReduce(_ action: Action, effects: [Effect], info: TransitionInfo, state: () -> State) {
+        add(action, effects, info, state())
+    }
+
+    override func didReject(_ action: Action, reason: String, info: TransitionInfo, state: () -> State) {
+        add(action, [], info, state(), rejection: reason)
+    }
+
+    override func didRestore(_ state: State, info: TransitionInfo) {
+        add(nil, [], info, state)
+    }
+}

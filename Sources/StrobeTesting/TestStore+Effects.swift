@@ -1,0 +1,63 @@
+internal import Synchronization
+
+extension TestStore {
+    /// Asserts the effects that the last action asked for, in order.
+    ///
+    ///     await store.send(.reload) { $0.isLoading = true }
+    ///     store.expect(.fetch(page: 1), .track("reload"))
+    ///
+    /// - Parameter effects: The next ones; others may follow and be expected by another call.
+    public func expect(
+        _ effects: Effect..., fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
+        column: UInt = #column
+    ) {
+        let place = Place(fileID: fileID, filePath: filePath, line: line, column: column)
+        settle()
+        for effect in effects {
+            let request = contents.withLock { $0.requests.isEmpty ? nil : $0.requests.removeFirst() }
+            guard let request else {
+                fail(
+                    FailureText.list("This effect was expected, and not asked for:", [ValueText.of(effect)]), at: place)
+                continue
+            }
+            let differences = Difference.all(expected: effect, got: request.effect)
+            guard !differences.isEmpty else { continue }
+            fail(
+                FailureText.whole(
+                    "\(request.asker) asked for another effect:", effect, request.effect, differences), at: place)
+        }
+    }
+
+    /// Asserts that the last action asked for no effects, or for none but those that are expected already.
+    public func expectNoEffects(
+        fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+    ) {
+        let place = Place(fileID: fileID, filePath: filePath, line: line, column: column)
+        settle()
+        let requests = takeRequests()
+        guard let first = requests.first else { return }
+        let lines = requests.map { ValueText.of($0.effect) }
+        fail(FailureText.list("\(first.asker) asked for effects, and none was expected:", lines), at: place)
+    }
+
+    /// Takes the effects that are not expected yet.
+    func takeRequests() -> [Request] {
+        contents.withLock { contents in
+            defer { contents.requests = [] }
+            return contents.requests
+        }
+    }
+
+    /// Tells of effects that the test passed over, at the calls that asked for them.
+    func reportUnexpected() {
+        let requests = takeRequests()
+        // With a handler, what effects lead to is asserted.
+        guard let first = requests.first, !contents.withLock({ $0.hasHandler }) else { return }
+        let texts = requests.map { ValueText.of($0.effect) }
+        fail(
+            FailureText.list(
+                "\(first.asker) asked for \(FailureText.counted(texts.count, "effect")) that the test does not expect:",
+                texts, advice: "Expect what is right: store.expect(\(texts.joined(separator: ", ")))"),
+            at: first.place)
+    }
+}

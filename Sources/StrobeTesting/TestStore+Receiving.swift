@@ -1,0 +1,175 @@
+internal import Strobe
+internal import Synchronization
+
+extension TestStore {
+    /// Asserts the next action that came of an effect, and what it changed.
+    ///
+    ///     await store.receive(.loaded(["tea"])) { $0.items = ["tea"] }
+    ///
+    /// It is reduced when it comes, whenever it is received; one that has not come yet is waited for.
+    ///
+    /// - Parameters:
+    ///   - action: The action.
+    ///   - change: Makes the state after of the state before; without, the state must not have changed.
+    nonisolated(nonsending)
+        public func receive(
+            _ action: Action, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
+            column: UInt = #column, _ change: ((inout State) throws -> Void)? = nil
+        ) async
+    {
+        let place = Place(fileID: fileID, filePath: filePath, line: line, column: column)
+        guard let entry = await next(action, at: place) else { return }
+        check(entry, ValueText.call("receive", action), change, at: place)
+    }
+
+    /// Asserts that the next action that came of an effect is one that the store rejected, with its state unchanged.
+    ///
+    /// - Parameters:
+    ///   - action: The action.
+    ///   - reason: Why, in the store's words; without, any reason is right.
+    nonisolated(nonsending)
+        public func receiveRejected(
+            _ action: Action, reason: String? = nil, fileID: StaticString = #fileID,
+            filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+        ) async
+    {
+        let place = Place(fileID: fileID, filePath: filePath, line: line, column: column)
+        guard let entry = await next(action, at: place) else { return }
+        checkRejection(entry, ValueText.call("receive", action), reason, at: place)
+    }
+
+    /// Asserts that the next action that came of an effect is one of a kind, and what it changed.
+    ///
+    ///     await store.receive("a failure", where: { if case .failed = $0 { true } else { false } }) {
+    ///         $0.hasFailed = true
+    ///     }
+    ///
+    /// - Parameters:
+    ///   - description: What is expected, in words for people.
+    ///   - isExpected: Whether it is the one.
+    ///   - change: Makes the state after of the state before; without, the state must not have changed.
+    nonisolated(nonsending)
+        public func receive(
+            _ description: String, where isExpected: (Action) -> Bool, fileID: StaticString = #fileID,
+            filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
+            _ change: ((inout State) throws -> Void)? = nil
+        ) async
+    {
+        let place = Place(fileID: fileID, filePath: filePath, line: line, column: column)
+        guard let entry = await next(description, at: place) else { return }
+        guard let got = entry.action else { return reportUnreceived([entry], at: place) }
+        guard isExpected(got) else {
+            let difference = Difference(path: "", expected: description, got: ValueText.of(got))
+            return fail(FailureText.differences("Another action came:", [difference]), at: place)
+        }
+        check(entry, ValueText.call("receive", got), change, at: place)
+    }
+
+    /// Ends the test: waits for effects that come to an end by themselves, and tells of all that was not asserted.
+    ///
+    /// Effects that wait for the clock do not end by themselves: move it, or have them cancelled.
+    nonisolated(nonsending)
+        public func finish(
+            fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
+            column: UInt = #column
+        ) async
+    {
+        let place = Place(fileID: fileID, filePath: filePath, line: line, column: column)
+        _ = await clock.executor.bell.wait(atMost: patience) {
+            settle()
+            return store.runningEffects.isEmpty
+        }
+        contents.withLock { $0.isFinished = true }
+        reportLeftovers(at: place)
+        reportRunning(at: place)
+    }
+
+    /// Takes the next transition, if it is the one of an action.
+    nonisolated(nonsending)
+        private func next(_ action: Action, at place: Place) async -> Entry?
+    {
+        guard let entry = await next(ValueText.of(action), at: place) else { return nil }
+        guard let got = entry.action else {
+            reportUnreceived([entry], at: place)
+            return nil
+        }
+        let differences = Difference.all(expected: action, got: got)
+        if differences.isEmpty { return entry }
+        fail(FailureText.whole("Another action came:", action, got, differences), at: place)
+        return nil
+    }
+
+    /// Takes the next transition, and waits for it if need be.
+    nonisolated(nonsending)
+        private func next(_ expected: String, at place: Place) async -> Entry?
+    {
+        reportUnexpected()
+        contents.withLock { $0.isFinished = false }
+        _ = await clock.executor.bell.wait(atMost: patience) {
+            settle()
+            return !record.isEmpty
+        }
+        if let entry = record.takeFirst() { return entry }
+        let running = runningLines
+        let advice =
+            running.isEmpty
+            ? "No effect is running that could dispatch it."
+            : (["Running:"] + running.map { "    \($0)" } + [clockAdvice].compactMap(\.self)).joined(separator: "\n")
+        fail(FailureText.list("This action was expected, and none came:", [expected], advice: advice), at: place)
+        return nil
+    }
+
+    /// Tells of all that the test passed over so far.
+    func reportLeftovers(at place: Place) {
+        reportUnexpected()
+        reportUnreceived(record.takeAll(), at: place)
+    }
+
+    /// Tells of actions that came and were not received.
+    func reportUnreceived(_ entries: [Entry], at place: Place) {
+        guard !entries.isEmpty else { return }
+        let lines = entries.map { entry in
+            "\(entry.action.map { ValueText.of($0) } ?? "a state that was restored")\(Self.cause(of: entry))"
+        }
+        let advice = entries.compactMap(\.action).first.map {
+            "Receive what is right: await store.receive(\(ValueText.of($0)))"
+        }
+        let heading = "\(FailureText.counted(lines.count, "action")) came that the test does not receive:"
+        fail(FailureText.list(heading, lines, advice: advice), at: place)
+    }
+
+    private static func cause(of entry: Entry) -> String {
+        entry.cause.map { "  (seq \(entry.seq), caused by \($0))" } ?? "  (seq \(entry.seq), origin \(entry.origin))"
+    }
+
+    private func reportRunning(at place: Place) {
+        let running = runningLines
+        guard !running.isEmpty else { return }
+        let verb = running.count == 1 ? "runs" : "run"
+        let heading = "\(FailureText.counted(running.count, "effect")) still \(verb) at the end of the test:"
+        let advice = clockAdvice ?? "Let them end or be cancelled before the test finishes."
+        fail(FailureText.list(heading, running, advice: advice), at: place)
+        store.cancelAllEffects()
+        settle()
+    }
+
+    private var runningLines: [String] {
+        store.runningEffects.map { running in
+            let effect = running.effect.map { "  \(ValueText.of($0))" } ?? ""
+            return "\(running.id)  \(running.name)\(effect)  \(running.phase)"
+        }
+    }
+
+    private var clockAdvice: String? {
+        guard let deadline = clock.nextDeadline else { return nil }
+        let step = clock.now.duration(to: deadline)
+        return "The clock has \(FailureText.counted(clock.sleeperCount, "sleeper")); the next wakes after "
+            + "store.clock.advance(by: .seconds(\(Self.seconds(step))))."
+    }
+
+    private static func seconds(_ duration: Duration) -> String {
+        let (seconds, attoseconds) = duration.components
+        let value = Double(seconds) + Double(attoseconds) / 1e18
+        return value == value.rounded() ? String(Int(value)) : String(value)
+    }
+}

@@ -1,0 +1,108 @@
+public import Strobe
+internal import Synchronization
+
+extension TestStore {
+    /// Dispatches an action, and asserts what it changes.
+    ///
+    ///     await store.send(.add("tea")) { $0.items.append("tea") }
+    ///     await store.send(.select(0))  // changes nothing
+    ///
+    /// What came before has to be asserted first: received actions and expected effects.
+    ///
+    /// - Parameters:
+    ///   - action: What to reduce.
+    ///   - origin: Who asks.
+    ///   - change: Makes the state after of the state before; without, the state must not change.
+    nonisolated(nonsending)
+        public func send(
+            _ action: Action, origin: Origin = .app, fileID: StaticString = #fileID,
+            filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
+            _ change: ((inout State) throws -> Void)? = nil
+        ) async
+    {
+        let place = Place(fileID: fileID, filePath: filePath, line: line, column: column)
+        guard let entry = await reduced(action, origin: origin, at: place) else { return }
+        check(entry, ValueText.call("send", action), change, at: place)
+    }
+
+    /// Dispatches an action that the store has to reject, with its state unchanged.
+    ///
+    /// - Parameters:
+    ///   - action: What is illegal in the present state.
+    ///   - reason: Why, in the store's words; without, any reason is right.
+    nonisolated(nonsending)
+        public func sendRejected(
+            _ action: Action, reason: String? = nil, origin: Origin = .app, fileID: StaticString = #fileID,
+            filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+        ) async
+    {
+        let place = Place(fileID: fileID, filePath: filePath, line: line, column: column)
+        guard let entry = await reduced(action, origin: origin, at: place) else { return }
+        checkRejection(entry, ValueText.call("send", action), reason, at: place)
+    }
+
+    /// Dispatches an action and takes its transition.
+    nonisolated(nonsending)
+        private func reduced(_ action: Action, origin: Origin, at place: Place) async -> Entry?
+    {
+        settle()
+        reportLeftovers(at: place)
+        contents.withLock { $0.isFinished = false }
+        do {
+            let receipt = try await store.receipt(of: action, origin: origin)
+            // What came meanwhile from elsewhere.
+            reportUnreceived(record.takeAll(before: receipt.seq), at: place)
+            defer { settle() }
+            return record.takeFirst()
+        } catch {
+            fail("\(ValueText.call("send", action)) was not reduced: \(error.message)", at: place)
+            return nil
+        }
+    }
+
+    /// Asserts the state after a transition, and keeps its effects to be expected.
+    func check(_ entry: Entry, _ name: String, _ change: ((inout State) throws -> Void)?, at place: Place) {
+        if let reason = entry.rejection {
+            return fail("\(name) was rejected: \(reason)", at: place)
+        }
+        checkChange(entry, name, change, at: place)
+    }
+
+    /// Asserts that an action was rejected.
+    func checkRejection(_ entry: Entry, _ name: String, _ reason: String?, at place: Place) {
+        guard let got = entry.rejection else {
+            checkChange(entry, name, nil, at: place)
+            return fail("\(name) was expected to be rejected, and was not.", at: place)
+        }
+        if let reason, reason != got {
+            let difference = Difference(path: "", expected: ValueText.of(reason), got: ValueText.of(got))
+            fail(FailureText.differences("\(name) was rejected for another reason:", [difference]), at: place)
+        }
+        checkChange(entry, name, nil, at: place)
+    }
+
+    private func checkChange(
+        _ entry: Entry, _ name: String, _ change: ((inout State) throws -> Void)?, at place: Place
+    ) {
+        let requests = entry.effects.map { Request(effect: $0, asker: name, place: place) }
+        contents.withLock { $0.requests = requests }
+        guard let change else {
+            let differences = Difference.all(expected: entry.before, got: entry.after)
+            guard !differences.isEmpty else { return }
+            let heading = "\(name) changed the state, and the test describes no change:"
+            return fail(FailureText.differences(heading, differences, words: ("was", "is")), at: place)
+        }
+        var expected = entry.before
+        do {
+            try change(&expected)
+        } catch {
+            return fail("The description of what \(name) changes threw an error: \(error)", at: place)
+        }
+        let differences = Difference.all(expected: expected, got: entry.after)
+        if !differences.isEmpty {
+            fail(FailureText.differences("The state after \(name) is not as described:", differences), at: place)
+        } else if Difference.all(expected: entry.before, got: expected).isEmpty {
+            fail("\(name) changes nothing, and neither does the description of its change: leave that out.", at: place)
+        }
+    }
+}

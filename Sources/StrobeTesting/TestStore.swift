@@ -1,0 +1,115 @@
+public import Strobe
+internal import Synchronization
+
+/// A store for tests: every change of state, every effect and every action that comes back has to be asserted, and what is
+/// not is a failure.
+///
+///     let store = TestStore(initial: Shop(), report: record) { (shop: inout Shop, action: Shop.Action) -> [Shop.Effect] in
+///         shop.reduce(action)
+///     }
+///     await store.send(.reload) { $0.isLoading = true }
+///     store.expect(.fetch(page: 1))
+///     await store.send(.loaded(["tea"])) {
+///         $0.isLoading = false
+///         $0.items = ["tea"]
+///     }
+///     await store.finish()
+///
+/// With an effect handler effects are performed, and what they dispatch is received:
+///
+///     store.setEffectHandler(schedule: { _ in .debounced("fetch", for: .seconds(1)) }) { effect, context in
+///         context.dispatch(.loaded(["tea"]))
+///     }
+///     await store.send(.reload) { $0.isLoading = true }
+///     store.clock.advance(by: .seconds(1))
+///     await store.receive(.loaded(["tea"])) { … }
+///
+/// Effects run on the executor of `clock`: in the test's own thread, one after the other, and only while the test store or
+/// the clock is called. So the same test does the same each time.
+///
+/// States need not be `Equatable`: those that are not are compared by what they encode, or by what reflection shows of
+/// them. (Two states that hold the same object cannot be told apart by what happened inside it.)
+public final class TestStore<State: Sendable, Action: Sendable, Effect: Sendable>: Sendable {
+    typealias Place = TestFailure.Place
+    typealias Entry = TestRecord<State, Action, Effect>.Entry
+
+    /// An effect that was asked for, and who asked.
+    struct Request {
+        let effect: Effect
+        let asker: String
+        let place: Place
+    }
+
+    struct Contents {
+        /// The effects that are not expected yet.
+        var requests: [Request] = []
+        var hasHandler = false
+        var isFinished = false
+    }
+
+    /// The store that is tested; what is dispatched to it past the test store has to be received.
+    public let store: Store<State, Action, Effect>
+    /// What effects wait by, and whose executor they run on.
+    public let clock: TestClock
+    let record: TestRecord<State, Action, Effect>
+    let patience: Duration
+    let contents = Mutex(Contents())
+    private let report: @Sendable (TestFailure) -> Void
+    private let origin: Place
+
+    /// Makes a test store of a store.
+    ///
+    /// - Parameters:
+    ///   - store: What to test; it takes no other observer besides.
+    ///   - clock: What effects wait by.
+    ///   - patience: How long `receive` and `finish` wait for what has not come yet, by the wall clock. A test
+    ///     that passes hardly waits: only for effects that go elsewhere, to the main actor for example.
+    ///   - report: What is told of failures; see `TestFailure` for how to hand them to a testing library.
+    public init(
+        _ store: Store<State, Action, Effect>, clock: TestClock = TestClock(), patience: Duration = .seconds(10),
+        report: @escaping @Sendable (TestFailure) -> Void = TestFailure.printAndFail,
+        fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+    ) {
+        self.store = store
+        self.clock = clock
+        self.patience = patience
+        self.report = report
+        origin = Place(fileID: fileID, filePath: filePath, line: line, column: column)
+        record = TestRecord(state: store.state, bell: clock.executor.bell)
+        record.begin(with: store.install(record).state)
+    }
+
+    deinit {
+        guard !contents.withLock({ $0.isFinished }) else { return }
+        fail("The test ended without `await store.finish()`, which tells of what was not asserted.", at: origin)
+        reportLeftovers(at: origin)
+    }
+
+    /// The present state.
+    public var state: State { store.state }
+
+    /// Sets what performs effects; what they dispatch has to be received.
+    ///
+    /// Until there is a handler, effects are not performed, and have to be expected. The handler must not hold the test
+    /// store, which would never end: give it the clock alone.
+    ///
+    /// - Parameters:
+    ///   - schedule: How each effect is run beside others.
+    ///   - handler: Called for each effect, on the executor of `clock`.
+    public func setEffectHandler(
+        schedule: @escaping @Sendable (Effect) -> EffectSchedule = { _ in .now },
+        async handler: @escaping @Sendable (Effect, EffectContext<Action>) async -> Void
+    ) {
+        contents.withLock { $0.hasHandler = true }
+        store.setEffectHandler(schedule: schedule, clock: clock, executor: clock.executor, async: handler)
+    }
+
+    func fail(_ message: String, at place: Place) {
+        report(TestFailure(message, at: place))
+    }
+
+    /// Runs what effects can do without the clock being moved.
+    func settle() {
+        clock.executor.run()
+    }
+}

@@ -1,0 +1,11 @@
+public import StrobeTesting
+import Testing
+
+/// Hands a failure of a test store to the running test, at the place of the call that failed.
+public func record(_ failure: TestFailure) {
+    Issue.record(
+        "\(failure.message)",
+        sourceLocation: SourceLocation(
+            fileID: "\(failure.fileID)", filePath: "\(failure.filePath)", line: Int(failure.line),
+            column: Int(failure.column)))
+}

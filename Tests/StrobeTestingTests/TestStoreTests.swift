@@ -1,0 +1,220 @@
+import FailureTesting
+import Strobe
+import StrobeTesting
+import Testing
+
+@Suite("A test store")
+struct TestStoreTests {
+    let reports = Reports()
+
+    @Test("passes where every change, effect and action is asserted, in every form of reducer")
+    func passes() async {
+        let store = TestStore(initial: Shop(), report: record, reduce: Shop.reduce)
+        await store.send(.add(Shop.tea)) { $0.items = [Shop.tea] }
+        await store.send(.load(page: 1)) { $0.phase = .loading(page: 1) }
+        store.expect(.fetch(page: 1))
+        store.expect(.track("load"))
+        await store.send(.loaded([Shop.milk])) {
+            $0.phase = .idle
+            $0.items = [Shop.milk]
+        }
+        store.expectNoEffects()
+        await store.send(.loaded([Shop.milk]))
+        await store.finish()
+
+        let counter = TestStore(initial: 0, report: record) { (count: inout Int, step: Int) in count += step }
+        await counter.send(2) { $0 = 2 }
+        await counter.finish()
+        let copying = TestStore(initial: 0, report: record) { (count: Int, step: Int) -> Int in count + step }
+        await copying.send(2) { $0 = 2 }
+        await copying.finish()
+        let single = TestStore(initial: 0, report: record) { (count: inout Int, step: Int) -> String? in
+            count += step
+            return count == 3 ? "three" : nil
+        }
+        await single.send(2) { $0 = 2 }
+        await single.send(1) { $0 = 3 }
+        single.expect("three")
+        await single.finish()
+        let pair = TestStore(initial: 0, report: record) { (count: Int, step: Int) -> (Int, [String]) in
+            (count + step, ["\(step)"])
+        }
+        await pair.send(2) { $0 = 2 }
+        pair.expect("2")
+        await pair.finish()
+        struct Doubling: Reducer {
+            func reduce(_ state: inout Int, _ action: Int) -> [Never] {
+                state = action * 2
+                return []
+            }
+        }
+        let typed = TestStore(initial: 0, report: record, reducer: Doubling())
+        await typed.send(2) { $0 = 4 }
+        await typed.finish()
+    }
+
+    @Test("tells where a state is not as described: paths, what was expected and what is there")
+    func wrongState() async {
+        let store = reports.store()
+        await store.send(.add(Shop.tea)) {
+            $0.items = [.init(id: 1, title: "coffee"), Shop.milk]
+            $0.phase = .failed("x")
+        }
+        await store.finish()
+        #expect(
+            reports.messages == [
+                """
+                The state after send(.add(Item(id: 1, title: "tea"))) is not as described:
+
+                    .items[1]        expected Item(id: 2, title: "milk")
+                                          got nothing
+                    .items[0].title  expected "coffee"
+                                          got "tea"
+                    .phase           expected .failed("x")
+                                          got .idle
+                """
+            ])
+    }
+
+    @Test("tells of a change that is not described")
+    func undescribed() async {
+        let store = reports.store()
+        await store.send(.add(Shop.milk))
+        await store.finish()
+        #expect(
+            reports.messages == [
+                """
+                send(.add(Item(id: 2, title: "milk"))) changed the state, and the test describes no change:
+
+                    .items[0]  was nothing
+                                is Item(id: 2, title: "milk")
+                """
+            ])
+    }
+
+    @Test("tells of a description that describes nothing, and of one that throws")
+    func emptyDescription() async {
+        struct Oops: Error {}
+        let store = reports.store()
+        await store.send(.clear) { $0.items = [] }
+        await store.send(.clear) { _ in throw Oops() }
+        await store.finish()
+        #expect(
+            reports.messages == [
+                "send(.clear) changes nothing, and neither does the description of its change: leave that out.",
+                "The description of what send(.clear) changes threw an error: Oops()",
+            ])
+    }
+
+    @Test("tells of effects that are not expected, at the call that asked for them")
+    func unexpected() async {
+        let store = reports.store()
+        let line: UInt = #line + 1
+        await store.send(.load(page: 2)) { $0.phase = .loading(page: 2) }
+        await store.send(.clear) { $0.phase = .idle }
+        #expect(
+            reports.messages == [
+                """
+                send(.load(page: 2)) asked for 2 effects that the test does not expect:
+
+                    .fetch(page: 2)
+                    .track("load")
+
+                Expect what is right: store.expect(.fetch(page: 2), .track("load"))
+                """
+            ])
+        #expect(reports.log.all.map(\.line) == [line])
+        await store.finish()
+        #expect(reports.messages.count == 1)
+    }
+
+    @Test("tells of other, missing and undesired effects")
+    func wrongEffects() async {
+        let store = reports.store()
+        await store.send(.load(page: 2)) { $0.phase = .loading(page: 2) }
+        store.expect(.fetch(page: 1), .track("load"), .track("more"))
+        await store.send(.load(page: 3)) { $0.phase = .loading(page: 3) }
+        store.expectNoEffects()
+        await store.finish()
+        #expect(
+            reports.messages == [
+                """
+                send(.load(page: 2)) asked for another effect:
+
+                    expected .fetch(page: 1)
+                         got .fetch(page: 2)
+                """,
+                """
+                This effect was expected, and not asked for:
+
+                    .track("more")
+                """,
+                """
+                send(.load(page: 3)) asked for effects, and none was expected:
+
+                    .fetch(page: 3)
+                    .track("load")
+                """,
+            ])
+    }
+
+    @Test("tells when the test forgot to finish, with what was not asserted by then")
+    func unfinished() async {
+        let line: UInt
+        do {
+            line = #line + 1
+            let store = TestStore(initial: Shop(), report: { [log = reports.log] in log.add($0) }, reduce: Shop.reduce)
+            await store.send(.load(page: 1)) { $0.phase = .loading(page: 1) }
+        }
+        #expect(reports.messages.map { $0.prefix(25) } == ["The test ended without `a", "send(.load(page: 1)) aske"])
+        #expect(reports.log.all.map(\.line) == [line, line + 1])
+    }
+
+    @Test("what is sent after the end has to be finished again")
+    func finishedTwice() async {
+        do {
+            let store = reports.store()
+            await store.finish()
+            await store.finish()
+            #expect(reports.messages.isEmpty)
+            await store.send(.clear)
+        }
+        #expect(reports.messages.count == 1)
+    }
+
+    @Test("hands failures to the running test, at the line of the call")
+    func issue() async {
+        let line = #line + 3
+        await withKnownIssue {
+            let store = TestStore(initial: Shop(), report: record, reduce: Shop.reduce)
+            await store.send(.add(Shop.tea))
+            await store.finish()
+        } matching: { issue in
+            issue.sourceLocation?.line == line && issue.sourceLocation?.fileName == "TestStoreTests.swift"
+                && issue.comments.first?.rawValue.contains(".items[0]  was nothing") == true
+        }
+    }
+
+    @Test("long actions are cut short in headings, many differences are counted")
+    func long() async throws {
+        let store = reports.store()
+        await store.send(.loaded((1...50).map { .init(id: $0, title: "item \($0)") }))
+        await store.finish()
+        let lines = try #require(reports.messages.first).split(separator: "\n")
+        #expect(lines[0].count < 180)
+        #expect(lines.count == 42)
+        #expect(lines.last == "    … and 30 more")
+    }
+
+    @Test("an action that is not reduced is a failure")
+    func refused() async {
+        let store = reports.store()
+        let subscription = store.store.subscribe { _ in store.store.dispatch(.clear) }
+        store.store.setFaultHandler { _ in }
+        await store.send(.clear)
+        #expect(
+            reports.messages.first?.hasPrefix("1000 actions came") == true)
+        subscription.cancel()
+        await store.finish()
+    }
+}
