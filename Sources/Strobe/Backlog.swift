@@ -67,7 +67,6 @@ final class Backlog<State: Sendable, Action: Sendable, Effect: Sendable> {
         /// Where the effects go; `nil` when there are none.
         @usableFromInline var route: EffectRoute?
         @usableFromInline var durationNanos: UInt64?
-        @usableFromInline var rejection: String?
         /// The place of what is dispatched in answer, if that is of interest.
         @usableFromInline var link: ChainLink
         @usableFromInline var completion: (@Sendable (Result<Receipt<Effect>, StoreError>) -> Void)?
@@ -76,7 +75,7 @@ final class Backlog<State: Sendable, Action: Sendable, Effect: Sendable> {
         @inlinable
         init(
             seq: Int, state: State?, subscribers: [Subscriber<State>], effects: [Effect],
-            route: EffectRoute? = nil, durationNanos: UInt64? = nil, rejection: String? = nil,
+            route: EffectRoute? = nil, durationNanos: UInt64? = nil,
             link: ChainLink = .none,
             completion: (@Sendable (Result<Receipt<Effect>, StoreError>) -> Void)? = nil,
             starting: Subscriber<State>? = nil
@@ -87,7 +86,6 @@ final class Backlog<State: Sendable, Action: Sendable, Effect: Sendable> {
             self.effects = effects
             self.route = route
             self.durationNanos = durationNanos
-            self.rejection = rejection
             self.link = link
             self.completion = completion
             self.starting = starting

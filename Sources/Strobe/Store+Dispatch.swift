@@ -144,25 +144,6 @@ extension Store {
         return (effects, Timing(from: start))
     }
 
-    /// Why the present state does not take an action; called under the lock.
-    @inlinable @inline(__always)
-    func reason(against action: Action) -> String? {
-        guard let rejection else { return nil }
-        return rejection(core.pointee.state, action)
-    }
-
-    /// Counts the transition that a rejected action is, and tells the observer of it; called under the lock.
-    @usableFromInline
-    func tellRejection(
-        of action: Action, _ reason: String, origin: Origin, cause: Int?, source: SourceLocation?
-    ) {
-        core.pointee.seq &+= 1
-        let info = TransitionInfo(
-            seq: core.pointee.seq, origin: origin, cause: cause, source: source, timing: nil)
-        let core = core
-        backlog.observer?.didReject(action, reason: reason, info: info, state: { core.pointee.state })
-    }
-
     /// Counts the transition, and tells the observer of it if there is one; called under the lock.
     @inlinable @inline(__always)
     func tellObserver(
@@ -193,7 +174,7 @@ extension Store {
 
     @inlinable
     func makeCommit(
-        _ effects: [Effect], durationNanos: UInt64?, rejection: String? = nil,
+        _ effects: [Effect], durationNanos: UInt64?,
         completion: (@Sendable (Result<Receipt<Effect>, StoreError>) -> Void)?
     ) -> Backlog<State, Action, Effect>.Commit {
         let route = effects.isEmpty ? nil : backlog.route
@@ -201,7 +182,7 @@ extension Store {
         return .init(
             seq: core.pointee.seq, state: core.pointee.hasSubscribers ? core.pointee.state : nil,
             subscribers: backlog.subscribers, effects: effects, route: route,
-            durationNanos: durationNanos, rejection: rejection, link: isAnswered ? backlog.link.next() : .none,
+            durationNanos: durationNanos, link: isAnswered ? backlog.link.next() : .none,
             completion: completion)
     }
 

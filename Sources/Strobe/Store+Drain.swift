@@ -28,10 +28,7 @@ extension Store {
             for effect in commit.effects { route.handler(effect, context) }
         }
         commit.completion?(
-            .success(
-                Receipt(
-                    seq: commit.seq, effects: commit.effects, durationNanos: commit.durationNanos,
-                    rejection: commit.rejection)))
+            .success(Receipt(seq: commit.seq, effects: commit.effects, durationNanos: commit.durationNanos)))
     }
 
     /// Reduces the next one that waits.
@@ -93,13 +90,7 @@ extension Store {
         switch pending.work {
         case .action(let action):
             let isAsked = pending.completion != nil || core.pointee.observer != nil
-            if isAsked, let reason = reason(against: action) {
-                tellRejection(
-                    of: action, reason, origin: pending.origin, cause: pending.cause, source: pending.source)
-                backlog.commit.pointee = makeCommit(
-                    [], durationNanos: nil, rejection: reason, completion: pending.completion)
-                return
-            }
+            if isAsked, let reason = reason(against: action) { return reject(action, pending, reason) }
             let (effects, timing) =
                 pending.isMeasured || core.pointee.isMeasuring
                 ? reduceMeasured(action) : (reduce(&core.pointee.state, action), nil)
