@@ -66,11 +66,16 @@ final class LogChunk<Action: Sendable, Effect: Sendable>: @unchecked Sendable {
 
     /// Appends an entry for an action that was rejected.
     func append(_ action: Action, rejection: String, info: TransitionInfo) {
-        let reasons = reasons ?? .allocate(capacity: LogLayout.entriesPerChunk)
-        self.reasons = reasons
         (actions + count).initialize(to: action)
-        (reasons + count).initialize(to: rejection)
+        (reasons ?? makeReasons()).advanced(by: count).initialize(to: rejection)
         finish(info, isState: false, hasEffects: false, isRejected: true)
+    }
+
+    /// Makes room for reasons, once: a reader may be looking at it afterwards.
+    private func makeReasons() -> UnsafeMutablePointer<String> {
+        let new = UnsafeMutablePointer<String>.allocate(capacity: LogLayout.entriesPerChunk)
+        reasons = new
+        return new
     }
 
     /// Appends an entry without action.

@@ -57,6 +57,31 @@ struct RejectionTests {
         #expect(try await history.state().state == store.state)
     }
 
+    @Test("the log is read by several threads while rejected actions are written")
+    func reading() async throws {
+        let history = History(store: store)
+        let store = store
+        let count = 3 * 4_096
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask {
+                for seq in 1...count { store.dispatch(seq % 3 == 0 ? .unlock : .lean) }
+            }
+            for _ in 0..<2 {
+                group.addTask {
+                    var next = 1
+                    while next <= count {
+                        let entries = history.entries(from: next, limit: 1_000)
+                        for entry in entries where entry.action == .lean { #expect(entry.rejection != nil) }
+                        next += entries.count
+                        await Task.yield()
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        #expect(history.seq == count)
+    }
+
     @Test("reasons outlive attaching and detaching, and the end of the store")
     func attaching() async throws {
         var store: Store<Gate, Push, String>? = Store(

@@ -89,6 +89,20 @@ struct RejectionTests {
         #expect(try await client.send(LogList(filter: .init(changed: false))).entries.map(\.error) == [reason])
     }
 
+    @Test("a reason that is too long for a line of the log is shortened on its way")
+    func longReason() async throws {
+        let endless = Store<Int, Int, Never>(
+            initial: 0, reduce: { _, _ in [] }, rejection: { _, _ in String(repeating: "no ", count: 100_000) })
+        let server = DebugServer(
+            configuration: .init(access: .control, handshakeTimeout: .seconds(60)), logger: .silent)
+        server.add(endless, id: "endless")
+        let client = try await server.attach()
+        let answer = try await client.send(ActionDispatch(action: 1))
+        #expect(answer.error?.count == 1_000)
+        #expect(try await client.send(LogGet(seq: 1)).entry.error == answer.error)
+        #expect(try await client.send(StoreDescribe()).kind == "reducer")
+    }
+
     @Test("the declaration of a machine is at the door, and other stores have none")
     func declaration() {
         #expect(StoreDoor(store, id: "a", name: "a").declaration == store.declaration)

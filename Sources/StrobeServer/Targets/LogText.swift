@@ -6,6 +6,8 @@ internal import StrobeTree
 enum LogText {
     /// About how many characters a label has.
     static let labelLength = 120
+    /// The length of the longest reason that is told, in characters.
+    private static let reasonLength = 1_000
     /// Larger actions are shown by their label alone.
     static let limits = TreeLimits(maxNodes: 10_000, maxBytes: 256 << 10)
     private static let encoder = TreeEncoder(limits: limits)
@@ -17,6 +19,11 @@ enum LogText {
         }
         let text = String(describing: action)
         return (nil, text.count > labelLength ? text.prefix(labelLength - 1) + "…" : text)
+    }
+
+    /// Why an action was rejected, shortened where it is long.
+    static func describe(rejection: String) -> String {
+        rejection.count > reasonLength ? rejection.prefix(reasonLength - 1) + "…" : rejection
     }
 
     static func describe(effect: some Any) -> EffectDescription {

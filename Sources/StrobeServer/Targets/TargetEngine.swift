@@ -93,7 +93,8 @@ struct TargetEngine<Door: TargetDoor>: Target {
     ) -> ActionDispatch.Result {
         ActionDispatch.Result(
             seq: seq, changed: changes.map { !$0.isEmpty } ?? true, changes: sendable(changes),
-            effects: effects.map { LogText.describe(effect: $0) }, durationNanos: nanos, error: rejection)
+            effects: effects.map { LogText.describe(effect: $0) }, durationNanos: nanos,
+            error: rejection.map(LogText.describe(rejection:)))
     }
 
     /// Changes that one message holds; `nil` for others.
@@ -140,6 +141,6 @@ struct TargetEngine<Door: TargetDoor>: Target {
             seq: entry.seq, time: entry.time, action: action?.value, label: label, origin: entry.origin.rawValue,
             cause: entry.action == nil ? nil : entry.cause, changed: changed,
             effects: entry.effects.map { LogText.describe(effect: $0) }, durationNanos: entry.durationNanos,
-            source: isProgram ? entry.source : nil, error: entry.rejection)
+            source: isProgram ? entry.source : nil, error: entry.rejection.map(LogText.describe(rejection:)))
     }
 }
