@@ -1,4 +1,4 @@
-internal import Synchronization
+internal import Strobe
 
 /// Wakes whoever waits for something that may have happened.
 final class Bell: Sendable {
@@ -7,7 +7,7 @@ final class Bell: Sendable {
         var waiting: [Int: AsyncStream<Void>.Continuation] = [:]
     }
 
-    private let contents = Mutex(Contents())
+    private let contents = Protected(Contents())
 
     /// Lets all who wait look again.
     func ring() {

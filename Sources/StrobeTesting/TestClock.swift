@@ -1,4 +1,4 @@
-internal import Synchronization
+internal import Strobe
 
 /// A clock that only moves when a test says so: what sleeps on it wakes in the order of its deadlines.
 ///
@@ -46,7 +46,7 @@ public final class TestClock: Clock {
     /// Where tasks run that are to be served step by step; moving the clock runs what waits there, in the thread that
     /// moves it.
     public let executor = TestExecutor()
-    private let contents = Mutex(Contents())
+    private let contents = Protected(Contents())
 
     /// Makes a clock that stands at zero.
     public init() {}

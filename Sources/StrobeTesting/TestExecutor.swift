@@ -1,4 +1,4 @@
-internal import Synchronization
+internal import Strobe
 
 /// A task executor that runs nothing until a test says so, and then one job after the other, in the order in which they
 /// came, on the thread of the test.
@@ -15,7 +15,7 @@ public final class TestExecutor: TaskExecutor {
         var isRunning = false
     }
 
-    private let contents = Mutex(Contents())
+    private let contents = Protected(Contents())
     /// Rings when a job comes.
     let bell = Bell()
 

@@ -1,4 +1,4 @@
-internal import Synchronization
+internal import Strobe
 
 #if canImport(Glibc)
     internal import Glibc
@@ -7,7 +7,7 @@ internal import Synchronization
 #endif
 
 extension TestFailure {
-    private static let hasFailed = Mutex(false)
+    private static let hasFailed = Protected(false)
 
     /// Reports a failure where nothing else was said: it is printed on standard error, and the process ends with status
     /// 1, whatever becomes of its other tests.

@@ -1,9 +1,8 @@
 internal import Strobe
-internal import Synchronization
 
 /// What happened in a store that is tested, and was not asserted yet.
 ///
-/// `@unchecked Sendable` comes with the class; all that changes is in the mutex.
+/// `@unchecked Sendable` comes with the class; all that changes is behind the lock.
 final class TestRecord<State: Sendable, Action: Sendable, Effect: Sendable>: StoreObserver<State, Action, Effect>,
     @unchecked Sendable
 {
@@ -25,11 +24,11 @@ final class TestRecord<State: Sendable, Action: Sendable, Effect: Sendable>: Sto
         var entries: [Entry] = []
     }
 
-    private let contents: Mutex<Contents>
+    private let contents: Protected<Contents>
     private let bell: Bell
 
     init(state: State, bell: Bell) {
-        contents = Mutex(Contents(state: state))
+        contents = Protected(Contents(state: state))
         self.bell = bell
     }
 

@@ -1,4 +1,4 @@
-internal import Synchronization
+internal import Strobe
 
 extension TestStore {
     /// Asserts the effects that the last action asked for, in order.

@@ -1,5 +1,4 @@
 internal import Strobe
-internal import Synchronization
 
 extension TestStore {
     /// Asserts the next action that came of an effect, and what it changed.

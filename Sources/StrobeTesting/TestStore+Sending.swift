@@ -1,5 +1,4 @@
 public import Strobe
-internal import Synchronization
 
 extension TestStore {
     /// Dispatches an action, and asserts what it changes.

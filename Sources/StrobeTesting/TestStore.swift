@@ -1,5 +1,4 @@
 public import Strobe
-internal import Synchronization
 
 /// A store for tests: every change of state, every effect and every action that comes back has to be asserted, and what is
 /// not is a failure.
@@ -53,7 +52,7 @@ public final class TestStore<State: Sendable, Action: Sendable, Effect: Sendable
     public let clock: TestClock
     let record: TestRecord<State, Action, Effect>
     let patience: Duration
-    let contents = Mutex(Contents())
+    let contents = Protected(Contents())
     private let report: @Sendable (TestFailure) -> Void
     private let origin: Place
 
@@ -102,6 +101,19 @@ public final class TestStore<State: Sendable, Action: Sendable, Effect: Sendable
     ) {
         contents.withLock { $0.hasHandler = true }
         store.setEffectHandler(schedule: schedule, clock: clock, executor: clock.executor, async: handler)
+    }
+
+    /// Runs a thunk on the executor of `clock`; what it dispatches has to be received.
+    ///
+    /// - Parameters:
+    ///   - thunk: What to run.
+    ///   - schedule: How it is run beside other thunks and effects.
+    /// - Returns: Its number among the running effects; `nil` where the schedule drops it.
+    @discardableResult
+    public func dispatch(_ thunk: Thunk<State, Action>, schedule: EffectSchedule = .now) -> Int? {
+        contents.withLock { $0.isFinished = false }
+        defer { settle() }
+        return store.dispatch(thunk, schedule: schedule, clock: clock, executor: clock.executor)
     }
 
     func fail(_ message: String, at place: Place) {

@@ -1,8 +1,8 @@
-import Synchronization
+import Strobe
 
 /// What tasks did, in order.
 final class Log<Element: Sendable>: Sendable {
-    private let elements = Mutex<[Element]>([])
+    private let elements = Protected<[Element]>([])
 
     var all: [Element] { elements.withLock { $0 } }
 

@@ -175,6 +175,23 @@ struct TestStoreEffectTests {
             ])
     }
 
+    @Test("thunks run by the clock of the test, and what they dispatch is received")
+    func thunk() async {
+        let store = TestStore(initial: Shop(), report: record, reduce: Shop.reduce)
+        let clock = store.clock
+        store.dispatch(
+            Thunk("refill") { context in
+                context.dispatch(.add(Shop.tea))
+                try? await clock.sleep(for: .seconds(1))
+                context.dispatch(.add(Shop.milk))
+            })
+        await store.receive(.add(Shop.tea)) { $0.items = [Shop.tea] }
+        #expect(store.store.runningEffects.map(\.name) == ["refill"])
+        clock.advance(by: .seconds(1))
+        await store.receive(.add(Shop.milk)) { $0.items = [Shop.tea, Shop.milk] }
+        await store.finish()
+    }
+
     @Test("what others dispatch to the store has to be received as well")
     func others() async {
         let store = reports.store()

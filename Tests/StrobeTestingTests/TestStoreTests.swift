@@ -195,6 +195,20 @@ struct TestStoreTests {
         }
     }
 
+    @Test("without a report, failures are printed and the process ends with status 1, after the other tests")
+    func defaultReport() async {
+        let result = await #expect(processExitsWith: .exitCode(1), observing: [\.standardErrorContent]) {
+            let store = TestStore(initial: 0) { (count: inout Int, step: Int) in count += step }
+            await store.send(1)
+            await store.send(2)
+            await store.finish()
+        }
+        let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+        #expect(text.contains("TestStoreTests.swift:"))
+        #expect(text.contains("error: send(1) changed the state, and the test describes no change:"))
+        #expect(text.contains("error: send(2) changed the state, and the test describes no change:"))
+    }
+
     @Test("long actions are cut short in headings, many differences are counted")
     func long() async throws {
         let store = reports.store()

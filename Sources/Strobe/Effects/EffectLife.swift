@@ -1,5 +1,3 @@
-internal import Synchronization
-
 /// Whether what an effect asks for still counts, and how much of it is under way.
 ///
 /// An effect lives until its work has returned and all that it dispatched was reduced: until then it can be cancelled,
@@ -12,7 +10,7 @@ public final class EffectLife: Sendable {
         var users = 1
     }
 
-    private let contents = Mutex(Contents())
+    private let contents = Protected(Contents())
     private let end: @Sendable () -> Void
 
     init(end: @escaping @Sendable () -> Void) {

@@ -1,5 +1,3 @@
-internal import Synchronization
-
 extension EffectRunner {
     /// Cancels one effect: its task is cancelled, it is listed no more, and what it asks for from now on is dropped.
     ///

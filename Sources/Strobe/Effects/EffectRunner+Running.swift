@@ -1,5 +1,3 @@
-internal import Synchronization
-
 extension EffectRunner {
     /// Runs an effect as its schedule says.
     ///

@@ -1,5 +1,3 @@
-internal import Synchronization
-
 /// Runs effects in tasks, as their schedules say, and knows those that wait or run.
 ///
 ///     let runner = EffectRunner<String>()
@@ -57,7 +55,7 @@ public final class EffectRunner<Effect: Sendable>: Sendable {
         var intervals: [EffectID: Interval] = [:]
     }
 
-    let contents = Mutex(Contents())
+    let contents = Protected(Contents())
 
     /// Makes a runner with nothing to do.
     public init() {}
