@@ -4,6 +4,10 @@ import Testing
 
 enum Ping: Sendable { case ping(Int), pong }
 
+private protocol Ball: Sendable {}
+private struct Serve: Ball {}
+private struct Return: Ball {}
+
 @Suite("Faults")
 struct FaultTests {
     @Test("a runaway loop is cut off at the limit, and the fault names the actions")
@@ -24,6 +28,17 @@ struct FaultTests {
         subscription.cancel()
         store.dispatch(.pong)
         #expect(store.state == 1_002)
+    }
+
+    @Test("a runaway loop of actions behind a protocol names their types")
+    func runawayTypes() throws {
+        let faults = Collector<StoreError>()
+        let store = Store(initial: 0, nestingLimit: 10) { (state: inout Int, action: any Ball) in state += 1 }
+        store.setFaultHandler { faults.add($0) }
+        let subscription = store.subscribe { state in store.dispatch(state % 2 == 0 ? Serve() : Return()) }
+        store.dispatch(Serve())
+        #expect(try #require(faults.all.first).actions.suffix(2) == ["Serve", "Return"])
+        subscription.cancel()
     }
 
     @Test("a loop that doubles with each action is cut off as well")
