@@ -2,27 +2,30 @@
 /// with the module.
 struct ActionTypeNames: Sendable {
     private let names: [ObjectIdentifier: String]
+    /// All spellings of these types: a stranger that has one of them too is called by a longer one.
     private let taken: Set<String>
 
     /// Finds names for types.
+    ///
+    /// - Parameter types: The types, each once.
     init(_ types: [any Any.Type]) {
         var names: [ObjectIdentifier: String] = [:]
         for level in Level.allCases {
             let open = types.filter { names[ObjectIdentifier($0)] == nil }
-            var count: [String: Int] = [:]
-            for type in open { count[level.name(of: type), default: 0] += 1 }
-            for type in open where count[level.name(of: type)] == 1 || level == .full {
+            let count = Dictionary(open.map { (level.name(of: $0), 1) }, uniquingKeysWith: +)
+            for type in open where count[level.name(of: type)] == 1 {
                 names[ObjectIdentifier(type)] = level.name(of: type)
             }
         }
         self.names = names
-        taken = Set(names.values)
+        taken = Set(types.flatMap(Self.spellings))
     }
 
-    /// The name of a type; of one that is not among them, one that no other has.
+    /// The name of a type; of one that is not among them, one that means none of them.
     func name(of type: any Any.Type) -> String {
         if let known = names[ObjectIdentifier(type)] { return known }
-        return Level.allCases.lazy.map { $0.name(of: type) }.first { !taken.contains($0) } ?? Level.full.name(of: type)
+        let spellings = Self.spellings(of: type)
+        return spellings.first { !taken.contains($0) } ?? spellings[spellings.count - 1]
     }
 
     /// All names by which somebody may call a type.
@@ -37,23 +40,23 @@ struct ActionTypeNames: Sendable {
         case qualified
         /// `Module.Outer.Select`
         case full
+        /// As the runtime has it, which tells private types of several files apart.
+        case exact
 
         func name(of type: any Any.Type) -> String {
             switch self {
             case .short: String(describing: type)
-            case .qualified:
-                // The places of private types in a module have no names that anybody could type.
-                ActionTypeNames.parts(of: String(reflecting: type)).dropFirst()
-                    .filter { !$0.hasPrefix("(unknown context") }.joined(separator: ".")
-            case .full: String(reflecting: type)
+            case .qualified: ActionTypeNames.parts(of: type).dropFirst().joined(separator: ".")
+            case .full: ActionTypeNames.parts(of: type).joined(separator: ".")
+            case .exact: String(reflecting: type)
             }
         }
     }
 
-    /// The parts of a name between its dots, those in brackets aside.
-    private static func parts(of name: String) -> [Substring] {
+    /// The names of a type, of the types around it and of its module, outermost first.
+    private static func parts(of type: any Any.Type) -> [Substring] {
         var depth = 0
-        return name.split(omittingEmptySubsequences: false) { character in
+        let parts = String(reflecting: type).split(omittingEmptySubsequences: false) { character in
             switch character {
             case "<", "(", "[": depth += 1
             case ">", ")", "]": depth -= 1
@@ -61,5 +64,7 @@ struct ActionTypeNames: Sendable {
             }
             return character == "." && depth == 0
         }
+        // The place of a private type has no name that anybody could type.
+        return parts.filter { !$0.hasPrefix("(unknown context") }
     }
 }

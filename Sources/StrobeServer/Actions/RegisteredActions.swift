@@ -17,12 +17,11 @@ struct RegisteredActions<Action: Sendable>: ActionForm {
     /// - Parameter types: The types in the order in which they are listed; one that stands twice counts once.
     init(_ types: [any (Codable & Sendable).Type]) {
         typeName = ExistentialName.of(Action.self) ?? String(describing: Action.self)
-        let names = ActionTypeNames(types)
         var seen: Set<ObjectIdentifier> = []
-        registered = types.filter { seen.insert(ObjectIdentifier($0)).inserted }.map { type in
-            ActionType(type, name: names.name(of: type))
-        }
+        let types = types.filter { seen.insert(ObjectIdentifier($0)).inserted }
+        let names = ActionTypeNames(types)
         self.names = names
+        registered = types.map { ActionType($0, name: names.name(of: $0)) }
         schema = .choice(type: typeName, cases: registered.map(\.choice))
         var byName: [String: ActionType] = [:]
         var ambiguous: Set<String> = []
@@ -70,7 +69,7 @@ struct RegisteredActions<Action: Sendable>: ActionForm {
         let near = Spelling.nearest(name, in: all) ?? all.first { $0.hasSuffix(".\(name)") }
         let shown = name.prefix(64)
         return wrong(
-            "No \(typeName) of the type `\(shown)` is registered" + (near.map { "; did you mean `\($0)`?" } ?? "."),
+            "No type of action `\(shown)` is registered" + (near.map { "; did you mean `\($0)`?" } ?? "."),
             suggestion: near)
     }
 
@@ -89,13 +88,14 @@ struct RegisteredActions<Action: Sendable>: ActionForm {
         let type = type(of: action as Any)
         let name = names.name(of: type)
         let node = Node(action)
-        guard let payload = try? node.value(limits: LogText.limits) else { return (nil, "\(name)(…)") }
+        guard let payload = try? node.value(limits: LogText.limits) else { return (nil, ".\(name)(…)") }
         let known = byName[name].flatMap { $0.type == type ? $0 : nil }
         let described = known ?? ActionType(type, name: name, seen: payload)
         let value = described.form(of: payload)
         let schema = known == nil ? Schema.choice(type: typeName, cases: [described.choice]) : schema
-        return (
-            node.isViewOnly ? nil : value, Literal.text(value, schema: schema, limit: LogText.labelLength)
-        )
+        let label = Literal.text(value, schema: schema, limit: LogText.labelLength)
+        // Not with `? :`, where `nil` would be taken for a `Value`.
+        if node.isViewOnly { return (nil, label) }
+        return (value, label)
     }
 }
