@@ -65,6 +65,10 @@ extension InspectorError {
     init(literal error: TreeError, in text: String) {
         let hint = error.suggestion.map { " Did you mean `\($0)`?" } ?? ""
         let message = error.suggestion.map(error.message.contains) ?? true ? error.message : error.message + hint
-        self.init(.failed, message, details: error.caret(in: text).split(separator: "\n").map(String.init))
+        var details = error.caret(in: text).split(separator: "\n").map(String.init)
+        if error.expected?.hasPrefix("a registered ") == true {
+            details.append("The program registers types where it adds the store: add(_:id:name:actions:).")
+        }
+        self.init(.failed, message, details: details)
     }
 }

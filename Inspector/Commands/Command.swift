@@ -20,7 +20,7 @@ struct Command: Sendable {
 
     /// What can stand in a place of a command line.
     enum Completable: Sendable, Hashable {
-        case nothing, path, action, actionCase, store, seq, command, watched, origin
+        case nothing, path, action, actionCase, store, seq, command, watched, origin, effect
     }
 
     let name: String

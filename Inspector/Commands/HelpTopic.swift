@@ -23,6 +23,7 @@ struct HelpTopic: Sendable {
                 "  send .increment(by: 3)",
                 "  send .loaded(User(id: 1, name: \"Ada\", tags: [\"x\"], email: nil))",
                 "  send {\"increment\": {\"by\": 3}}",
+                "Where actions are types of their own, each is typed by its name: send .Refresh, send Update(items: []).",
                 "Dates (ISO 8601), URLs and UUIDs are strings, data is base64.",
                 "`actions` shows the declarations, `actions CASE` an example; Tab completes.",
             ]),

@@ -10,7 +10,9 @@ struct EntryRendering {
 
     /// The lines for an entry and what it changed; `nil` where that is not known any more.
     func lines(_ entry: LogEntry, changes: [Change]?) -> [StyledText] {
-        let action = entry.action.map { notation.text(action: $0) } ?? entry.label
+        // The label has names for types that the notation does not know, but may be shortened.
+        let isShortened = entry.label.contains("…")
+        let action = isShortened ? entry.action.map { notation.text(action: $0) } ?? entry.label : entry.label
         var lines = (StyledText("#\(entry.seq) ", .strong) + LiteralHighlighting.styled(action))
             .wrapped(to: layout.width, hanging: 2)
         func add(_ name: String, _ text: StyledText) {

@@ -26,6 +26,22 @@ enum NumberText {
         }
     }
 
+    /// For how long something has been going on: `850 ms`, `12.3 s`, `2 min 5 s`, `3 h 12 min`.
+    ///
+    /// - Parameters:
+    ///   - start: When it began, in microseconds.
+    ///   - now: The present moment; one before the start, as clocks differ, counts as the start.
+    static func age(since start: Int64, now: Int64) -> String {
+        let (difference, isHuge) = now.subtractingReportingOverflow(start)
+        let age = now < start ? 0 : isHuge ? Int64.max : difference
+        let seconds = age / 1_000_000
+        switch seconds {
+        case ..<60: return duration(nanoseconds: UInt64(age) * 1_000)
+        case ..<3_600: return "\(seconds / 60) min \(seconds % 60) s"
+        default: return "\(grouped(Int(seconds / 3_600))) h \(seconds / 60 % 60) min"
+        }
+    }
+
     /// A time to wait in seconds, as it is typed: `10 s`, `0.5 s`.
     static func seconds(_ duration: Duration) -> String {
         let number = Double(duration.components.seconds) + Double(duration.components.attoseconds) / 1e18

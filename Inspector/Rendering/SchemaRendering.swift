@@ -13,14 +13,19 @@ struct SchemaRendering {
     /// - Throws: ``InspectorError`` (`failed`) where there is no such case.
     static func lines(caseNamed name: String, of schema: Schema) throws(InspectorError) -> [StyledText] {
         let plain = name.hasPrefix(".") ? String(name.dropFirst()) : name
-        guard case .choice(_, let cases) = schema else {
+        guard case .choice(let type, let cases) = schema else {
             throw InspectorError(.failed, "The actions are not an enum: they have no cases.")
         }
         guard let choice = cases.first(where: { $0.name == plain }) else {
-            let hint = Spelling.nearest(plain, in: cases.map(\.name)).map { " Did you mean `.\($0)`?" } ?? ""
-            throw InspectorError(.failed, "There is no case `.\(plain)`.\(hint) `actions` lists them all.")
+            let names = cases.map(\.name)
+            let near = Spelling.nearest(plain, in: names) ?? names.first { $0.hasSuffix(".\(plain)") }
+            let hint = near.map { " Did you mean `.\($0)`?" } ?? ""
+            let kind = isExistential(type) ? "type" : "case"
+            throw InspectorError(.failed, "There is no \(kind) `.\(plain)`.\(hint) `actions` lists them all.")
         }
-        return [declaration(of: choice, indent: 0)] + declarations(of: choice.payload.map(\.schema))
+        let line = isExistential(type) ? typeLine(choice) : declaration(of: choice, indent: 0)
+        let parts = isExistential(type) ? parts(ofType: choice) : choice.payload.map(\.schema)
+        return [line] + declarations(of: parts)
             + [StyledText("send ", .dim) + LiteralHighlighting.styled(SchemaExample.text(of: choice))]
     }
 
@@ -76,6 +81,12 @@ struct SchemaRendering {
                     + fields.map(field).joined(separator: ", ") + " }"
                 lines.append(line + note(type, place.owner))
                 queue += fields.map { Place(schema: $0.schema, owner: $0.name ?? place.owner) }
+            case .choice(let type, let cases) where isExistential(type):
+                lines.append(StyledText(type, .strong))
+                lines += cases.map { typeLine($0).indented(by: 2) }
+                queue += cases.flatMap { choice in
+                    parts(ofType: choice).map { Place(schema: $0, owner: choice.name) }
+                }
             case .choice(let type, let cases) where declared.insert(place.schema).inserted:
                 lines.append(StyledText("enum ", .dim) + StyledText(type, .strong) + " {" + note(type, place.owner))
                 lines += cases.map { declaration(of: $0, indent: 2) }
@@ -96,7 +107,7 @@ struct SchemaRendering {
         return line
     }
 
-    private static func field(_ field: Schema.Field) -> StyledText {
+    static func field(_ field: Schema.Field) -> StyledText {
         let type = StyledText(typeName(field.schema), .type)
         return field.name.map { StyledText("\($0): ") + type } ?? type
     }

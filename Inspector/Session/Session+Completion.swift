@@ -22,6 +22,7 @@ extension Session {
         case .store: return Self.completion(of: text, among: stores.map(\.id))
         case .watched: return Self.completion(of: text, among: watches.paths(of: standing.store).map(\.swiftStyle))
         case .path: return await completePath(text)
+        case .effect: return await completeEffect(text)
         case .origin: return Self.completion(of: text, among: LogList.origins)
         case .seq: return await completeSeq(text)
         case .actionCase:
@@ -77,6 +78,21 @@ extension Session {
         return LineEditing.Completion(
             replacing: text.count, candidates: candidates,
             note: more > 0 ? "… \(NumberText.grouped(more)) more" : nil)
+    }
+
+    /// The names and then the ids of what runs.
+    private func completeEffect(_ text: String) async -> LineEditing.Completion? {
+        guard let store = standing.store else { return nil }
+        let running = (try? await answer(EffectList(store: store)).result.effects) ?? []
+        var seen: Set<String> = []
+        let names = running.map(\.name).filter { seen.insert($0).inserted }
+        let ids = running.map { effect in
+            LineEditing.Completion.Candidate(
+                String(effect.id), display: StyledText("\(effect.id) \(effect.label)").fitted(to: 38).plain)
+        }
+        return LineEditing.Completion(
+            replacing: text.count,
+            candidates: (names.map { .init($0) } + ids).filter { $0.text.hasPrefix(text) })
     }
 
     private func completeSeq(_ text: String) async -> LineEditing.Completion? {

@@ -10,6 +10,9 @@ actor ScriptedPeer {
     private var states: [Value] = [["count": 0, "mode": "idle"]]
     private var actions: [Value] = []
     private var subscriptions: [(id: String, events: [Subscribe.Event])] = []
+    private var effects: [RunningEffectDescription] = []
+    /// How many effects are listed at most.
+    private var effectLimit = Int.max
     /// Requests that are never answered, by method.
     private var silent: Set<String> = []
     /// Every request in order, as `method params`.
@@ -43,6 +46,14 @@ actor ScriptedPeer {
 
     func ignore(_ method: String) {
         silent.insert(method)
+    }
+
+    /// Lets effects run, until they are cancelled.
+    ///
+    /// - Parameter limit: How many are listed at most.
+    func run(_ effects: [RunningEffectDescription], limit: Int = .max) {
+        self.effects = effects
+        effectLimit = limit
     }
 
     /// Waits until a request of a method has come.
@@ -156,6 +167,16 @@ actor ScriptedPeer {
             append("restore", states[seq])
             return try .result(
                 id: id, of: HistoryJump.Result(seq: actions.count, changes: changes(before, states[seq])))
+        case EffectList.method:
+            let more = effects.count - effectLimit
+            return try .result(
+                id: id,
+                of: EffectList.Result(effects: Array(effects.prefix(effectLimit)), more: more > 0 ? more : nil))
+        case EffectCancel.method:
+            let effect = try EffectCancel(params: params).id
+            let wasRunning = effects.contains { $0.id == effect }
+            effects.removeAll { $0.id == effect }
+            return try .result(id: id, of: EffectCancel.Result(cancelled: wasRunning))
         case Subscribe.method:
             let request = try Subscribe(params: params)
             subscriptions.append((String(subscriptions.count + 1), request.events))

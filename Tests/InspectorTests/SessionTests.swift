@@ -8,52 +8,6 @@ import Testing
 
 @Suite("Sessions", .timeLimit(.minutes(1)))
 struct SessionTests {
-    /// A session with a scripted peer at its other end.
-    private struct Bench {
-        let session: Session
-        let console: RecordingConsole
-        let peer: ScriptedPeer
-
-        init(isJSON: Bool = false, isInteractive: Bool = false) async throws {
-            let (client, peer) = await ScriptedPeer.pair()
-            let opened = try await client.initialize(
-                client: .init(name: "test", version: "1"), access: .control)
-            self.peer = peer
-            console = RecordingConsole()
-            session = Session(
-                client: client, stores: opened.stores, console: console,
-                options: .init(isJSON: isJSON, isInteractive: isInteractive, gathering: .seconds(3600)))
-            let session = session
-            Task { await session.follow() }
-        }
-
-        /// What a command prints.
-        func run(_ line: String) async throws -> String {
-            try await session.run(line)
-            await session.settle()
-            return console.takeOutput().joined(separator: "\n")
-        }
-
-        /// Runs lines as a script.
-        func script(_ lines: [String], keepsGoing: Bool = false) async -> Outcome {
-            var lines = lines.makeIterator()
-            return await ScriptRunner(session: session, keepsGoing: keepsGoing).run { lines.next() }
-        }
-
-        func prompt() async -> String {
-            await session.standing.prompt.plain
-        }
-
-        func message(_ line: String) async -> String {
-            do {
-                try await session.run(line)
-                return "no error"
-            } catch {
-                return ErrorRendering.lines(error).map(\.plain).joined(separator: "\n")
-            }
-        }
-    }
-
     @Test("an action is sent, and seq, changes and effects are shown")
     func send() async throws {
         let bench = try await Bench()
@@ -284,12 +238,13 @@ struct SessionTests {
     @Test("every command prints valid JSON lines with --json")
     func allJSON() async throws {
         let bench = try await Bench(isJSON: true)
+        await bench.peer.run([.init(id: 1, name: "load", label: "load", since: 0, phase: "running")])
         for line in [
             "send .reset", "state", "tree", "get", "log", "show 1", "diff 0 1", "goto 0", "back", "next", "first",
             "last",
             "live", "stores", "use counter", "actions", "actions reset", "watch", "unwatch", "help", "help state",
             "echo x",
-            "jump 0",
+            "jump 0", "effects", "cancel load",
         ] {
             let output = try await bench.run(line)
             #expect(!output.isEmpty, "\(line)")

@@ -1,0 +1,39 @@
+import Foundation
+import LineEditing
+import StrobeProtocol
+
+/// Running effects as a table.
+struct EffectRendering {
+    var layout = Layout()
+    /// The present moment, in microseconds since 1970-01-01T00:00:00Z.
+    var now = Int64(Date().timeIntervalSince1970 * 1e6)
+
+    /// The lines for an answer.
+    func lines(_ list: EffectList.Result) -> [StyledText] {
+        guard !list.effects.isEmpty else { return [StyledText("no effects are running", .dim)] }
+        var table = Table(.right, .left, .left, .left, .right, .left)
+        for effect in list.effects {
+            // What has no value behind it is labelled with its name, which stands there already.
+            let label = effect.label == effect.name ? StyledText() : LiteralHighlighting.styled(effect.label)
+            table.add(
+                StyledText(String(effect.id), .strong), StyledText(effect.name, .enumCase),
+                StyledText(effect.phase, effect.phase == "running" ? .plain : .changed),
+                StyledText(effect.cause.map { "of \($0)" } ?? "", .dim),
+                StyledText(NumberText.age(since: effect.since, now: now), .dim), label)
+        }
+        let more = list.more.map { [StyledText("… \(NumberText.grouped($0)) more", .dim)] } ?? []
+        return table.lines(width: layout.width, flexible: 5) + more
+    }
+
+    /// What became of the wish to cancel an effect.
+    ///
+    /// - Parameter effect: The effect as it was listed, if it was.
+    static func cancelled(_ id: Int, _ effect: RunningEffectDescription?, wasRunning: Bool) -> StyledText {
+        var line = StyledText(wasRunning ? "cancelled " : "not running any more: ", wasRunning ? .plain : .dim)
+        line += StyledText(String(id), .strong)
+        guard let effect else { return line }
+        line += StyledText(" ") + StyledText(effect.name, .enumCase)
+        if effect.label != effect.name { line += StyledText("  ") + LiteralHighlighting.styled(effect.label) }
+        return line
+    }
+}
