@@ -16,7 +16,9 @@ public struct Entry<Action: Sendable, Effect: Sendable>: Sendable {
     public let effects: [Effect]
     /// Where it was dispatched, as `file:line`; only in debug builds.
     public let source: String?
-    /// How long the reducer took, in nanoseconds; only where it was measured, at most 2^32 - 2.
+    /// How long the reducer took, in nanoseconds; only where it was measured.
+    ///
+    /// Above 4 s in whole microseconds, and at most 71 minutes.
     public let durationNanos: UInt64?
     /// Why the store rejected the action; `nil` where it did not.
     public let rejection: String?

@@ -29,31 +29,29 @@ public final class History<State: Sendable, Action: Sendable, Effect: Sendable>:
     /// - Parameters:
     ///   - store: The store.
     ///   - options: How much to keep.
-    public init(store: Store<State, Action, Effect>, options: HistoryOptions = HistoryOptions()) {
-        let bell = Bell()
-        log = ActionLog()
-        retained = RetainedStates(capacity: options.retainedStates)
-        mode = HistoryMode(replays: true)
-        let recorder = Recorder(log: log, retained: retained, wake: { bell.ring() })
-        self.recorder = recorder
-        writer = nil
-        let (seq, state) = store.install(recorder)
-        baseSeq = seq
-        live = LiveStore<State>(
-            isExact: true, snapshot: { [weak store] in store?.snapshot() },
-            betweenTransitions: { [weak store] body in
-                if let store { store.withState { _ in body() } } else { body() }
-            },
-            refuseThisThread: { [weak store] in store?.refuseDispatchesOfThisThread() },
-            uninstall: { [weak store] in store?.uninstall(recorder) },
-            setMeasuring: { [weak store] in store?.setMeasuring($0) })
-        thread = Self.makeThread(
-            bell: bell,
-            Shadow.Source(
-                base: seq, initial: state, log: log, retained: retained, reduce: store.reduce,
-                rejection: store.rejection, live: live,
-                setRetaining: { recorder.isRetaining = $0 }, arm: { recorder.isArmed = true }, options: options,
-                mode: mode))
+    public convenience init(store: Store<State, Action, Effect>, options: HistoryOptions = HistoryOptions()) {
+        let parts = Parts(options)
+        let (seq, state) = store.install(parts.recorder)
+        self.init(
+            parts, base: seq, initial: state, reduce: store.reduce, rejection: store.rejection,
+            live: LiveStore(store, parts.recorder))
+    }
+
+    /// Makes the history of a store that cannot be replayed, which from now on appends to it.
+    ///
+    /// States are retained while somebody is attached. Like every history it takes the place of an earlier observer, and
+    /// does not keep the store alive.
+    ///
+    /// - Parameters:
+    ///   - store: The store.
+    ///   - options: How much to keep.
+    public convenience init(
+        observing store: some ObservedStore<State, Action>, options: HistoryOptions = HistoryOptions()
+    ) where Effect == Never {
+        let parts = Parts(options)
+        let (seq, state) = store.install(parts.recorder)
+        self.init(
+            parts, base: seq, initial: state, reduce: nil, live: LiveStore(observing: store, parts.recorder))
     }
 
     /// Makes the history of a store of another make, which appends by itself.
@@ -64,27 +62,50 @@ public final class History<State: Sendable, Action: Sendable, Effect: Sendable>:
     ///   - present: The present state, asked for when somebody attaches; without it a store that cannot be replayed has
     ///     no state to show before its next action.
     ///   - options: How much to keep.
-    public init(
+    public convenience init(
         initial: State, reduce: (@Sendable (inout State, Action) -> [Effect])?,
         present: (@Sendable () -> State)? = nil, options: HistoryOptions = HistoryOptions()
     ) {
-        let bell = Bell()
-        log = ActionLog()
-        retained = RetainedStates(capacity: options.retainedStates)
-        mode = HistoryMode(replays: reduce != nil)
-        let recorder = Recorder(log: log, retained: retained, wake: { bell.ring() })
-        self.recorder = recorder
-        baseSeq = 0
         let writer = ForeignWriter()
-        self.writer = writer
-        live = writer.live(present: present)
-        thread = Self.makeThread(
-            bell: bell,
-            Shadow.Source(
-                base: 0, initial: initial, log: log, retained: retained, reduce: reduce,
-                rejection: nil, live: live, setRetaining: { recorder.isRetaining = $0 },
-                arm: { recorder.isArmed = true }, options: options, mode: mode))
+        self.init(
+            Parts(options), base: 0, initial: initial, reduce: reduce, live: writer.live(present: present),
+            writer: writer)
         if reduce == nil { retained.keep(initial, seq: 0) }
+    }
+
+    /// What store and shadow share.
+    private struct Parts {
+        let log = ActionLog<State, Action, Effect>()
+        let retained: RetainedStates<State>
+        let recorder: Recorder<State, Action, Effect>
+        let bell = Bell()
+        let options: HistoryOptions
+
+        init(_ options: HistoryOptions) {
+            self.options = options
+            retained = RetainedStates(capacity: options.retainedStates)
+            recorder = Recorder(log: log, retained: retained, wake: { [bell] in bell.ring() })
+        }
+    }
+
+    private init(
+        _ parts: Parts, base: Int, initial: State, reduce: (@Sendable (inout State, Action) -> [Effect])?,
+        rejection: (@Sendable (State, Action) -> String?)? = nil, live: LiveStore<State>, writer: ForeignWriter? = nil
+    ) {
+        baseSeq = base
+        log = parts.log
+        retained = parts.retained
+        recorder = parts.recorder
+        mode = HistoryMode(replays: reduce != nil)
+        self.live = live
+        self.writer = writer
+        let recorder = parts.recorder
+        thread = Self.makeThread(
+            bell: parts.bell,
+            Shadow.Source(
+                base: base, initial: initial, log: parts.log, retained: parts.retained, reduce: reduce,
+                rejection: rejection, live: live, setRetaining: { recorder.isRetaining = $0 },
+                arm: { recorder.isArmed = true }, options: parts.options, mode: mode))
     }
 
     deinit {

@@ -7,13 +7,15 @@ struct Stamp {
     private let timeAndFlags: UInt64
     /// How far back the cause is; 0 for none.
     private let causeDistance: UInt32
-    private let nanos: UInt32
+    /// How long the reducer took, in nanoseconds, or in microseconds where that says so.
+    private let duration: UInt32
 
     private static let unmeasured: UInt32 = .max
     private static let stateFlag: UInt64 = 0x08
     private static let effectsFlag: UInt64 = 0x10
     private static let sourceFlag: UInt64 = 0x20
     private static let rejectedFlag: UInt64 = 0x40
+    private static let microsecondsFlag: UInt64 = 0x80
 
     init(_ info: TransitionInfo, isState: Bool, hasEffects: Bool, isRejected: Bool) {
         var bits = ((info.timing?.endNanos ?? Timing.now()) / 1_000) << 8 | Self.code(info.origin)
@@ -21,14 +23,21 @@ struct Stamp {
         if hasEffects { bits |= Self.effectsFlag }
         if isRejected { bits |= Self.rejectedFlag }
         if info.source != nil { bits |= Self.sourceFlag }
-        timeAndFlags = bits
         // A cause is an earlier transition; whatever else was passed is none.
         if let cause = info.cause, cause >= 0, cause < info.seq {
             causeDistance = UInt32(exactly: info.seq - cause) ?? 0
         } else {
             causeDistance = 0
         }
-        nanos = UInt32(clamping: min(info.timing?.durationNanos ?? .max, UInt64(Self.unmeasured)))
+        let nanos = info.timing?.durationNanos
+        if let nanos, nanos >= UInt64(Self.unmeasured) {
+            // An asynchronous reducer may be suspended for longer than fits.
+            bits |= Self.microsecondsFlag
+            duration = UInt32(min(nanos / 1_000, UInt64(Self.unmeasured) - 1))
+        } else {
+            duration = nanos.map { UInt32($0) } ?? Self.unmeasured
+        }
+        timeAndFlags = bits
     }
 
     /// Microseconds since 1970.
@@ -38,7 +47,10 @@ struct Stamp {
     var isRejected: Bool { timeAndFlags & Self.rejectedFlag != 0 }
     var hasSource: Bool { timeAndFlags & Self.sourceFlag != 0 }
     var origin: Origin { Origin.allCases[Int(timeAndFlags & 7)] }
-    var durationNanos: UInt64? { nanos == Self.unmeasured ? nil : UInt64(nanos) }
+    var durationNanos: UInt64? {
+        guard duration != Self.unmeasured else { return nil }
+        return UInt64(duration) * (timeAndFlags & Self.microsecondsFlag != 0 ? 1_000 : 1)
+    }
 
     func cause(of seq: Int) -> Int? { causeDistance == 0 ? nil : seq - Int(causeDistance) }
 

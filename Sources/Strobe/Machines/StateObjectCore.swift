@@ -19,18 +19,19 @@ struct StateObjectItem<Kind: Sendable, Event: Sendable>: Sendable {
     var isLate = false
     var sinceNanos = Timing.now()
 
+    /// The event; `nil` for a restore.
+    var event: Event? {
+        if case .event(let event) = work { event } else { nil }
+    }
+
     /// What it is called in messages.
     var name: String {
-        switch work {
-        case .event(let event): ActionName.of(event)
-        case .kind: "restore"
-        }
+        event.map { ActionName.of($0) } ?? "restore"
     }
 
     /// As it is shown while it waits or is being handled.
     func pending(sinceNanos: UInt64? = nil) -> PendingAction<Event> {
-        let event: Event? = if case .event(let event) = work { event } else { nil }
-        return PendingAction(
+        PendingAction(
             action: event, origin: origin, cause: cause, sinceNanos: sinceNanos ?? self.sinceNanos)
     }
 }
@@ -86,16 +87,18 @@ struct StateObjectCore<Kind: Sendable, Event: Sendable>: Sendable {
         if let kind { state = kind }
         handling = nil
         let state = state
+        let event = item.event
         let info = TransitionInfo(
-            seq: seq, origin: item.origin, cause: item.cause, source: item.source, timing: timing)
-        switch item.work {
-        case .kind: observer?.didRestore(state, info: info)
-        case .event(let event):
+            seq: seq, origin: item.origin, cause: item.cause, source: item.source,
+            timing: event == nil ? nil : timing)
+        if let event {
             if let rejection {
                 observer?.didReject(event, reason: rejection, info: info, state: { state })
             } else {
                 observer?.didReduce(event, effects: [], info: info, state: { state })
             }
+        } else {
+            observer?.didRestore(state, info: info)
         }
     }
 }

@@ -1,0 +1,183 @@
+import Strobe
+import Testing
+
+@Suite("Asynchronous store", .timeLimit(.minutes(2)))
+struct AsyncStoreTests {
+    private let gate = Gate()
+
+    /// A store that notes what it is sent, each action once the gate is open.
+    private func gatedStore() -> AsyncStore<[Int], Int> {
+        AsyncStore(initial: []) { [gate] state, action in
+            await gate.wait(as: action)
+            return state + [action]
+        }
+    }
+
+    private func code(_ error: any Error) -> StoreError.Code? { (error as? StoreError)?.code }
+
+    @Test("actions that one thread sends are reduced in that order, whatever the reducer takes for each")
+    func order() async throws {
+        let store = AsyncStore(initial: []) { (state: [Int], action: Int) in
+            for _ in 0..<(100 - action) { await Task.yield() }
+            return state + [action]
+        }
+        for number in 0..<100 { store.send(number) }
+        #expect(try await store.receipt(of: 100).seq == 101)
+        #expect(store.state == Array(0...100))
+    }
+
+    @Test("while the reducer is suspended the state is the old one, and what is pending and queued can be looked at")
+    func pending() async throws {
+        let store = gatedStore()
+        #expect(store.pending == nil && store.queued.isEmpty)
+        store.send(1)
+        store.send(2, origin: .inspector)
+        store.send(3, origin: .effect, cause: 0)
+        _ = try await gate.arrivals.wait(for: 1)
+        let pending = try #require(store.pending)
+        #expect(pending.action == 1)
+        #expect(pending.origin == .app)
+        let queued = store.queued
+        #expect(queued.map(\.action) == [2, 3])
+        #expect(queued.map(\.origin) == [.inspector, .effect])
+        #expect(queued.map(\.cause) == [nil, 0])
+        #expect(queued.allSatisfy { $0.effect == nil })
+        #expect(pending.sinceNanos > 0 && queued[0].sinceNanos <= queued[1].sinceNanos)
+        let listed = try #require(store.runningEffects.first)
+        #expect(listed.phase == .reducing && listed.id == pending.effect && listed.cause == nil)
+        #expect(store.snapshot() == (0, []))
+        gate.open()
+        try await store.receipt(of: 4)
+        #expect(store.pending == nil && store.queued.isEmpty && store.runningEffects.isEmpty)
+        #expect(store.snapshot() == (4, [1, 2, 3, 4]))
+    }
+
+    @Test("a subscriber is told of every state once and in order, and what it sends is reduced after what waits")
+    func subscribers() async throws {
+        let store = AsyncStore(initial: 0) { (_: Int, action: Int) in action }
+        let seen = Collector<Int>()
+        let subscription = store.subscribe(initial: true) { [weak store] state in
+            seen.add(state)
+            #expect(store?.pending == nil)
+            if state == 1 { store?.send(10) }
+        }
+        let tens = Collector<Bool>()
+        let other = store.subscribe(to: { $0 >= 10 }, initial: true) { tens.add($0) }
+        store.send(1)
+        #expect(try await seen.wait(for: 3) == [0, 1, 10])
+        #expect(try await tens.wait(for: 2) == [false, true])
+        subscription.cancel()
+        other.cancel()
+        #expect(try await store.receipt(of: 5).seq == 3)
+        #expect(seen.all == [0, 1, 10])
+    }
+
+    @Test("its states are a sequence that ends with the store")
+    func states() async throws {
+        var store: AsyncStore<Int, Int>? = AsyncStore(initial: 0) { $0 + $1 }
+        let states = try #require(store?.states(buffering: 10))
+        store?.send(1)
+        try await store?.receipt(of: 2)
+        store = nil
+        var all: [Int] = []
+        for await state in states { all.append(state) }
+        #expect(all == [0, 1, 3])
+    }
+
+    @Test("an action that names the number it is meant for is refused at its turn when the store stands elsewhere")
+    func conditional() async throws {
+        let store = gatedStore()
+        store.send(1)
+        let early = ReceiptRequest()
+        store.send(2, origin: .inspector, cause: nil, ifSeq: 0, request: early)
+        let right = ReceiptRequest()
+        store.send(3, origin: .inspector, cause: nil, ifSeq: 1, request: right)
+        gate.open()
+        await #expect { try await early.receipt() } throws: { code($0) == .stale }
+        #expect(try await right.receipt().seq == 2)
+        #expect(store.state == [1, 3])
+    }
+
+    @Test("a restore waits its turn, so that the reduction at hand cannot undo it")
+    func restore() async throws {
+        let store = gatedStore()
+        store.send(1)
+        _ = try await gate.arrivals.wait(for: 1)
+        let request = ReceiptRequest()
+        store.restore([7], origin: .edit, cause: nil, request: request)
+        store.send(2)
+        #expect(store.queued.map(\.action) == [nil, 2])
+        gate.open()
+        #expect(try await request.receipt().seq == 2)
+        try await store.receipt(of: 3)
+        #expect(store.state == [7, 2, 3])
+    }
+
+    @Test("who waits for a queued action and is cancelled takes it back")
+    func takenBack() async throws {
+        let store = gatedStore()
+        store.send(1)
+        _ = try await gate.arrivals.wait(for: 1)
+        let waiting = Task { try await store.receipt(of: 2) }
+        while store.queued.isEmpty { await Task.yield() }
+        waiting.cancel()
+        await #expect { try await waiting.value } throws: { code($0) == .cancelled }
+        #expect(store.queued.isEmpty)
+        gate.open()
+        try await store.receipt(of: 3)
+        #expect(store.state == [1, 3])
+    }
+
+    @Test("who waits for the action that is being reduced and is cancelled waits no more; the reduction goes on")
+    func abandoned() async throws {
+        let store = gatedStore()
+        let waiting = Task { try await store.receipt(of: 1) }
+        _ = try await gate.arrivals.wait(for: 1)
+        waiting.cancel()
+        await #expect { try await waiting.value } throws: { code($0) == .cancelled }
+        #expect(store.pending?.isCancelled == false)
+        gate.open()
+        try await store.receipt(of: 2)
+        #expect(store.state == [1, 2])
+    }
+
+    @Test("an observer is told of each action with the state after it and how long it took, and of restores")
+    func observer() async throws {
+        let store = AsyncStore(initial: 0) { (state: Int, action: Int) in state + action }
+        let observer = Witness<Int, Int>()
+        #expect(store.install(observer) == (0, 0))
+        try await store.receipt(of: 5, origin: .inspector)
+        try await store.restore(1, cause: 0)
+        try await store.receipt(of: 2, origin: .effect, cause: 1)
+        store.uninstall(observer)
+        try await store.receipt(of: 3)
+        #expect(
+            observer.told.all == [
+                "1 inspector 5 -> 5 timed", "2 restore cause 0 -> 1", "3 effect cause 1 2 -> 3 timed", "uninstalled",
+            ])
+    }
+}
+
+/// Notes what it is told.
+///
+/// `@unchecked Sendable`: all it has is a collector, which is.
+final class Witness<State: Sendable, Action: Sendable>: StoreObserver<State, Action, Never>, @unchecked Sendable {
+    let told = Collector<String>()
+
+    private func line(_ info: TransitionInfo, _ what: String, _ state: State) -> String {
+        let cause = info.cause.map { " cause \($0)" } ?? ""
+        return "\(info.seq) \(info.origin)\(cause)\(what) -> \(state)\(info.timing == nil ? "" : " timed")"
+    }
+
+    override func didReduce(_ action: Action, effects: [Never], info: TransitionInfo, state: () -> State) {
+        told.add(line(info, " \(action)", state()))
+    }
+
+    override func didReject(_ action: Action, reason: String, info: TransitionInfo, state: () -> State) {
+        told.add(line(info, " \(action) rejected: \(reason)", state()))
+    }
+
+    override func didRestore(_ state: State, info: TransitionInfo) { told.add(line(info, "", state)) }
+
+    override func didUninstall() { told.add("uninstalled") }
+}

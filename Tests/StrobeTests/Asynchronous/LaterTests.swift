@@ -1,0 +1,162 @@
+import Strobe
+import Testing
+
+@Suite("Late results", .timeLimit(.minutes(2)))
+struct LaterTests {
+    private enum Action: Sendable, Equatable {
+        case authenticate
+        case authenticated
+        case failed
+    }
+
+    /// Authenticates as the published login does, but for where the result goes.
+    private struct Login: AsyncReducer {
+        let later: Later<Action>
+        let network: Gate
+        var suspension = Gate.opened
+
+        func reduce(state: String, action: Action) async -> String {
+            switch action {
+            case .authenticate:
+                later("authenticate") { [network] in
+                    await network.wait()
+                    return Task.isCancelled ? .failed : .authenticated
+                }
+                await suspension.wait()
+                return "authenticating"
+            case .authenticated: return "authenticated"
+            case .failed: return "failed"
+            }
+        }
+    }
+
+    private let network = Gate(heedsCancellation: true)
+
+    @Test("a late result arrives as an action of its own, with the action that was reduced as its cause")
+    func cause() async throws {
+        let store = AsyncStore(initial: "idle") { Login(later: $0, network: network) }
+        let observer = Witness<String, Action>()
+        store.install(observer)
+        store.send(.failed)
+        try await store.receipt(of: .authenticate)
+        #expect(store.state == "authenticating")
+        _ = try await network.arrivals.wait(for: 1)
+        let listed = try #require(store.runningEffects.first)
+        #expect(listed.name == "authenticate" && listed.cause == 2 && listed.phase == .running)
+        network.open()
+        #expect(
+            try await observer.told.wait(for: 3) == [
+                "1 app failed -> failed timed", "2 app authenticate -> authenticating timed",
+                "3 effect cause 2 authenticated -> authenticated timed",
+            ])
+        try await store.receipt(of: .failed)
+        #expect(store.runningEffects.isEmpty)
+    }
+
+    @Test("work that was left for later and is cancelled sends nothing")
+    func cancelled() async throws {
+        let store = AsyncStore(initial: "idle") { Login(later: $0, network: network) }
+        try await store.receipt(of: .authenticate)
+        _ = try await network.arrivals.wait(for: 1)
+        let id = try #require(store.runningEffects.first).id
+        #expect(store.cancelEffect(id))
+        #expect(!store.cancelEffect(id))
+        #expect(store.runningEffects.isEmpty)
+        #expect(try await store.receipt(of: .authenticate).seq == 2)
+        network.open()
+        var states = store.states().makeAsyncIterator()
+        while let state = await states.next(), state != "authenticated" {}
+        #expect(store.snapshot() == (3, "authenticated"))
+    }
+
+    @Test("a result that waits its turn when its work is cancelled is not reduced")
+    func cancelledInLine() async throws {
+        let suspension = Gate()
+        let store = AsyncStore(initial: [Int]()) { later in
+            Appending(later: later, suspension: suspension)
+        }
+        try await store.receipt(of: 1)
+        store.send(2)
+        _ = try await suspension.arrivals.wait(for: 1)
+        let id = try #require(store.runningEffects.first { $0.name == "next" }).id
+        while store.queued.isEmpty { await Task.yield() }
+        #expect(store.queued.map(\.action) == [100])
+        #expect(store.cancelEffect(id))
+        #expect(store.queued.isEmpty)
+        suspension.open()
+        try await store.receipt(of: 3)
+        #expect(store.state == [1, 2, 3])
+    }
+
+    /// Leaves a 100 for later on 1, and is suspended in 2.
+    private struct Appending: AsyncReducer {
+        let later: Later<Int>
+        let suspension: Gate
+
+        func reduce(state: [Int], action: Int) async -> [Int] {
+            // The result must come while 2 is suspended.
+            if action == 1 {
+                later("next") { [suspension] in
+                    try? await suspension.arrival(); return 100
+                }
+            }
+            if action == 2 { await suspension.wait() }
+            return state + [action]
+        }
+    }
+
+    @Test("a reduction that is cancelled leaves nothing for later")
+    func nothing() async throws {
+        let suspension = Gate(heedsCancellation: true)
+        let store = AsyncStore(initial: "idle") { Login(later: $0, network: network, suspension: suspension) }
+        let request = ReceiptRequest()
+        store.send(.authenticate, origin: .app, cause: nil, ifSeq: nil, request: request)
+        _ = try await suspension.arrivals.wait(for: 1)
+        // Work begins when the reduction is committed, not before.
+        #expect(store.runningEffects.map(\.phase) == [.reducing])
+        store.cancelReduction()
+        #expect(try await request.receipt().rejection == "cancelled")
+        #expect(store.runningEffects.isEmpty && network.arrivals.all.isEmpty)
+        #expect(store.state == "idle")
+    }
+
+    @Test("what late work leaves for later in its turn has the same cause")
+    func nested() async throws {
+        let store = AsyncStore(initial: [Int]()) { later in Nesting(later: later) }
+        let observer = Witness<[Int], Int>()
+        store.install(observer)
+        store.send(1)
+        #expect(
+            try await observer.told.wait(for: 3).map { $0.prefix { $0 != "[" } } == [
+                "1 app 1 -> ", "2 effect cause 1 2 -> ", "3 effect cause 1 3 -> ",
+            ])
+    }
+
+    private struct Nesting: AsyncReducer {
+        let later: Later<Int>
+
+        func reduce(state: [Int], action: Int) async -> [Int] {
+            if action == 1 {
+                later("outer") { [later] in
+                    later("inner") { 3 }
+                    return 2
+                }
+            }
+            return state + [action]
+        }
+    }
+}
+
+extension Gate {
+    /// A gate that holds nobody back.
+    fileprivate static var opened: Gate {
+        let gate = Gate()
+        gate.open()
+        return gate
+    }
+
+    /// Waits until somebody waits at the gate.
+    fileprivate func arrival() async throws {
+        _ = try await arrivals.wait(for: 1)
+    }
+}
