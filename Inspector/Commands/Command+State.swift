@@ -19,13 +19,16 @@ extension Command {
         details: [
             "Long collections are shown in pages: the last line says how to go on.",
             "Where one stands in the past (`goto`), the past state is shown.",
+            "While a reducer is suspended the first line says so: the state is the one before its action.",
         ], options: paging, limit: 1, completion: [.path]
     ) { invocation, session in
         let page = try await TreePage(invocation, depth: 4, count: 20, session: session)
         let answer = try await session.answer(page.request)
+        let remark = await session.pendingRemark(at: page.request.at, seq: answer.result.seq)
         session.show(answer) { result in
             var rendering = StateRendering(
                 layout: session.layout, command: page.continuation("state"), start: page.start)
+            rendering.remark = remark
             return rendering.render(result.node, seq: result.seq)
         }
     }

@@ -8,6 +8,8 @@ struct StateRendering {
     var command = "state"
     /// The first child that was asked for.
     var start = 0
+    /// What is going on in the store meanwhile.
+    var remark: String?
     /// The levels that were asked for.
     private var isDeeperThanAsked = false
     private var lines: [StyledText] = []
@@ -31,9 +33,12 @@ struct StateRendering {
             var header = StyledText(TreeNotation.shortName(node.type), .type)
             if node.kind == .choice { header = LiteralHighlighting.styled(TreeNotation.head(node)) + "  " + header }
             header += extent(node)
-            lines.append(header + StyledText("  @\(seq)", .dim))
+            header += StyledText("  @\(seq)", .dim)
+            if let remark { header += StyledText("  \(remark)", .changed) }
+            lines.append(header)
             children(of: node, indent: 2, isTop: true)
         } else {
+            if let remark { lines.append(StyledText(remark, .changed)) }
             append(node, label: StyledText(), indent: 0)
         }
         if isDeeperThanAsked {

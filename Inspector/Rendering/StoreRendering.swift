@@ -4,6 +4,8 @@ import StrobeProtocol
 /// The stores of a process as a table.
 struct StoreRendering {
     var layout = Layout()
+    /// The present time, in microseconds since 1970.
+    var now = TimeText.now()
 
     /// The lines; the store in use gets a mark.
     func lines(_ stores: [StoreDescription], current: String?) -> [StyledText] {
@@ -24,6 +26,7 @@ struct StoreRendering {
         if store.name != store.id { notes.append(store.name) }
         if store.kind != "reducer" { notes.append(store.kind) }
         if store.firstSeq > 0 { notes.append("from @\(store.firstSeq)") }
+        if let pending = PendingRendering(now: now).summary(of: store) { notes.append(pending) }
         if store.paused { notes.append("paused") }
         if !store.capabilities.dispatch { notes.append("no dispatch") }
         if !store.capabilities.replay { notes.append("no replay") }

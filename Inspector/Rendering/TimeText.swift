@@ -5,6 +5,11 @@ struct TimeText: Sendable {
     /// The zone that times are shown in.
     var zone: TimeZone = .current
 
+    /// The present time, in microseconds since 1970-01-01T00:00:00Z.
+    static func now() -> Int64 {
+        Int64(Date().timeIntervalSince1970 * 1e6)
+    }
+
     /// The time of day, `12:03:01.456`.
     ///
     /// - Parameter microseconds: Since 1970-01-01T00:00:00Z.

@@ -10,6 +10,16 @@ extension Session {
         return answer
     }
 
+    /// What the store in use is doing at a seq, for people; `nil` where it has nothing to do, and in the past.
+    func pendingRemark(at position: Position?, seq: Int) async -> String? {
+        // What can be replayed is not suspended in the middle of it.
+        guard !options.isJSON, position == nil, let id = standing.store,
+            stores.first(where: { $0.id == id })?.capabilities.replay == false,
+            let store = try? await answer(StoreDescribe(store: id)).result, store.seq == seq
+        else { return nil }
+        return PendingRendering().summary(of: store)
+    }
+
     /// Takes a store into use by id, name or the beginning of an id.
     ///
     /// - Returns: The id.

@@ -25,7 +25,8 @@ public struct StoreDescription: Codable, Sendable, Hashable {
     public var stateType: String
     /// The type of the actions.
     public var actionType: String
-    /// The kind of store: `reducer` for synchronous reducers, `machine` for state machines, `foreign` for others.
+    /// The kind of store: `reducer` for synchronous reducers, `machine` for state
+    /// machines, `async` for reducers that may be suspended, `foreign` for others.
     public var kind: String
     /// The number of the last transition.
     public var seq: Int
@@ -35,11 +36,15 @@ public struct StoreDescription: Codable, Sendable, Hashable {
     public var paused: Bool
     /// What it can do.
     public var capabilities: Capabilities
+    /// The action that is being reduced, where that is taking its time; absent where none is.
+    public var pending: PendingDescription?
+    /// The actions that wait for their turn; absent where none do.
+    public var queued: QueueDescription?
 
     /// Makes a description.
     public init(
         id: String, name: String, stateType: String, actionType: String, kind: String, seq: Int, firstSeq: Int,
-        paused: Bool, capabilities: Capabilities
+        paused: Bool, capabilities: Capabilities, pending: PendingDescription? = nil, queued: QueueDescription? = nil
     ) {
         self.id = id
         self.name = name
@@ -50,5 +55,7 @@ public struct StoreDescription: Codable, Sendable, Hashable {
         self.firstSeq = firstSeq
         self.paused = paused
         self.capabilities = capabilities
+        self.pending = pending
+        self.queued = queued
     }
 }

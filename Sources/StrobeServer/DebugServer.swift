@@ -111,6 +111,22 @@ public final class DebugServer: Sendable {
         }
     }
 
+    /// Adds a store that cannot be replayed, which is not kept alive by that; an earlier one with the same id is removed.
+    ///
+    ///     let store = AsyncStore(initial: 0) { (count: Int, step: Int) in count + step }
+    ///     server.add(store, id: "counter")
+    ///
+    /// - Parameters:
+    ///   - store: The store. It has one observer: a history of it that was made elsewhere gets no more entries.
+    ///   - id: The id that clients name it by.
+    ///   - name: The name for people; the id without.
+    public func add<Store: ObservedStore>(_ store: Store, id: String, name: String? = nil) {
+        let limits = configuration.limits
+        host(id) { [weak store] in
+            store.map { TargetEngine(door: ObservedDoor($0, id: id, name: name ?? id), limits: limits) }
+        }
+    }
+
     /// Adds somebody's store; an earlier one with the same id is removed.
     public func add(_ target: some DebugTarget) {
         let limits = configuration.limits

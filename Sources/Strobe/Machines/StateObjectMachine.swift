@@ -23,7 +23,7 @@ public final class StateObjectMachine<Kind: Sendable, Event: Sendable, Host: Any
     private var isStarted = false
     private var isHandling = false
     /// The number of the transition that is being made, and how long the chain of events is that led to it.
-    private var link: (seq: Int, depth: Int)?
+    private var link: (seq: Int?, depth: Int)?
     /// The names of the last events of a chain that comes near the limit.
     private var trail: [String] = []
     private var hasReported = false
@@ -65,7 +65,7 @@ public final class StateObjectMachine<Kind: Sendable, Event: Sendable, Host: Any
         guard !isStarted else { return }
         isStarted = true
         isHandling = true
-        link = (seq, 0)
+        link = (nil, 0)
         current.enter()
         link = nil
         isHandling = false

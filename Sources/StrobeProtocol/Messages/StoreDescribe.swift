@@ -16,6 +16,8 @@ public struct StoreDescribe: Request {
         .required("firstSeq", "integer", "The first seq whose state can be seen."),
         .required("paused", "boolean", "Whether actions are held before the reducer."),
         .required("capabilities", "StoreCapabilities", "What it can do."),
+        .optional("pending", "PendingDescription", "The action that is being reduced; absent where none is."),
+        .optional("queued", "QueueDescription", "The actions that wait for their turn; absent where none do."),
     ]
 
     /// The store; may be left out when there is one.

@@ -10,9 +10,24 @@ extension ProtocolError {
         case let error as ProtocolError: self = error
         case let error as HistoryError: self.init(error)
         case let error as TreeError: self.init(error, as: error.code == .undecodable ? .internalError : nil)
-        case let error as StoreError: self.init(.internalError, error.message)
+        case let error as StoreError: self.init(error)
         case is CancellationError: self = .cancelled
         default: self.init(.internalError, "The store failed: \(String(describing: error).prefix(500))")
+        }
+    }
+
+    /// What is answered for a store that is gone.
+    static func ended(_ id: String) -> ProtocolError {
+        ProtocolError(
+            .notSupported,
+            "The store \(id) has ended: its past can be looked at, but nothing can be dispatched to it.")
+    }
+
+    private init(_ error: StoreError) {
+        switch error.code {
+        case .cancelled: self.init(.cancelled, error.message)
+        case .ended: self.init(.notSupported, error.message)
+        case .stale, .runawayLoop, .reentered: self.init(.internalError, error.message)
         }
     }
 

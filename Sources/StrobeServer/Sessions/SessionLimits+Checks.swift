@@ -17,6 +17,13 @@ extension SessionLimits {
         return true
     }
 
+    /// Whether a value has no more nodes and text than that.
+    static func fits(_ value: Value, nodes: Int, bytes: Int) -> Bool {
+        var left = (nodes: nodes, bytes: bytes)
+        take(value, from: &left)
+        return left.nodes >= 0 && left.bytes >= 0
+    }
+
     private static func take(_ value: Value, from left: inout (nodes: Int, bytes: Int)) {
         left.nodes -= 1
         guard left.nodes >= 0, left.bytes >= 0 else { return }

@@ -43,9 +43,7 @@ struct StoreDoor<State: Sendable, Action: Sendable, Effect: Sendable>: TargetDoo
 
     private func store() throws -> Store<State, Action, Effect> {
         guard let store = find() else {
-            throw ProtocolError(
-                .notSupported,
-                "The store \(id) has ended: its past can be looked at, but nothing can be dispatched to it.")
+            throw ProtocolError.ended(id)
         }
         return store
     }

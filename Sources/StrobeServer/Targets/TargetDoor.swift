@@ -18,6 +18,10 @@ protocol TargetDoor<State, Action, Effect>: Sendable {
     var history: History<State, Action, Effect> { get }
     /// The effects that wait or run, in the order in which they came; none where the store tells nothing of them.
     var runningEffects: [RunningEffect<Effect>] { get }
+    /// The action that is being reduced, where that takes its time.
+    var pending: PendingAction<Action>? { get }
+    /// What waits behind it, in order.
+    var queued: [PendingAction<Action>] { get }
 
     /// Lets go of the store: nothing is logged any more.
     func close()
@@ -43,4 +47,8 @@ extension TargetDoor {
 
     var runningEffects: [RunningEffect<Effect>] { [] }
     func cancelEffect(_ id: Int) -> Bool { false }
+    /// None: whoever asks does so between two actions.
+    var pending: PendingAction<Action>? { nil }
+    /// None: what is dispatched is reduced at once.
+    var queued: [PendingAction<Action>] { [] }
 }

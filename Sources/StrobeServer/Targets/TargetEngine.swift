@@ -37,7 +37,8 @@ struct TargetEngine<Door: TargetDoor>: Target {
             firstSeq: history.firstSeq,
             paused: false,
             capabilities: .init(
-                dispatch: actions.canDecode, replay: history.isReplaying, jump: door.canRestore))
+                dispatch: actions.canDecode, replay: history.isReplaying, jump: door.canRestore),
+            pending: pending, queued: queued)
     }
 
     func attach() { door.history.attach() }
@@ -61,6 +62,8 @@ struct TargetEngine<Door: TargetDoor>: Target {
 
     func dispatch(_ action: Value, origin: Origin, ifSeq: Int?) async throws -> ActionDispatch.Result {
         let action = try actions.decode(action, for: id)
+        // A store whose states are retained has to be attached to before it changes, not a moment later.
+        if !door.history.isReplaying { _ = try? await door.history.state() }
         do {
             let receipt = try await door.perform(action, origin: origin, ifSeq: ifSeq)
             let changes = try? await door.history.changes(of: receipt.seq)

@@ -1,0 +1,15 @@
+import StrobeProtocol
+
+extension Command {
+    static let pending = Command(
+        name: "pending", group: .look, arguments: "",
+        summary: "show the action that is being reduced, and what waits behind it",
+        details: [
+            "Reducers that are asynchronous may be suspended: `▸` stands before the action that is being reduced, numbers",
+            "before those that wait, with who asked for them and since when.",
+        ]
+    ) { _, session in
+        let answer = try await session.answer(StoreDescribe(store: try await session.store()))
+        session.show(answer) { PendingRendering(layout: session.layout).lines($0) }
+    }
+}

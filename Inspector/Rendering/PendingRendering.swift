@@ -1,0 +1,59 @@
+import LineEditing
+import StrobeProtocol
+
+/// What a store was asked for and has not done yet.
+struct PendingRendering {
+    var layout = Layout()
+    var time = TimeText()
+    /// The present time, in microseconds since 1970.
+    var now = TimeText.now()
+
+    /// In a few words: `reducing .authenticate for 1.2 s, 3 queued`; `nil` where nothing is pending.
+    ///
+    /// - Parameter limit: About how many columns the action gets.
+    func summary(of store: StoreDescription, limit: Int = 40) -> String? {
+        var parts: [String] = []
+        if let pending = store.pending {
+            let label = StyledText(pending.label).onOneLine.fitted(to: limit).plain
+            let mark = pending.cancelled == true ? " (cancelled)" : ""
+            parts.append("reducing \(label)\(mark) for \(age(pending))")
+        }
+        if let queued = store.queued { parts.append("\(NumberText.grouped(queued.count)) queued") }
+        return parts.isEmpty ? nil : parts.joined(separator: ", ")
+    }
+
+    /// The lines: the action that is being reduced, and those that wait, each with who asked and since when.
+    func lines(_ store: StoreDescription) -> [StyledText] {
+        guard let summary = summary(of: store) else { return [StyledText("nothing is pending", .dim)] }
+        var table = Table(.right, .left, .left, .left, .right, .left)
+        if let pending = store.pending { add(pending, as: StyledText("▸", .changed), to: &table) }
+        for (index, action) in (store.queued?.actions ?? []).enumerated() {
+            add(action, as: StyledText(String(index + 1), .strong), to: &table)
+        }
+        var lines = [StyledText(summary, .changed).fitted(to: layout.width)]
+        lines += table.lines(width: layout.width, flexible: 1)
+        let more = (store.queued?.count ?? 0) - (store.queued?.actions.count ?? 0)
+        if more > 0 { lines.append(StyledText("… \(NumberText.grouped(more)) more", .dim)) }
+        return lines
+    }
+
+    private func add(_ action: PendingDescription, as mark: StyledText, to table: inout Table) {
+        var notes: [String] = []
+        if let effect = action.effect { notes.append("effect \(effect)") }
+        if action.cancelled == true { notes.append("cancelled, its reducer has not returned") }
+        table.add(
+            mark, LiteralHighlighting.styled(action.label),
+            StyledText(action.cause.map { "\(action.origin) of \($0)" } ?? action.origin, .dim),
+            StyledText("since \(time.clock(action.since))", .dim), StyledText(age(action)),
+            StyledText(notes.joined(separator: ", "), .dim))
+    }
+
+    /// How long ago it began; clocks of two machines may differ, but nothing began in the future.
+    private func age(_ action: PendingDescription) -> String {
+        let (difference, isTooLarge) = now.subtractingReportingOverflow(action.since)
+        let microseconds = isTooLarge ? 0 : UInt64(max(difference, 0))
+        // More digits than a tenth of a second would only be noise.
+        let tenths = microseconds / 100_000
+        return "\(tenths / 10).\(tenths % 10) s"
+    }
+}

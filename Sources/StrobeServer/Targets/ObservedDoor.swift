@@ -1,0 +1,53 @@
+internal import Strobe
+internal import StrobeHistory
+internal import StrobeProtocol
+
+/// The way into a store of ours that cannot be replayed; it does not keep it alive, even while somebody waits for it.
+struct ObservedDoor<Store: ObservedStore>: TargetDoor {
+    typealias State = Store.State
+    typealias Action = Store.Action
+    typealias Effect = Never
+
+    let id: String
+    let name: String
+    let kind: String
+    let canRestore: Bool
+    let history: History<State, Action, Never>
+    private let find: @Sendable () -> Store?
+
+    init(_ store: Store, id: String, name: String) {
+        self.id = id
+        self.name = name
+        kind = store.kind
+        canRestore = store.canRestore
+        history = History(observing: store)
+        find = { [weak store] in store }
+    }
+
+    var pending: PendingAction<Action>? { find()?.pending }
+    var queued: [PendingAction<Action>] { find()?.queued ?? [] }
+    var runningEffects: [RunningEffect<Never>] { find()?.runningEffects ?? [] }
+
+    func cancelEffect(_ id: Int) -> Bool { find()?.cancelEffect(id) ?? false }
+
+    func close() {
+        find()?.install(nil)
+    }
+
+    func perform(_ action: Action, origin: Origin, ifSeq: Int?) async throws -> Receipt<Never> {
+        try await ask { $0.send(action, origin: origin, cause: nil, ifSeq: ifSeq, request: $1) }
+    }
+
+    func restore(_ state: State, from source: Int) async throws -> Int {
+        try await ask { $0.restore(state, origin: .restore, cause: source, request: $1) }.seq
+    }
+
+    private func ask(_ send: (Store, ReceiptRequest) -> Void) async throws -> Receipt<Never> {
+        let request = ReceiptRequest()
+        do {
+            guard let store = find() else { throw ProtocolError.ended(id) }
+            send(store, request)
+        }
+        return try await request.receipt()
+    }
+}
