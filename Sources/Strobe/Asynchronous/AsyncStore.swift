@@ -1,5 +1,3 @@
-internal import Synchronization
-
 /// A store whose reducer may be suspended: reductions run strictly one after the other, in the order of sending.
 ///
 /// `send` returns at once, from any thread. The state is only ever written by the end of a reduction or by a restore, so
@@ -21,7 +19,7 @@ public final class AsyncStore<State: Sendable, Action: Sendable>: ObservedStore 
     let journal: ReductionLine<State, Action>.Journal
     private let line: ReductionLine<State, Action>
     private let late: LateWork<State, Action>
-    private let observer = Mutex<ReductionObserver<State, Action>?>(nil)
+    private let observer = Protected<ReductionObserver<State, Action>?>(nil)
 
     /// Makes a store with a reducer that is a function.
     ///

@@ -1,10 +1,8 @@
-internal import Synchronization
-
 /// The work that reductions of one store left to be done later, and its way back into the store.
 final class LateWork<State: Sendable, Action: Sendable>: Sendable {
     let runner = EffectRunner<Never>()
     // The line has the reducer, the reducer this: a strong reference would keep all three.
-    private let line = Mutex<WeakLine>(WeakLine())
+    private let line = Protected<WeakLine>(WeakLine())
 
     private struct WeakLine {
         weak var line: ReductionLine<State, Action>?
@@ -40,15 +38,5 @@ final class LateWork<State: Sendable, Action: Sendable>: Sendable {
     private func send(_ action: Action, _ cause: Int?, _ life: EffectLife) {
         guard let line = line.withLock({ $0.line }) else { return life.leave() }
         line.put(.init(work: .action(action), origin: .effect, cause: cause, life: life))
-    }
-}
-
-extension EffectRunner {
-    /// A number for something that is listed with the effects and not run as one.
-    func makeID() -> Int {
-        contents.withLock { contents in
-            contents.lastID += 1
-            return contents.lastID
-        }
     }
 }

@@ -1,5 +1,3 @@
-internal import Synchronization
-
 /// Somebody who waits for what becomes of an action, without keeping its store alive.
 ///
 /// A request is answered exactly once. One that is cancelled before the reduction begins takes its action back.
@@ -23,7 +21,7 @@ public final class ReceiptRequest: Sendable {
         var readers: [CheckedContinuation<Answer, Never>] = []
     }
 
-    private let contents = Mutex(Contents())
+    private let contents = Protected(Contents())
 
     /// Makes a request, to be sent with one action.
     public init() {}

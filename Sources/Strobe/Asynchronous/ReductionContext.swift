@@ -1,5 +1,3 @@
-internal import Synchronization
-
 /// The reduction that a task works for, so that the reducer need not be told.
 ///
 /// What is to be done later waits here until the reduction is committed: one that is cancelled leaves nothing behind.
@@ -16,7 +14,7 @@ final class ReductionContext: Sendable {
     let owner: ObjectIdentifier
     /// The number that the transition is going to have.
     let seq: Int
-    private let progress = Mutex(Progress.open([]))
+    private let progress = Protected(Progress.open([]))
 
     init(owner: ObjectIdentifier, seq: Int) {
         self.owner = owner

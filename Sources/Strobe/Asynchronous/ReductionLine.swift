@@ -1,5 +1,4 @@
 internal import DequeModule
-internal import Synchronization
 
 /// What an asynchronous store has to reduce, in the order in which it was sent, and the reduction at hand.
 ///
@@ -68,7 +67,7 @@ final class ReductionLine<State: Sendable, Action: Sendable>: Sendable {
         var isEnded = false
     }
 
-    private let contents = Mutex(Contents())
+    private let contents = Protected(Contents())
     private let reduce: @Sendable (State, Action) async -> State
     private let journal: @Sendable () -> Journal?
     private let makeEffectID: @Sendable () -> Int

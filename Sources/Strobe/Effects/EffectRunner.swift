@@ -72,6 +72,14 @@ public final class EffectRunner<Effect: Sendable>: Sendable {
 
     /// How many wait or run.
     public var count: Int { contents.withLock { $0.slots.count } }
+
+    /// A number for something that is listed with the effects and not run as one.
+    func makeID() -> Int {
+        contents.withLock { contents in
+            contents.lastID += 1
+            return contents.lastID
+        }
+    }
 }
 
 extension EffectRunner.Slot {

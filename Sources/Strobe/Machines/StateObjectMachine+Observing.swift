@@ -1,5 +1,3 @@
-internal import Synchronization
-
 extension StateObjectMachine {
     /// The kind of the present state.
     nonisolated public var state: Kind { core.withLock { $0.state } }

@@ -1,5 +1,3 @@
-internal import Synchronization
-
 /// A finite state machine whose states are objects, each of which knows how to apply itself to a host.
 ///
 /// The machine lives on the main actor. `send` handles an event before it returns: the present object tells where the
@@ -13,7 +11,7 @@ public final class StateObjectMachine<Kind: Sendable, Event: Sendable, Host: Any
     public typealias State = Kind
     public typealias Action = Event
 
-    nonisolated let core: Mutex<StateObjectCore<Kind, Event>>
+    nonisolated let core: Protected<StateObjectCore<Kind, Event>>
     /// The object of the present state.
     public private(set) var current: StateObject<Kind, Event, Host>
     private weak var host: Host?
@@ -39,7 +37,7 @@ public final class StateObjectMachine<Kind: Sendable, Event: Sendable, Host: Any
         initial: Kind, host: Host, nestingLimit: Int = 1_000,
         factory: @escaping @MainActor (Kind, Host) -> StateObject<Kind, Event, Host>
     ) {
-        core = Mutex(StateObjectCore(state: initial))
+        core = Protected(StateObjectCore(state: initial))
         self.host = host
         self.factory = factory
         self.nestingLimit = max(1, nestingLimit)

@@ -1,4 +1,4 @@
-import Synchronization
+import Strobe
 
 /// Holds tasks back until a test lets them through, and tells how many came.
 final class Gate: Sendable {
@@ -8,7 +8,7 @@ final class Gate: Sendable {
         var waiting: [Int: CheckedContinuation<Void, Never>] = [:]
     }
 
-    private let contents = Mutex(Contents())
+    private let contents = Protected(Contents())
     private let heedsCancellation: Bool
     /// Who came, in order.
     let arrivals = Collector<Int>()

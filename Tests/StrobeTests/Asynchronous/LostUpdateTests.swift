@@ -8,7 +8,7 @@ import Testing
 ///
 /// The state stands behind a lock, so that nothing is wrong with it but its design.
 private final class PublishedStore: Sendable {
-    private let value = Mutex(0)
+    private let value = Protected(0)
     private let reduce: @Sendable (Int, Int) async -> Int
 
     init(reduce: @escaping @Sendable (Int, Int) async -> Int) {
@@ -56,7 +56,7 @@ struct LostUpdateTests {
     func published() async throws {
         let gate = Gate()
         let store = PublishedStore(reduce: Self.adding(behind: gate))
-        let tasks = Mutex<[Task<Void, Never>]>([])
+        let tasks = Protected<[Task<Void, Never>]>([])
         DispatchQueue.concurrentPerform(iterations: Self.count) { _ in
             let task = store.send(1)
             tasks.withLock { $0.append(task) }
