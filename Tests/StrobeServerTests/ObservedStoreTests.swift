@@ -185,7 +185,7 @@ struct ObservedStoreTests {
 
     @Test("a machine of state objects is driven from outside on the main actor, and says why it rejects")
     func machine() async throws {
-        let host = await Host()
+        let host = Host()
         let machine = await Gate.machine(of: host)
         let client = try await serve(machine).attach()
         let description = try await client.send(StoreDescribe())
