@@ -19,7 +19,7 @@ struct AsyncStoreLifeTests {
         var store: AsyncStore<Int, Int>? = makeStore()
         weak var observed: AsyncStore<Int, Int>?
         observed = store
-        let witness = Witness<Int, Int>()
+        let witness = TransitionNotes<Int, Int>()
         store?.install(witness)
         let requests = (0..<3).map { _ in ReceiptRequest() }
         for request in requests { store?.send(1, origin: .app, cause: nil, ifSeq: nil, request: request) }

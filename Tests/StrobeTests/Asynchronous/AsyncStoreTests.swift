@@ -144,7 +144,7 @@ struct AsyncStoreTests {
     @Test("an observer is told of each action with the state after it and how long it took, and of restores")
     func observer() async throws {
         let store = AsyncStore(initial: 0) { (state: Int, action: Int) in state + action }
-        let observer = Witness<Int, Int>()
+        let observer = TransitionNotes<Int, Int>()
         #expect(store.install(observer) == (0, 0))
         try await store.receipt(of: 5, origin: .inspector)
         try await store.restore(1, cause: 0)
@@ -156,28 +156,4 @@ struct AsyncStoreTests {
                 "1 inspector 5 -> 5 timed", "2 restore cause 0 -> 1", "3 effect cause 1 2 -> 3 timed", "uninstalled",
             ])
     }
-}
-
-/// Notes what it is told.
-///
-/// `@unchecked Sendable`: all it has is a collector, which is.
-final class Witness<State: Sendable, Action: Sendable>: StoreObserver<State, Action, Never>, @unchecked Sendable {
-    let told = Collector<String>()
-
-    private func line(_ info: TransitionInfo, _ what: String, _ state: State) -> String {
-        let cause = info.cause.map { " cause \($0)" } ?? ""
-        return "\(info.seq) \(info.origin)\(cause)\(what) -> \(state)\(info.timing == nil ? "" : " timed")"
-    }
-
-    override func didReduce(_ action: Action, effects: [Never], info: TransitionInfo, state: () -> State) {
-        told.add(line(info, " \(action)", state()))
-    }
-
-    override func didReject(_ action: Action, reason: String, info: TransitionInfo, state: () -> State) {
-        told.add(line(info, " \(action) rejected: \(reason)", state()))
-    }
-
-    override func didRestore(_ state: State, info: TransitionInfo) { told.add(line(info, "", state)) }
-
-    override func didUninstall() { told.add("uninstalled") }
 }

@@ -35,7 +35,7 @@ struct LaterTests {
     @Test("a late result arrives as an action of its own, with the action that was reduced as its cause")
     func cause() async throws {
         let store = AsyncStore(initial: "idle") { Login(later: $0, network: network) }
-        let observer = Witness<String, Action>()
+        let observer = TransitionNotes<String, Action>()
         store.install(observer)
         store.send(.failed)
         try await store.receipt(of: .authenticate)
@@ -123,7 +123,7 @@ struct LaterTests {
     @Test("what late work leaves for later in its turn has the same cause")
     func nested() async throws {
         let store = AsyncStore(initial: [Int]()) { later in Nesting(later: later) }
-        let observer = Witness<[Int], Int>()
+        let observer = TransitionNotes<[Int], Int>()
         store.install(observer)
         store.send(1)
         #expect(

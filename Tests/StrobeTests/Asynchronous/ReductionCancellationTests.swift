@@ -14,7 +14,7 @@ struct ReductionCancellationTests {
     func cancelled() async throws {
         let gate = Gate(heedsCancellation: true)
         let store = store(gate)
-        let observer = Witness<Int, Int>()
+        let observer = TransitionNotes<Int, Int>()
         store.install(observer)
         let request = ReceiptRequest()
         store.send(1, origin: .app, cause: nil, ifSeq: nil, request: request)

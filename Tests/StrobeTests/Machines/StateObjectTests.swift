@@ -134,7 +134,7 @@ struct StateObjectTests {
     func illegal() async throws {
         machine.start()
         screen.steps = []
-        let observer = Witness<Items, ItemsEvent>()
+        let observer = TransitionNotes<Items, ItemsEvent>()
         machine.install(observer)
         machine.send(.clear)
         #expect(observer.told.all == ["1 app clear rejected: clear is illegal in loading -> loading timed"])
@@ -147,7 +147,7 @@ struct StateObjectTests {
     func entering() {
         machine.start()
         screen.steps = []
-        let observer = Witness<Items, ItemsEvent>()
+        let observer = TransitionNotes<Items, ItemsEvent>()
         machine.install(observer)
         machine.send(.failed("offline"))
         #expect(
@@ -179,7 +179,7 @@ struct StateObjectTests {
         machine.start()
         let loading = machine.current
         machine.send(.loaded([]))
-        let observer = Witness<Items, ItemsEvent>()
+        let observer = TransitionNotes<Items, ItemsEvent>()
         machine.install(observer)
         loading.send(.loaded(["too late"]))
         #expect(
@@ -209,7 +209,7 @@ struct StateObjectTests {
     func restore() async throws {
         machine.start()
         screen.steps = []
-        let observer = Witness<Items, ItemsEvent>()
+        let observer = TransitionNotes<Items, ItemsEvent>()
         machine.install(observer)
         #expect(try await machine.restore(.showingData(["b"]), cause: 0).seq == 1)
         #expect(screen.steps == ["exit Loading", "make showingData([\"b\"])", "enter ShowingData"])
@@ -253,7 +253,7 @@ struct StateObjectTests {
 
     @Test("the end of the machine is told to its observer and to those who wait")
     func end() async throws {
-        let observer = Witness<Items, ItemsEvent>()
+        let observer = TransitionNotes<Items, ItemsEvent>()
         let request = ReceiptRequest()
         do {
             let machine = StateObjectMachine(initial: Items.loading, host: screen) { _, host in Loading(host: host) }

@@ -1,0 +1,26 @@
+import Strobe
+
+/// Notes what it is told.
+///
+/// `@unchecked Sendable`: all it has is a collector, which is.
+final class TransitionNotes<State: Sendable, Action: Sendable>: StoreObserver<State, Action, Never>, @unchecked Sendable
+{
+    let told = Collector<String>()
+
+    private func line(_ info: TransitionInfo, _ what: String, _ state: State) -> String {
+        let cause = info.cause.map { " cause \($0)" } ?? ""
+        return "\(info.seq) \(info.origin)\(cause)\(what) -> \(state)\(info.timing == nil ? "" : " timed")"
+    }
+
+    override func didReduce(_ action: Action, effects: [Never], info: TransitionInfo, state: () -> State) {
+        told.add(line(info, " \(action)", state()))
+    }
+
+    override func didReject(_ action: Action, reason: String, info: TransitionInfo, state: () -> State) {
+        told.add(line(info, " \(action) rejected: \(reason)", state()))
+    }
+
+    override func didRestore(_ state: State, info: TransitionInfo) { told.add(line(info, "", state)) }
+
+    override func didUninstall() { told.add("uninstalled") }
+}
