@@ -31,7 +31,12 @@ final class ActionChain: Sendable {
     private let contents: Mutex<Contents>
 
     /// Begins a chain.
-    init(depth: Int, now: Instant = .now) {
+    @usableFromInline
+    convenience init(depth: Int) {
+        self.init(depth: depth, now: .now)
+    }
+
+    init(depth: Int, now: Instant) {
         contents = Mutex(Contents(begin: now, firstDepth: depth))
     }
 
@@ -43,12 +48,14 @@ final class ActionChain: Sendable {
     ///     into 100 times as many actions. Many answers to one and the same action are no branches.
     ///   - now: The time; only asked for beyond the limit.
     ///   - name: The action's name; only asked for near the limit.
-    func isEndless(at depth: Int, limit: Int, now: () -> Instant = { .now }, name: () -> String) -> Bool {
+    @usableFromInline
+    func isEndless(at depth: Int, limit: Int, now: () -> ContinuousClock.Instant = { .now }, name: () -> String) -> Bool
+    {
         contents.withLock { contents in
             contents.count += 1
             let length = depth - contents.firstDepth
             let breadth = length < 8 ? 0 : contents.count / 100
-            guard (length + 8) / Self.patience >= limit || breadth >= limit else { return false }
+            guard (length - 1) / Self.patience >= limit - 1 || breadth >= limit else { return false }
             contents.note(name())
             guard length / Self.patience >= limit || breadth > limit else { return false }
             let now = now()

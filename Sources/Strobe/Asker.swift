@@ -8,7 +8,7 @@ struct Asker: Sendable {
     /// The effect, where it can be cancelled.
     @usableFromInline var life: EffectLife?
 
-    @usableFromInline
+    @inlinable
     init(cause: Int?, link: ChainLink, life: EffectLife? = nil) {
         self.cause = cause
         self.link = link

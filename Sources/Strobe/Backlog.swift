@@ -11,12 +11,12 @@ final class Backlog<State: Sendable, Action: Sendable, Effect: Sendable> {
         case state(State)
         case subscriber(Subscriber<State>)
 
-        var isTransition: Bool {
+        @inlinable var isTransition: Bool {
             if case .subscriber = self { false } else { true }
         }
 
         /// What it is called in messages.
-        var name: String {
+        @usableFromInline var name: String {
             switch self {
             case .action(let action): ActionName.of(action)
             case .state: "restore"
@@ -28,18 +28,35 @@ final class Backlog<State: Sendable, Action: Sendable, Effect: Sendable> {
     @usableFromInline
     struct Pending: Sendable {
         @usableFromInline var work: Work
-        @usableFromInline var origin = Origin.app
+        @usableFromInline var origin: Origin
         @usableFromInline var cause: Int?
         @usableFromInline var source: SourceLocation?
         /// How many dispatches deep in one drain; 0 for one from outside.
         @usableFromInline var depth = 0
-        @usableFromInline var isMeasured = false
+        @usableFromInline var isMeasured: Bool
         /// The number that the store has to stand at, if it matters.
         @usableFromInline var ifSeq: Int?
         /// The effect that asks; once it is cancelled, nothing is reduced for it.
         @usableFromInline var life: EffectLife?
-        @usableFromInline var link = ChainLink.none
+        @usableFromInline var link: ChainLink
         @usableFromInline var completion: (@Sendable (Result<Receipt<Effect>, StoreError>) -> Void)?
+
+        @inlinable
+        init(
+            work: Work, origin: Origin = .app, cause: Int? = nil, source: SourceLocation? = nil,
+            isMeasured: Bool = false, ifSeq: Int? = nil, life: EffectLife? = nil, link: ChainLink = .none,
+            completion: (@Sendable (Result<Receipt<Effect>, StoreError>) -> Void)? = nil
+        ) {
+            self.work = work
+            self.origin = origin
+            self.cause = cause
+            self.source = source
+            self.isMeasured = isMeasured
+            self.ifSeq = ifSeq
+            self.life = life
+            self.link = link
+            self.completion = completion
+        }
     }
 
     /// The way of effects to their handler, and of what they ask for back into the store.
@@ -48,6 +65,7 @@ final class Backlog<State: Sendable, Action: Sendable, Effect: Sendable> {
         @usableFromInline let handler: @Sendable (Effect, EffectContext<Action>) -> Void
         @usableFromInline let send: EffectContext<Action>.Send
 
+        @inlinable
         init(
             handler: @escaping @Sendable (Effect, EffectContext<Action>) -> Void,
             send: @escaping EffectContext<Action>.Send

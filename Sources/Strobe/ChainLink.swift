@@ -7,9 +7,9 @@ struct ChainLink: Sendable {
     @usableFromInline var chain: ActionChain?
 
     /// The place of an action that answers nothing.
-    @usableFromInline static let none = ChainLink()
+    @inlinable static var none: ChainLink { ChainLink() }
     /// The place of an answer to such an action.
-    @usableFromInline static let first = ChainLink(depth: 1)
+    @inlinable static var first: ChainLink { ChainLink(depth: 1) }
 
     /// The place of what is dispatched here; set while something is called elsewhere than on the thread that drains.
     @TaskLocal static var current = ChainLink.none
@@ -18,13 +18,16 @@ struct ChainLink: Sendable {
     @usableFromInline static var isAnswering: Bool { current.depth > 0 }
 
     @usableFromInline
+    static func here() -> ChainLink { current }
+
+    @inlinable
     init(depth: Int = 0, chain: ActionChain? = nil) {
         self.depth = depth
         self.chain = chain
     }
 
     /// The place of an answer to the action in this place.
-    @usableFromInline
+    @inlinable
     func next() -> ChainLink {
         depth == 0 ? .first : ChainLink(depth: depth + 1, chain: chain ?? ActionChain(depth: depth + 1))
     }

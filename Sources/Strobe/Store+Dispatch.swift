@@ -187,9 +187,9 @@ extension Store {
     }
 
     /// Lets an action wait; called under the lock while somebody drains.
-    @usableFromInline
+    @inlinable @inline(never)
     func enqueue(_ action: Action, origin: Origin, cause: Int?, source: SourceLocation?) -> NextStep {
-        let link = core.pointee.isChained ? ChainLink.current : .none
+        let link = core.pointee.isChained ? ChainLink.here() : .none
         return enqueue(.init(work: .action(action), origin: origin, cause: cause, source: source, link: link))
     }
 
@@ -197,10 +197,11 @@ extension Store {
     /// nobody drains.
     @usableFromInline
     func takeTurn(_ action: Action, origin: Origin, cause: Int?, source: SourceLocation?) -> NextStep {
-        let link = core.pointee.isChained ? ChainLink.current : .none
+        let link = core.pointee.isChained ? ChainLink.here() : .none
         return begin(.init(work: .action(action), origin: origin, cause: cause, source: source, link: link))
     }
 
+    @inlinable
     func begin(_ pending: Backlog<State, Action, Effect>.Pending) -> NextStep {
         if isEndless(pending) { return .endless }
         core.pointee.isDraining = true
@@ -210,11 +211,13 @@ extension Store {
     }
 
     /// Whether an action is one too many in a chain of answers; called under the lock.
-    private func isEndless(_ pending: Backlog<State, Action, Effect>.Pending) -> Bool {
+    @inlinable
+    func isEndless(_ pending: Backlog<State, Action, Effect>.Pending) -> Bool {
         guard let chain = pending.link.chain else { return false }
         return chain.isEndless(at: pending.link.depth, limit: backlog.nestingLimit) { pending.work.name }
     }
 
+    @inlinable
     func enqueue(_ pending: Backlog<State, Action, Effect>.Pending) -> NextStep {
         var pending = pending
         if backlog.replayThread == currentThread() { return .replayed }
@@ -230,38 +233,37 @@ extension Store {
     }
 
     /// The slow way in, for whatever is not a plain dispatch.
+    @inlinable
     func submit(_ pending: Backlog<State, Action, Effect>.Pending) {
         let next: NextStep? = locked { core in
             guard !core.pointee.isDraining else { return enqueue(pending) }
             if backlog.replayThread == currentThread(), pending.work.isTransition { return .replayed }
             return begin(pending)
         }
-        let error: StoreError
         switch next {
-        case .done: return
-        case .drain: return drain()
-        case .refuse: error = reportRunaway(pending.work)
-        case .endless: error = reportEndless(pending.link, pending.work)
-        case .replayed: error = reportReplay(pending.work)
-        case nil: error = reportReentry("dispatch", pending.work)
+        case .done: break
+        case .drain: drain()
+        default: refuse(next, pending)
         }
+    }
+
+    /// Reports what was not accepted, whether or not somebody waits for it.
+    @usableFromInline
+    func refuse(_ next: NextStep?, _ pending: Backlog<State, Action, Effect>.Pending) {
         pending.life?.leave()
+        let error =
+            switch next {
+            case .refuse: reportRunaway(pending.work)
+            case .endless: reportEndless(pending.link, pending.work)
+            case .replayed: reportReplay(pending.work)
+            default: reportReentry("dispatch", pending.work)
+            }
         pending.completion?(.failure(error))
     }
 
     /// What is left of a plain dispatch that is not simply done.
     @inlinable @inline(never)
     func proceed(_ next: NextStep?, _ action: Action) {
-        if next == .drain { drain() } else { refuse(next, action) }
-    }
-
-    @usableFromInline
-    func refuse(_ next: NextStep?, _ action: Action) {
-        switch next {
-        case .refuse: reportRunaway(.action(action))
-        case .endless: reportEndless(ChainLink.current, .action(action))
-        case .replayed: reportReplay(.action(action))
-        default: reportReentry("dispatch", .action(action))
-        }
+        if next == .drain { drain() } else { refuse(next, .init(work: .action(action), link: .here())) }
     }
 }

@@ -3,15 +3,21 @@ extension Store {
     ///
     /// - Parameter handler: Called for each effect after subscribers were told, in order, on the thread that committed.
     ///   It may dispatch through its context at once or later, from any thread.
+    @inlinable
     public func setEffectHandler(_ handler: @escaping @Sendable (Effect, EffectContext<Action>) -> Void) {
-        let done: Void? = locked { _ in backlog.route = .init(handler: handler, send: sender) }
+        setRoute(.init(handler: handler, send: sender))
+    }
+
+    @usableFromInline
+    func setRoute(_ route: Backlog<State, Action, Effect>.EffectRoute) {
+        let done: Void? = locked { _ in backlog.route = route }
         if done == nil { reportReentry("setEffectHandler") }
     }
 
     /// The way into the store for what effects, middleware and thunks dispatch; it does not keep the store alive.
     ///
     /// What an effect asks for that was cancelled is dropped.
-    var sender: EffectContext<Action>.Send {
+    @inlinable var sender: EffectContext<Action>.Send {
         { [weak self] action, asker, source in
             guard let self, asker.life?.enter() ?? true else { return }
             self.submit(action, of: asker, source: source)
@@ -19,6 +25,7 @@ extension Store {
     }
 
     /// Asks for a change on behalf of an effect or the like, whose life, if it has one, was entered.
+    @inlinable
     func submit(_ action: Action, of asker: Asker, source: SourceLocation?) {
         submit(
             .init(

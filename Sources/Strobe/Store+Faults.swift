@@ -1,6 +1,5 @@
 extension Store {
     /// Reports an action that was refused because it is one too many in a chain; called by the thread that drains.
-    @discardableResult
     func reportRunaway(_ work: Backlog<State, Action, Effect>.Work) -> StoreError {
         let names = backlog.trail + [work.name]
         let error = StoreError.runaway(
@@ -15,7 +14,6 @@ extension Store {
 
     /// Reports, once for each chain, an action that was refused because it is one too many in a chain of answers from
     /// elsewhere.
-    @discardableResult
     func reportEndless(_ link: ChainLink, _ work: Backlog<State, Action, Effect>.Work) -> StoreError {
         let names = link.chain?.namesToReport()
         let error = StoreError.runaway(

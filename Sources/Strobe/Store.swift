@@ -62,7 +62,8 @@ public final class Store<State: Sendable, Action: Sendable, Effect: Sendable>: @
     ///
     /// - Parameters:
     ///   - initial: The state at seq 0.
-    ///   - nestingLimit: How many actions may be dispatched in answer to each other before the chain is broken.
+    ///   - nestingLimit: How many actions may be dispatched in answer to each other before the chain is broken; ten times
+    ///     as many within a second where answers come from tasks and other threads.
     ///   - reduce: The reducer; it runs under the store's lock and must be pure.
     @inlinable
     public init(

@@ -23,6 +23,57 @@ struct OrderTests {
         }
     }
 
+    @Test("three subscribers elsewhere see every state once and in order as well", arguments: [0, 1, 2])
+    func threeSubscribersElsewhere(place: Int) async throws {
+        for _ in 0..<1_000 {
+            let seen = [Collector<Int>(), Collector<Int>(), Collector<Int>()]
+            let store = Store(initial: 0) { (state: inout Int, action: Int) in state += action }
+            let subscriptions = seen.enumerated().map { index, seen in
+                let delivery: Delivery =
+                    switch place {
+                    case 0: .mainActor
+                    case 1: .queue(.global())
+                    default: .executor(globalConcurrentExecutor)
+                    }
+                return store.subscribe(on: delivery) { [weak store] state in
+                    seen.add(state)
+                    if index == 1, state < 4 { store?.dispatch(1) }
+                }
+            }
+            store.dispatch(1)
+            for seen in seen { #expect(try await seen.wait(for: 4) == [1, 2, 3, 4]) }
+            #expect(store.snapshot() == (4, 4))
+            for subscription in subscriptions { subscription.cancel() }
+        }
+    }
+
+    @Test("a middleware, an effect and a subscriber that all dispatch come in the same order each time")
+    func threeWays() {
+        for _ in 0..<1_000 {
+            let log = Collector<String>()
+            let store = Store(initial: 0) { (state: inout Int, action: String) -> [String] in
+                log.add("reduce \(action)")
+                state += 1
+                return action.count == 1 ? [action] : []
+            }
+            store.addMiddleware(on: .inline) { state, action, context in
+                log.add("see \(action) at \(state)")
+                if action == "a" { context.dispatch("am") }
+            }
+            store.setEffectHandler { effect, context in context.dispatch("\(effect)e") }
+            let subscription = store.subscribe { [weak store] state in
+                log.add("state \(state)")
+                if state == 1 { store?.dispatch("as") }
+            }
+            store.dispatch("a")
+            let order = ["a", "am", "as", "ae"].enumerated().flatMap { seq, action in
+                ["see \(action) at \(seq)", "reduce \(action)", "state \(seq + 1)"]
+            }
+            #expect(log.all == order)
+            subscription.cancel()
+        }
+    }
+
     @Test("what a subscriber dispatches is reduced in the order in which it was dispatched")
     func firstInFirstOut() {
         let store = Store(initial: [Int]()) { (state: inout [Int], action: Int) in state.append(action) }

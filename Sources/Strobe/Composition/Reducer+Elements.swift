@@ -4,7 +4,7 @@ extension Reducer {
     ///     struct Task: Identifiable, Sendable { let id: Int; var isDone = false }
     ///     struct List: Sendable { var tasks = [Task(id: 1), Task(id: 2)] }
     ///     let finish = Reduce<Task, Bool, Never> { task, isDone in task.isDone = isDone; return [] }
-    ///     let list = finish.forEach(\List.tasks, action: .whole) { id, effect in effect }
+    ///     let list = finish.forEach(\List.tasks, action: .whole)
     ///     let store = Store(initial: List(), reducer: list)
     ///     store.dispatch(ElementAction(id: 2, action: true))
     ///
@@ -28,6 +28,15 @@ extension Reducer {
         }
     }
 
+    /// The same for elements whose effects are of the whole's type.
+    @inlinable
+    public func forEach<Parent: Sendable, ParentAction: Sendable>(
+        _ elements: any WritableKeyPath<Parent, [State]> & Sendable,
+        action: CasePath<ParentAction, ElementAction<State.ID, Action>>
+    ) -> Reduce<Parent, ParentAction, Effect> where State: Identifiable, State.ID: Sendable {
+        forEach(elements, action: action) { _, effect in effect }
+    }
+
     /// The same for the values of a dictionary, by key; finding one takes constant time.
     @inlinable
     public func forEach<Parent: Sendable, ParentAction: Sendable, ParentEffect: Sendable, Key: Hashable & Sendable>(
@@ -40,5 +49,14 @@ extension Reducer {
             else { return [] }
             return reduce(&parent[keyPath: elements].values[index], own.action).map { effect(own.id, $0) }
         }
+    }
+
+    /// The same for values of a dictionary whose effects are of the whole's type.
+    @inlinable
+    public func forEach<Parent: Sendable, ParentAction: Sendable, Key: Hashable & Sendable>(
+        _ elements: any WritableKeyPath<Parent, [Key: State]> & Sendable,
+        action: CasePath<ParentAction, ElementAction<Key, Action>>
+    ) -> Reduce<Parent, ParentAction, Effect> {
+        forEach(elements, action: action) { _, effect in effect }
     }
 }

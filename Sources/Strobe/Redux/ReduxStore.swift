@@ -36,12 +36,15 @@ public final class ReduxStore<State: Sendable, Action: Sendable>: Sendable {
     ///   - middleware: Called in order for each action, before the reducers.
     ///   - middlewareDispatcher: Where middleware is called; without, each on a serial queue of its own, so that none
     ///     delays the others or the store.
+    ///   - nestingLimit: How many actions may be dispatched in answer to each other before the chain is broken.
     public init(
         state: State, reducers: [@Sendable (State, Action) -> State],
         serialDispatcher: Delivery = .serialQueue("strobe.redux"), mainDispatcher: Delivery = .mainActor,
-        middleware: [any Middleware<State, Action>] = [], middlewareDispatcher: Delivery? = nil
+        middleware: [any Middleware<State, Action>] = [], middlewareDispatcher: Delivery? = nil,
+        nestingLimit: Int = 1_000
     ) {
-        let store = Store<State, Action, Never>(initial: state) { (state: State, action: Action) -> State in
+        let store = Store<State, Action, Never>(initial: state, nestingLimit: nestingLimit) {
+            (state: State, action: Action) -> State in
             reducers.reduce(state) { $1($0, action) }
         }
         self.store = store

@@ -1,0 +1,18 @@
+import Strobe
+import Synchronization
+
+/// A place of delivery where nothing happens until the test says so.
+final class JobList: Sendable {
+    private let jobs = Mutex<[@Sendable () -> Void]>([])
+
+    var count: Int { jobs.withLock { $0.count } }
+
+    var delivery: Delivery {
+        .custom { job in self.jobs.withLock { $0.append(job) } }
+    }
+
+    /// Runs the jobs that wait, and those that come of them, oldest first.
+    func run() {
+        while let job = jobs.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) { job() }
+    }
+}
