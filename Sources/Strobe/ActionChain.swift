@@ -18,7 +18,8 @@ final class ActionChain: Sendable {
         var begin: Instant
         /// The depth at the beginning of the present span.
         var firstDepth: Int
-        var count = 0
+        /// When the last action was refused.
+        var closed: Instant?
         var trail: [String] = []
         var isReported = false
 
@@ -42,30 +43,35 @@ final class ActionChain: Sendable {
 
     /// Notes an action, and says whether it is one too many.
     ///
+    /// Once there was one, there is no other until a second has passed without any: all branches of a chain that branches
+    /// have to end.
+    ///
     /// - Parameters:
     ///   - depth: How many actions it answers to, one after the other.
-    ///   - limit: How long a chain may be that keeps a thread. This one may be ten times as long within a second, or branch
-    ///     into 100 times as many actions. Many answers to one and the same action are no branches.
-    ///   - now: The time; only asked for beyond the limit.
-    ///   - name: The action's name; only asked for near the limit.
+    ///   - limit: How long a chain may be that keeps a thread. This one may be ten times as long within a second.
+    ///   - running: How many effects the store runs. A chain may not go on beyond 100 times the limit: it branches.
+    ///   - now: The time; only asked for beyond a limit.
+    ///   - name: The action's name; only asked for near a limit.
     @usableFromInline
-    func isEndless(at depth: Int, limit: Int, now: () -> ContinuousClock.Instant = { .now }, name: () -> String) -> Bool
-    {
+    func isEndless(
+        at depth: Int, limit: Int, running: Int, now: () -> ContinuousClock.Instant = { .now }, name: () -> String
+    ) -> Bool {
         contents.withLock { contents in
-            contents.count += 1
             let length = depth - contents.firstDepth
-            let breadth = length < 8 ? 0 : contents.count / 100
-            guard (length - 1) / Self.patience >= limit - 1 || breadth >= limit else { return false }
+            let isNear = (length - 1) / Self.patience >= limit - 1 || running / 100 >= limit
+            guard isNear || contents.closed != nil else { return false }
             contents.note(name())
-            guard length / Self.patience >= limit || breadth > limit else { return false }
+            let isLong = length / Self.patience >= limit
+            let isBroad = running / 100 > limit
+            guard isLong || isBroad || contents.closed != nil else { return false }
             let now = now()
-            guard now - contents.begin > Self.span else {
-                // Closed for as long as further branches come.
-                contents.begin = now
-                return true
+            let isClosed = contents.closed.map { now - $0 <= Self.span } ?? false
+            guard isBroad || isClosed || (isLong && now - contents.begin <= Self.span) else {
+                contents = Contents(begin: now, firstDepth: depth)
+                return false
             }
-            contents = Contents(begin: now, firstDepth: depth)
-            return false
+            contents.closed = now
+            return true
         }
     }
 

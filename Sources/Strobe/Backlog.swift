@@ -119,6 +119,7 @@ final class Backlog<State: Sendable, Action: Sendable, Effect: Sendable> {
     @usableFromInline let nestingLimit: Int
     /// What runs effects in tasks of their own.
     let runner = EffectRunner<Effect>()
+    @usableFromInline var runningCount: Int { runner.count }
     /// The thread that drains; 0 when nobody does.
     @exclusivity(unchecked) @usableFromInline var drainer: UInt = 0
     /// The thread that replays the reducer on a copy, and must not dispatch; 0 for none.

@@ -214,7 +214,9 @@ extension Store {
     @inlinable
     func isEndless(_ pending: Backlog<State, Action, Effect>.Pending) -> Bool {
         guard let chain = pending.link.chain else { return false }
-        return chain.isEndless(at: pending.link.depth, limit: backlog.nestingLimit) { pending.work.name }
+        return chain.isEndless(
+            at: pending.link.depth, limit: backlog.nestingLimit, running: backlog.runningCount
+        ) { pending.work.name }
     }
 
     @inlinable

@@ -11,7 +11,7 @@ struct ActionChainTests {
         let chain = ActionChain(depth: 2, now: start)
         for link in 1...count {
             let now = start + interval * link
-            if chain.isEndless(at: 2 + link, limit: limit, now: { now }, name: { "link \(link)" }) {
+            if chain.isEndless(at: 2 + link, limit: limit, running: 0, now: { now }, name: { "link \(link)" }) {
                 return (link, chain)
             }
         }
@@ -37,35 +37,38 @@ struct ActionChainTests {
         var now = start
         for depth in 1...300 {
             now += .seconds(1)
-            #expect(!chain.isEndless(at: depth, limit: 5, now: { now }, name: { "" }))
+            #expect(!chain.isEndless(at: depth, limit: 5, running: 0, now: { now }, name: { "" }))
         }
-        let end = (301...500).first { chain.isEndless(at: $0, limit: 5, now: { now }, name: { "" }) }
+        let end = (301...500).first { chain.isEndless(at: $0, limit: 5, running: 0, now: { now }, name: { "" }) }
         #expect(end != nil)
     }
 
-    @Test("many answers to one action are no loop, branches of branches are one")
+    @Test("many answers to one action are no loop, however quick")
+    func stream() {
+        let chain = ActionChain(depth: 2, now: start)
+        #expect(!(0..<100_000).contains { _ in isEndless(chain, at: 3, after: .zero) })
+    }
+
+    @Test("a chain does not go on while too many effects run, nor until a second later")
     func breadth() {
-        let stream = ActionChain(depth: 2, now: start)
-        #expect(!(0..<100_000).contains { _ in stream.isEndless(at: 3, limit: 5, now: { start }, name: { "" }) })
-        let tree = ActionChain(depth: 2, now: start)
-        var count = 0
-        let depth = (3...30).first { depth in
-            (0..<(1 << (depth - 2))).contains { _ in
-                count += 1
-                return tree.isEndless(at: depth, limit: 5, now: { start }, name: { "" })
-            }
-        }
-        #expect(depth == 11)
-        #expect(count < 2_000)
-        // Later branches come to nothing until there was silence for a second.
-        #expect(tree.isEndless(at: 12, limit: 5, now: { start + .milliseconds(900) }, name: { "" }))
-        #expect(tree.isEndless(at: 12, limit: 5, now: { start + .milliseconds(1_800) }, name: { "" }))
-        #expect(!tree.isEndless(at: 12, limit: 5, now: { start + .milliseconds(2_900) }, name: { "" }))
+        let chain = ActionChain(depth: 2, now: start)
+        #expect(!isEndless(chain, at: 3, running: 599, after: .zero))
+        #expect(isEndless(chain, at: 4, running: 600, after: .milliseconds(100)))
+        // The branches that are left come to nothing, until there was silence.
+        #expect(isEndless(chain, at: 4, running: 10, after: .milliseconds(900)))
+        #expect(isEndless(chain, at: 5, running: 0, after: .milliseconds(1_800)))
+        #expect(!isEndless(chain, at: 6, running: 0, after: .milliseconds(2_900)))
+        #expect(!isEndless(chain, at: 7, running: 0, after: .milliseconds(2_900)))
+    }
+
+    private func isEndless(_ chain: ActionChain, at depth: Int, running: Int = 0, after time: Duration) -> Bool {
+        let now = start + time
+        return chain.isEndless(at: depth, limit: 5, running: running, now: { now }, name: { "" })
     }
 
     @Test("a limit that is no limit is never reached")
     func unlimited() {
         let chain = ActionChain(depth: 0, now: start)
-        #expect(!chain.isEndless(at: .max, limit: .max, now: { start }, name: { "" }))
+        #expect(!chain.isEndless(at: .max, limit: .max, running: .max, now: { start }, name: { "" }))
     }
 }
