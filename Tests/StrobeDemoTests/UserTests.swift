@@ -1,4 +1,5 @@
 import Strobe
+import StrobeTesting
 import Testing
 
 @testable import StrobeDemo
@@ -116,5 +117,20 @@ struct UserTests {
         #expect(interactor.store.state.profile.session == .loaded(Self.ada))
         #expect(interactor.store.state.posts.session == .failed(reason: "no posts today"))
         #expect(interactor.store.seq == 4)
+    }
+
+    @Test("of all that happens on the screen nothing goes unseen")
+    func everything() async {
+        let store = TestStore(Store(initial: UserReducer.State(), reducer: UserReducer.both), report: record)
+        await store.send(.profile(.load)) { $0.profile = .init(session: .loading, effect: .load) }
+        store.expect(.profile(.load))
+        await store.send(.posts(.load)) { $0.posts = .init(session: .loading, effect: .load) }
+        store.expect(.posts(.load))
+        await store.send(.profile(.load)) { $0.profile.effect = nil }
+        store.expectNoEffects()
+        await store.send(.profile(.loaded(Self.ada))) { $0.profile.session = .loaded(Self.ada) }
+        await store.send(.posts(.failed(reason: "timeout"))) { $0.posts = .init(session: .failed(reason: "timeout")) }
+        await store.send(.posts(.loaded(Self.posts)))
+        await store.finish()
     }
 }

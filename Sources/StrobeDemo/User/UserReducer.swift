@@ -28,10 +28,16 @@ enum UserReducer {
         Reduce<ProfileReducer.State, ProfileReducer.Command, ProfileReducer.Effect> { state, command in
             state = ProfileReducer.reduce(state: state, command: command)
             return state.effect.map { [$0] } ?? []
-        }.scoped(state: \.profile, action: CasePath(Command.profile), effect: Effect.profile),
+        }.scoped(state: \.profile, action: profileCommand, effect: Effect.profile),
         Reduce<PostsReducer.State, PostsReducer.Command, PostsReducer.Effect> { state, command in
             state = PostsReducer.reduce(state: state, command: command)
             return state.effect.map { [$0] } ?? []
-        }.scoped(state: \.posts, action: CasePath(Command.posts), effect: Effect.posts),
+        }.scoped(state: \.posts, action: postsCommand, effect: Effect.posts),
     ])
+
+    // Written out: reflection would take a hundred times as long as the reducers.
+    private static let profileCommand = CasePath(
+        embed: Command.profile, extract: { if case .profile(let command) = $0 { command } else { nil } })
+    private static let postsCommand = CasePath(
+        embed: Command.posts, extract: { if case .posts(let command) = $0 { command } else { nil } })
 }
