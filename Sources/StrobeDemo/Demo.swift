@@ -5,12 +5,12 @@ import NIOPosix
 import StrobeProtocol
 import StrobeServer
 
-/// The demo program: two stores with real effects, and a debug server for them.
+/// The demo program: published designs as stores, with real effects, and a debug server for them.
 @main
 struct Demo: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "strobe-demo",
-        abstract: "Two stores to inspect: a profile that loads, and a currency converter.",
+        abstract: "Published designs as stores to inspect: screens that load, a login, machines, a converter.",
         discussion: """
             Without an option it listens on a Unix socket, as --unix does. `strobe attach` finds it there. \
             With --stdio standard output carries the protocol and nothing else.
@@ -36,11 +36,14 @@ struct Demo: AsyncParsableCommand {
     @Flag(help: "Let inspectors look, but not dispatch or restore.")
     var readOnly = false
 
-    @Option(help: ArgumentHelp("How long the demo's backend takes to answer.", valueName: "milliseconds"))
+    @Option(
+        help: ArgumentHelp(
+            "How long the demo's backend takes to answer; the login validates in a quarter of that.",
+            valueName: "milliseconds"))
     var delay = 400
 
     func validate() throws {
-        guard (0...60_000).contains(delay) else { throw ValidationError("--delay takes 0 to 60000 milliseconds.") }
+        guard (0...600_000).contains(delay) else { throw ValidationError("--delay takes 0 to 600000 milliseconds.") }
         if let tcp, !(0...65_535).contains(tcp) { throw ValidationError("--tcp takes a port from 0 to 65535.") }
     }
 
@@ -56,7 +59,8 @@ struct Demo: AsyncParsableCommand {
         let group = MultiThreadedEventLoopGroup.singleton
         let backend = try await Backend.start(on: group, delay: .milliseconds(Int64(delay)))
         let client = BackendClient(group: group, port: backend.port)
-        let stores = await DemoStores(backend: client, ratesURL: try backend.url(of: .rates))
+        let stores = await DemoStores(
+            backend: client, ratesURL: try backend.url(of: .rates), validation: .milliseconds(delay / 4))
 
         let server = DebugServer(configuration: .init(access: readOnly ? .read : .control, name: "strobe-demo"))
         await stores.add(to: server)
@@ -64,7 +68,7 @@ struct Demo: AsyncParsableCommand {
         let opened = try await server.start(on: endpoints)
         for endpoint in opened { FileHandle.standardError.write(Data("listening on \(endpoint)\n".utf8)) }
 
-        let ticker = quiet ? nil : Task { await Ticker(stores: stores, interval: .seconds(5)).run() }
+        let ticker = quiet ? nil : Task { await Ticker(stores: stores, interval: .seconds(3)).run() }
         if let endSignal { await endSignal.wait() } else { await server.standardStreamsEnd() }
         ticker?.cancel()
         await server.stop()

@@ -6,10 +6,17 @@ struct DemoStores: Sendable {
     /// One value per design, in the order in which inspectors see them.
     let designs: [any DemoDesign]
 
-    init(backend: BackendClient, ratesURL: URL) async {
+    /// Makes the stores.
+    ///
+    /// - Parameters:
+    ///   - backend: Whom their effects ask.
+    ///   - ratesURL: Where the rates are.
+    ///   - validation: How long the login takes to validate what is typed.
+    init(backend: BackendClient, ratesURL: URL, validation: Duration) async {
         designs = [
             ProfileDesign(backend: backend),
             UserDesign(backend: backend),
+            await LoginDesign(backend: backend, validation: validation),
             CurrencyDesign(backend: backend, ratesURL: ratesURL),
         ]
     }

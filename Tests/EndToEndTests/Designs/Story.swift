@@ -5,7 +5,7 @@ struct Story {
     /// How long the demo's backend takes to answer, in milliseconds; `never` for one whose answer no test waits for.
     var delay = 1
 
-    static let never = 60_000
+    static let never = 600_000
 
     /// Runs the lines of a script, and gives what the inspector wrote, with times and durations taken out.
     ///

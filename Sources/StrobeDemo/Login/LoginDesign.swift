@@ -1,0 +1,58 @@
+import Strobe
+import StrobeServer
+
+/// The store of the login screen, with a view model that somebody may use.
+struct LoginDesign: DemoDesign {
+    let store: AsyncStore<LoginState, LoginAction>
+    let viewModel: LoginViewModel
+
+    /// Makes the store.
+    ///
+    /// - Parameters:
+    ///   - backend: Who lets users in.
+    ///   - validation: How long it takes to see whether something that was typed will do, as if somebody had to be asked.
+    @MainActor
+    init(backend: BackendClient, validation: Duration) {
+        store = AsyncStore(initial: LoginState()) { later in
+            LoginReducer(
+                validate: { credential in
+                    try? await Task.sleep(for: validation)
+                    return credential.isLongEnough
+                },
+                authenticate: { await backend.login($0) }, later: later)
+        }
+        viewModel = LoginViewModel(store: store)
+    }
+
+    func add(to server: DebugServer) {
+        server.add(store, id: "login")
+    }
+
+    /// Types a name and a password and signs in, as Mallory every other time; then takes note of an error.
+    @MainActor
+    func use(turn: Int) {
+        guard turn.isMultiple(of: 2) else {
+            if viewModel.output.error != nil { viewModel.ackError() }
+            return
+        }
+        viewModel.username = turn.isMultiple(of: 4) ? "ada.lovelace" : "mallory.m"
+        viewModel.password = "correct horse"
+        viewModel.authenticate()
+    }
+}
+
+extension BackendClient {
+    /// Asks to be let in.
+    ///
+    /// - Returns: Why not, or `nil`.
+    func login(_ credentials: LoginCredentials) async -> LoginError? {
+        do {
+            _ = try await post(BackendRoute.login.path, credentials)
+            return nil
+        } catch let error as BackendError where error.isRefusal {
+            return .invalidCredentials
+        } catch {
+            return .networkError(reason: BackendError.message(of: error))
+        }
+    }
+}
