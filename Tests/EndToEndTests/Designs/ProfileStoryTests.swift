@@ -11,6 +11,7 @@ struct ProfileStoryTests {
             send .loaded(User(id: 2, name: "Grace", followers: 3))
             send .load
             send .load
+            effects
             send .loaded(User(id: 1, name: "Ada", followers: 2))
             send .loaded(User(id: 2, name: "Grace", followers: 3))
             send .failed(reason: "too late")
@@ -30,6 +31,7 @@ struct ProfileStoryTests {
                 ~ .effect   nil → .load
                 #3  1 change
                 ~ .effect  .load → nil
+                1  load  running  of 2  .load
                 #4  1 change
                 ~ .session  .loading → .loaded(User(id: 1, name: "Ada", email: nil, followers: 2))
                 #5  no changes
@@ -100,6 +102,7 @@ struct ProfileStoryTests {
             send .posts(.loaded([]))
             send .profile(.load)
             send .posts(.load)
+            effects
             send .profile(.loaded(User(id: 1, name: "Ada", followers: 2)))
             send .posts(.failed(reason: "no network"))
             get .profile.session.loaded.name
@@ -115,6 +118,8 @@ struct ProfileStoryTests {
                 #3  2 changes  ⇒ .posts(.load)
                 ~ .posts.session  .initialized → .loading
                 ~ .posts.effect   nil → .load
+                1  profile  running  of 2  .profile(.load)
+                2  posts    running  of 3  .posts(.load)
                 #4  2 changes
                 ~ .profile.session  .loading → .loaded(User(id: 1, name: "Ada", email: nil, followers: 2))
                 ~ .profile.effect   .load → nil
