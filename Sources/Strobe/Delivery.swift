@@ -1,6 +1,14 @@
 public import Dispatch
 
 /// Where a subscriber is called.
+///
+///     @MainActor final class Label { var text = "" }
+///     let label = Label()
+///     let store = Store(initial: 0) { (sum: inout Int, number: Int) in sum += number }
+///     let subscription = store.subscribe(on: .mainActor) { sum in
+///         MainActor.assumeIsolated { label.text = "\(sum)" }
+///     }
+///     store.dispatch(5)  // the label says 5 when it is the main actor's turn
 public struct Delivery: Sendable {
     /// Runs a closure at the place of delivery; `nil` stands for inline.
     @usableFromInline let enqueue: (@Sendable (@escaping @Sendable () -> Void) -> Void)?

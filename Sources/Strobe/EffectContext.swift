@@ -1,4 +1,15 @@
 /// What effect handlers and middleware get beside the effect or the action: the way back into the store.
+///
+///     let store = Store(initial: 0) { (sum: inout Int, number: Int) -> [String] in
+///         sum += number
+///         return sum > 9 ? ["carry"] : []
+///     }
+///     store.setEffectHandler { effect, context in
+///         print("\(effect), asked for by #\(context.cause)")
+///         context.dispatch(-10)
+///     }
+///     store.dispatch(12)  // prints: carry, asked for by #1
+///     print(store.state)  // 2
 public struct EffectContext<Action: Sendable>: Sendable {
     @usableFromInline typealias Send = @Sendable (Action, Asker, SourceLocation?) -> Void
 

@@ -1,4 +1,7 @@
 /// Who asked for a transition.
+///
+///     let store = Store(initial: 0) { (sum: inout Int, number: Int) in sum += number }
+///     store.dispatch(1, origin: .script)  // the log says that a script asked for it
 public enum Origin: String, Codable, Sendable, Hashable, CaseIterable {
     /// The program itself.
     case app

@@ -1,4 +1,11 @@
 /// What became of one dispatched action.
+///
+///     let store = Store(initial: "") { (draft: inout String, text: String) -> [String] in
+///         draft += text
+///         return ["save \(draft)"]
+///     }
+///     let receipt = try await store.receipt(of: "Dear Ada")
+///     print(receipt.seq, receipt.effects)  // 1 ["save Dear Ada"]
 public struct Receipt<Effect: Sendable>: Sendable {
     /// The number of the transition, from 1.
     public let seq: Int

@@ -1,5 +1,24 @@
 /// A pure function of state and action, written as a type.
 ///
+///     struct Search: Reducer {
+///         enum Action: Sendable { case typed(String), found([String]) }
+///         struct State: Sendable { var text = "", results: [String] = [] }
+///         enum Effect: Sendable, Equatable { case find(String) }
+///
+///         func reduce(_ state: inout State, _ action: Action) -> [Effect] {
+///             switch action {
+///             case .typed(let text):
+///                 state.text = text
+///                 return [.find(text)]
+///             case .found(let results):
+///                 state.results = results
+///                 return []
+///             }
+///         }
+///     }
+///     let store = Store(initial: Search.State(), reducer: Search())
+///     store.dispatch(.typed("tea"))
+///
 /// A reducer runs under its store's lock and may be run again on a copy of the state: it must depend on nothing but its
 /// arguments, and must not call its own store.
 public protocol Reducer<State, Action, Effect>: Sendable {

@@ -1,4 +1,7 @@
 /// The place of a call in the source, known in debug builds.
+///
+///     let place = Strobe.SourceLocation(file: "Shop/Cart.swift", line: 12)
+///     print(place)  // Shop/Cart.swift:12
 public struct SourceLocation: Sendable {
     /// The file, as `#fileID` writes it.
     public let file: StaticString

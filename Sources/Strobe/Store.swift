@@ -2,6 +2,16 @@ public import Synchronization
 
 /// A store: it owns a state, applies actions to it one after the other, and tells subscribers of every commit.
 ///
+///     enum Step: Sendable { case up(Int), reset }
+///     let store = Store(initial: 0) { (count: inout Int, step: Step) in
+///         switch step {
+///         case .up(let number): count += number
+///         case .reset: count = 0
+///         }
+///     }
+///     let subscription = store.subscribe { print("count is \($0)") }
+///     store.dispatch(.up(3))  // prints: count is 3
+///
 /// Any thread may dispatch. An action that is dispatched while an earlier one is being delivered (by a subscriber, by an
 /// effect handler, or by another thread) waits its turn: `dispatch` then returns before the action is reduced. The thread
 /// that dispatched the first one reduces and delivers those that wait, in order, before its own `dispatch` returns.

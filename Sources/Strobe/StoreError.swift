@@ -1,4 +1,11 @@
 /// A misuse of a store, as it is reported to the store's fault handler and to the completion of the refused dispatch.
+///
+///     let store = Store(initial: 0) { (sum: inout Int, number: Int) in sum += number }
+///     do {
+///         _ = try await store.receipt(of: 1, ifSeq: 7)
+///     } catch {
+///         print(error.code, error.message)  // stale, and why
+///     }
 public struct StoreError: Error, Sendable, Hashable {
     /// The kinds of fault that callers tell apart.
     public enum Code: String, Sendable, Hashable, CaseIterable {

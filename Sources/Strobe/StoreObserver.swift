@@ -1,4 +1,10 @@
 /// What a store tells of one transition beside its action.
+///
+///     func heading(_ info: TransitionInfo) -> String {
+///         "#\(info.seq) \(info.origin)" + (info.cause.map { " of \($0)" } ?? "")
+///     }
+///     let info = TransitionInfo(seq: 2, origin: .effect, cause: 1, source: nil, timing: nil)
+///     print(heading(info))  // #2 effect of 1
 public struct TransitionInfo: Sendable {
     /// The number of the transition, from 1.
     public let seq: Int
@@ -23,6 +29,18 @@ public struct TransitionInfo: Sendable {
 }
 
 /// The debug hook of a store: it is told of every transition, in order, under the store's lock.
+///
+///     final class Journal: StoreObserver<Int, Int, Never>, @unchecked Sendable {
+///         var lines: [String] = []  // only touched under the store's lock
+///
+///         override func didReduce(_ action: Int, effects: [Never], info: TransitionInfo, state: () -> Int) {
+///             lines.append("#\(info.seq) \(action) by \(info.origin): \(state())")
+///         }
+///     }
+///     let journal = Journal()
+///     let store = Store(initial: 0) { (sum: inout Int, number: Int) in sum += number }
+///     store.install(journal)
+///     store.dispatch(5)  // journal.lines are ["#1 5 by app: 5"]
 ///
 /// A subclass must be quick, must not call the store, and needs no synchronisation of its own for what only these methods
 /// touch. It is `Sendable` because the store calls it from any thread, one at a time.

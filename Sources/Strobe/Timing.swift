@@ -5,6 +5,9 @@
 #endif
 
 /// When a reducer ended and how long it took, by one clock: each look at one costs 20 ns.
+///
+///     let timing = Timing(endNanos: Timing.now(), durationNanos: 4_200)
+///     print("\(timing.durationNanos / 1_000) µs")  // 4 µs
 public struct Timing: Sendable, Hashable {
     /// Nanoseconds since 1970 at the end.
     public let endNanos: UInt64

@@ -8,7 +8,7 @@ internal import Strobe
 ///         return clock.now.offset
 ///     }
 ///     clock.advance(by: .seconds(3))
-///     try await ticks.value  // 3 seconds
+///     let offset = try await ticks.value  // 3 seconds
 ///
 /// Tasks on the clock's own executor are served step by step: the clock stands at the deadline of each sleeper while it,
 /// and all that comes of it, runs until nothing is left to do, and only then moves on. So a task that sleeps in a loop

@@ -3,9 +3,11 @@ internal import Strobe
 /// A task executor that runs nothing until a test says so, and then one job after the other, in the order in which they
 /// came, on the thread of the test.
 ///
-///     let clock = TestClock()
-///     Task(executorPreference: clock.executor) { print("hello") }
-///     clock.executor.run()  // prints hello
+///     let executor = TestExecutor()
+///     let task = Task(executorPreference: executor) { "hello" }
+///     assert(!executor.isIdle)
+///     executor.run()
+///     let text = await task.value  // "hello"
 ///
 /// So it is known when nothing is left to do, and the order in which tasks run is the same each time. A task that waits
 /// for something outside (the main actor, an actor of its own, a socket) comes back as a job when that has happened.

@@ -3,8 +3,13 @@ internal import Strobe
 extension TestStore {
     /// Asserts the effects that the last action asked for, in order.
     ///
-    ///     await store.send(.reload) { $0.isLoading = true }
-    ///     store.expect(.fetch(page: 1), .track("reload"))
+    ///     let store = TestStore(initial: 0, report: record) { (page: inout Int, turn: Int) -> [String] in
+    ///         page += turn
+    ///         return ["fetch \(page)", "track"]
+    ///     }
+    ///     await store.send(1) { $0 = 1 }
+    ///     store.expect("fetch 1", "track")
+    ///     await store.finish()
     ///
     /// - Parameter effects: The next ones; others may follow and be expected by another call.
     public func expect(

@@ -3,7 +3,14 @@ internal import Strobe
 extension TestStore {
     /// Asserts the next action that came of an effect, and what it changed.
     ///
-    ///     await store.receive(.loaded(["tea"])) { $0.items = ["tea"] }
+    ///     let store = TestStore(initial: 0, report: record) { (sum: inout Int, number: Int) -> [Int] in
+    ///         sum += number
+    ///         return number > 9 ? [number % 10] : []
+    ///     }
+    ///     store.setEffectHandler { digit, context in context.dispatch(digit) }
+    ///     await store.send(12) { $0 = 12 }
+    ///     await store.receive(2) { $0 = 14 }
+    ///     await store.finish()
     ///
     /// It is reduced when it comes, whenever it is received; one that has not come yet is waited for.
     ///
@@ -39,9 +46,14 @@ extension TestStore {
 
     /// Asserts that the next action that came of an effect is one of a kind, and what it changed.
     ///
-    ///     await store.receive("a failure", where: { if case .failed = $0 { true } else { false } }) {
-    ///         $0.hasFailed = true
+    ///     let store = TestStore(initial: 0, report: record) { (sum: inout Int, number: Int) -> [Int] in
+    ///         sum += number
+    ///         return number > 9 ? [number % 10] : []
     ///     }
+    ///     store.setEffectHandler { digit, context in context.dispatch(digit) }
+    ///     await store.send(12) { $0 = 12 }
+    ///     await store.receive("a digit", where: { $0 < 10 }) { $0 = 14 }
+    ///     await store.finish()
     ///
     /// - Parameters:
     ///   - description: What is expected, in words for people.

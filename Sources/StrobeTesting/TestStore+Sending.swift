@@ -3,8 +3,12 @@ public import Strobe
 extension TestStore {
     /// Dispatches an action, and asserts what it changes.
     ///
-    ///     await store.send(.add("tea")) { $0.items.append("tea") }
-    ///     await store.send(.select(0))  // changes nothing
+    ///     let store = TestStore(initial: [Int](), report: record) { (numbers: inout [Int], number: Int) in
+    ///         if number > 0 { numbers.append(number) }
+    ///     }
+    ///     await store.send(7) { $0.append(7) }
+    ///     await store.send(0)  // changes nothing
+    ///     await store.finish()
     ///
     /// What came before has to be asserted first: received actions and expected effects.
     ///

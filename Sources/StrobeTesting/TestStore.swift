@@ -3,25 +3,38 @@ public import Strobe
 /// A store for tests: every change of state, every effect and every action that comes back has to be asserted, and what is
 /// not is a failure.
 ///
-///     let store = TestStore(initial: Shop(), report: record) { (shop: inout Shop, action: Shop.Action) -> [Shop.Effect] in
-///         shop.reduce(action)
+///     struct Shop: Sendable { var items: [String] = [], isLoading = false }
+///     enum Action: Sendable { case reload, loaded([String]) }
+///     enum Effect: Sendable { case fetch(page: Int) }
+///     let reduce: @Sendable (inout Shop, Action) -> [Effect] = { shop, action in
+///         switch action {
+///         case .reload:
+///             shop.isLoading = true
+///             return [.fetch(page: 1)]
+///         case .loaded(let items):
+///             shop = Shop(items: items)
+///             return []
+///         }
 ///     }
+///     let store = TestStore(initial: Shop(), report: record, reduce: reduce)
 ///     await store.send(.reload) { $0.isLoading = true }
 ///     store.expect(.fetch(page: 1))
-///     await store.send(.loaded(["tea"])) {
-///         $0.isLoading = false
-///         $0.items = ["tea"]
-///     }
+///     await store.send(.loaded(["tea"])) { $0 = Shop(items: ["tea"]) }
 ///     await store.finish()
 ///
 /// With an effect handler effects are performed, and what they dispatch is received:
 ///
-///     store.setEffectHandler(schedule: { _ in .debounced("fetch", for: .seconds(1)) }) { effect, context in
-///         context.dispatch(.loaded(["tea"]))
+///     let search = TestStore(initial: "", report: record) { (text: inout String, new: String) -> [String] in
+///         text = new
+///         return new == "te" ? ["complete"] : []
 ///     }
-///     await store.send(.reload) { $0.isLoading = true }
-///     store.clock.advance(by: .seconds(1))
-///     await store.receive(.loaded(["tea"])) { … }
+///     search.setEffectHandler(schedule: { _ in .debounced("search", for: .seconds(1)) }) { effect, context in
+///         context.dispatch("tea")
+///     }
+///     await search.send("te") { $0 = "te" }
+///     search.clock.advance(by: .seconds(1))
+///     await search.receive("tea") { $0 = "tea" }
+///     await search.finish()
 ///
 /// Effects run on the executor of `clock`: in the test's own thread, one after the other, and only while the test store or
 /// the clock is called. So the same test does the same each time.

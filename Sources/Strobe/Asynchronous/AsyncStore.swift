@@ -79,10 +79,25 @@ public final class AsyncStore<State: Sendable, Action: Sendable>: ObservedStore 
             .init(work: .action(action), origin: origin, cause: cause, source: .inDebugBuild(file, line)))
     }
 
+    /// Asks for a change on behalf of somebody who may wait for what becomes of it, and returns at once.
+    ///
+    /// - Parameters:
+    ///   - action: What to reduce.
+    ///   - origin: Who asks.
+    ///   - cause: The transition whose effect asks, if it is one.
+    ///   - ifSeq: The number that the store has to stand at when the turn comes; `nil` where any is right.
+    ///   - request: Who waits, if somebody does.
     public func send(_ action: Action, origin: Origin, cause: Int?, ifSeq: Int?, request: ReceiptRequest?) {
         line.put(.init(work: .action(action), origin: origin, cause: cause, ifSeq: ifSeq, request: request))
     }
 
+    /// Asks for a state in place of the present one, and returns at once; its turn comes after what was sent before.
+    ///
+    /// - Parameters:
+    ///   - state: The new state.
+    ///   - origin: `restore` for a return to an earlier state, `edit` for one changed by hand.
+    ///   - cause: The transition that the state is taken from or that asks for it.
+    ///   - request: Who waits for it, if somebody does.
     public func restore(_ state: State, origin: Origin, cause: Int?, request: ReceiptRequest?) {
         line.put(.init(work: .state(state), origin: origin, cause: cause, request: request))
     }
@@ -95,10 +110,13 @@ public final class AsyncStore<State: Sendable, Action: Sendable>: ObservedStore 
     /// The number of the last transition; 0 before the first.
     public var seq: Int { journal.seq }
 
+    /// The present state with the number of the transition that made it.
     public func snapshot() -> (seq: Int, state: State) { journal.snapshot() }
 
+    /// What is being reduced; `nil` where nothing is.
     public var pending: PendingAction<Action>? { reduction.map(PendingAction.init) }
 
+    /// What waits its turn, in order.
     public var queued: [PendingAction<Action>] { line.waiting.map(PendingAction.init) }
 
     /// The reduction at hand, until it is committed.
@@ -120,6 +138,7 @@ public final class AsyncStore<State: Sendable, Action: Sendable>: ObservedStore 
     @discardableResult
     public func cancelReduction() -> Bool { line.cancel(nil) }
 
+    /// What runs in the store's name, in the order in which it began: the reduction at hand, and what it left for later.
     public var runningEffects: [RunningEffect<Never>] {
         let reducing = reduction.flatMap { current in
             current.item.work.action.map { action in
@@ -131,14 +150,22 @@ public final class AsyncStore<State: Sendable, Action: Sendable>: ObservedStore 
         return (late.runner.running + (reducing.map { [$0] } ?? [])).sorted { $0.id < $1.id }
     }
 
+    /// Cancels what is listed under an id: the reduction at hand, as `cancelReduction()` does, or late work.
+    ///
+    /// - Returns: Whether there was something to cancel.
     @discardableResult
     public func cancelEffect(_ id: Int) -> Bool { line.cancel(id) || late.runner.cancel(id) }
 
     // MARK: Observing
 
+    /// `async`, the word for stores of this kind.
     public var kind: String { "async" }
+    /// Yes: a state can be put in place of the present one.
     public var canRestore: Bool { true }
 
+    /// Installs the observer, in place of any earlier one, and tells the state from which it observes.
+    ///
+    /// - Returns: The present state and its number; the observer is told of every later transition.
     @discardableResult
     public func install(_ observer: StoreObserver<State, Action, Never>?) -> (seq: Int, state: State) {
         self.observer.withLock { installed in
@@ -147,6 +174,7 @@ public final class AsyncStore<State: Sendable, Action: Sendable>: ObservedStore 
         }
     }
 
+    /// Uninstalls an observer, if it is the one that is installed.
     public func uninstall(_ observer: StoreObserver<State, Action, Never>) {
         self.observer.withLock { installed in
             guard let known = installed, known.observer === observer else { return }
@@ -155,6 +183,7 @@ public final class AsyncStore<State: Sendable, Action: Sendable>: ObservedStore 
         }
     }
 
+    /// Runs a closure between two transitions; it must be quick and must not call the store.
     public func betweenTransitions(_ body: () -> Void) {
         journal.withState { _ in body() }
     }

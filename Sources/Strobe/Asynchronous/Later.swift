@@ -12,7 +12,10 @@
 ///         func reduce(state: State, action: Action) async -> State {
 ///             switch action {
 ///             case .authenticate:
-///                 later("authenticate") { await signIn() ? .authenticated : nil }
+///                 later("authenticate") {
+///                     try? await Task.sleep(for: .milliseconds(10))  // asks a server
+///                     return .authenticated
+///                 }
 ///                 return .authenticating
 ///             case .authenticated:
 ///                 return .authenticated
@@ -20,6 +23,7 @@
 ///         }
 ///     }
 ///     let store = AsyncStore(initial: .idle) { later in Login(later: later) }
+///     store.send(.authenticate)
 public struct Later<Action: Sendable>: Sendable {
     typealias Begin = @Sendable (_ name: String, _ work: @escaping @Sendable () async -> Action?) -> Void
 

@@ -4,10 +4,12 @@
 /// `AsyncStore` and `StateObjectMachine` are such stores; a history and a debug server take any. What is told to the
 /// observer is told in order, and never by two threads at a time.
 ///
-///     func watch<S: ObservedStore>(_ store: S) -> String {
+///     func summary<S: ObservedStore>(of store: S) -> String {
 ///         let (seq, state) = store.snapshot()
 ///         return "\(store.kind) store at \(seq): \(state), \(store.queued.count) queued"
 ///     }
+///     let store = AsyncStore(initial: 0) { (count: Int, step: Int) in count + step }
+///     print(summary(of: store))  // async store at 0: 0, 0 queued
 public protocol ObservedStore<State, Action>: AnyObject, Sendable {
     /// What is inspected.
     associatedtype State: Sendable

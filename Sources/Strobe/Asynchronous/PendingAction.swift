@@ -1,11 +1,14 @@
 /// Something that an observed store was asked for and has not done yet: the action that is being reduced, or one that
 /// waits its turn.
 ///
-///     let store = AsyncStore(initial: 0) { (count: Int, step: Int) in count + step }
-///     store.send(1)
-///     if let pending = store.pending, let action = pending.action {
-///         print("reducing \(action), \(store.queued.count) queued")
+///     let store = AsyncStore(initial: 0) { (count: Int, seconds: Int) in
+///         try? await Task.sleep(for: .seconds(seconds))
+///         return count + 1
 ///     }
+///     store.send(60)
+///     store.send(1)
+///     print(store.pending?.action ?? 0, store.queued.compactMap(\.action))  // 60 [1]
+///     store.cancelReduction()
 public struct PendingAction<Action: Sendable>: Sendable {
     /// The action; `nil` for a state that is to be put in place of the present one.
     public let action: Action?

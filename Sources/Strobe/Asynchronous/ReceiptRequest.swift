@@ -4,8 +4,9 @@
 ///
 ///     let store = AsyncStore(initial: 0) { (count: Int, step: Int) in count + step }
 ///     let request = ReceiptRequest()
-///     store.send(1, request: request)
+///     store.send(5, origin: .app, cause: nil, ifSeq: nil, request: request)
 ///     let receipt = try await request.receipt()
+///     print(receipt.seq, store.state)  // 1 5
 public final class ReceiptRequest: Sendable {
     /// The answer: what became of the action.
     public typealias Answer = Result<Receipt<Never>, StoreError>

@@ -4,9 +4,9 @@ extension CasePath {
     /// Works for payloads of any number, with and without labels, and for cases without one:
     ///
     ///     enum Parent: Sendable { case move(x: Int, y: Int), rename(String?), reset }
-    ///     CasePath(Parent.move).extract(.move(x: 1, y: 2))    // (1, 2)
-    ///     CasePath(Parent.rename).extract(.rename(nil))       // .some(nil)
-    ///     CasePath<Parent, Void> { .reset }.extract(.reset)   // ()
+    ///     let point = CasePath(Parent.move).extract(.move(x: 1, y: 2))  // (1, 2)
+    ///     let name = CasePath(Parent.rename).extract(.rename(nil))  // .some(nil)
+    ///     let reset: Void? = CasePath<Parent, Void> { .reset }.extract(.reset)  // ()
     ///
     /// A value counts as this case if what is found in it, put through `embed` again, has the same names of cases on the way
     /// to it. The function may go down several enums (`{ .profile(.loaded($0)) }`).

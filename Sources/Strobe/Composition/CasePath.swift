@@ -1,10 +1,10 @@
 /// How to get a payload into one case of an enum, and out of it.
 ///
-///     enum Parent: Sendable { case profile(Int), posts(Int), reset }
+///     enum Parent: Sendable, Equatable { case profile(Int), posts(Int), reset }
 ///     let profile = CasePath(Parent.profile)
-///     profile.extract(.profile(3))  // 3
-///     profile.extract(.posts(3))    // nil
-///     profile.embed(4)              // .profile(4)
+///     let own = profile.extract(.profile(3))  // 3
+///     let other = profile.extract(.posts(3))  // nil
+///     let parent = profile.embed(4)  // .profile(4)
 public struct CasePath<Root: Sendable, Value: Sendable>: Sendable {
     /// Makes the case from a payload.
     public let embed: @Sendable (Value) -> Root
@@ -15,7 +15,7 @@ public struct CasePath<Root: Sendable, Value: Sendable>: Sendable {
     ///
     /// This is the quick form: an `if case` costs next to nothing. It also serves types that are no enums:
     ///
-    ///     CasePath<any Sendable, Int>(embed: { $0 }, extract: { $0 as? Int })
+    ///     let number = CasePath<any Sendable, Int>(embed: { $0 }, extract: { $0 as? Int })
     @inlinable
     public init(embed: @escaping @Sendable (Value) -> Root, extract: @escaping @Sendable (Root) -> Value?) {
         self.embed = embed

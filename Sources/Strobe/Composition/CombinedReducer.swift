@@ -1,9 +1,16 @@
 /// Several reducers in a row: each gets the state that the one before it left.
 ///
-///     let step = Reduce<Int, Int, Never> { sum, number in sum += number; return [] }
-///     let limit = Reduce<Int, Int, Never> { sum, _ in sum = min(sum, 10); return [] }
+///     let step = Reduce<Int, Int, Never> { sum, number in
+///         sum += number
+///         return []
+///     }
+///     let limit = Reduce<Int, Int, Never> { sum, _ in
+///         sum = min(sum, 10)
+///         return []
+///     }
 ///     let store = Store(initial: 0, reducer: CombinedReducer([step, limit]))
-///     store.dispatch(25)  // 10
+///     store.dispatch(25)
+///     print(store.state)  // 10
 public struct CombinedReducer<State: Sendable, Action: Sendable, Effect: Sendable>: Reducer {
     @usableFromInline let reducers: [any Reducer<State, Action, Effect>]
 

@@ -1,6 +1,7 @@
 /// An action for one element of a collection.
 ///
-///     let action = ElementAction(id: 42, action: "rename")
+///     enum ListAction: Sendable { case clear, item(ElementAction<Int, String>) }
+///     let rename = ListAction.item(ElementAction(id: 42, action: "tea"))
 public struct ElementAction<ID: Hashable & Sendable, Action: Sendable>: Sendable {
     /// Which element.
     public var id: ID

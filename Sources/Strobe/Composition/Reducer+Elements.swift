@@ -1,10 +1,16 @@
 extension Reducer {
     /// Makes a reducer of one element a reducer of all; an action for an element that is not there changes nothing.
     ///
-    ///     struct Task: Identifiable, Sendable { let id: Int; var isDone = false }
-    ///     struct List: Sendable { var tasks = [Task(id: 1), Task(id: 2)] }
-    ///     let finish = Reduce<Task, Bool, Never> { task, isDone in task.isDone = isDone; return [] }
-    ///     let list = finish.forEach(\List.tasks, action: .whole)
+    ///     struct Entry: Identifiable, Sendable {
+    ///         let id: Int
+    ///         var isDone = false
+    ///     }
+    ///     struct List: Sendable { var entries = [Entry(id: 1), Entry(id: 2)] }
+    ///     let finish = Reduce<Entry, Bool, String> { entry, isDone in
+    ///         entry.isDone = isDone
+    ///         return ["save"]
+    ///     }
+    ///     let list = finish.forEach(\List.entries, action: .whole) { id, effect in "\(effect) \(id)" }
     ///     let store = Store(initial: List(), reducer: list)
     ///     store.dispatch(ElementAction(id: 2, action: true))
     ///

@@ -3,7 +3,10 @@ extension Reducer {
     ///
     ///     struct Screen: Sendable { var likes = 0, visits = 0 }
     ///     enum Event: Sendable { case likes(Int), visits(Int) }
-    ///     let counter = Reduce<Int, Int, Never> { count, step in count += step; return [] }
+    ///     let counter = Reduce<Int, Int, Never> { count, step in
+    ///         count += step
+    ///         return []
+    ///     }
     ///     let screen = CombinedReducer([
     ///         counter.scoped(state: \Screen.likes, action: CasePath(Event.likes)),
     ///         counter.scoped(state: \Screen.visits, action: CasePath(Event.visits)),
@@ -37,8 +40,11 @@ extension Reducer {
 
     /// Makes a reducer of one case's payload one of the whole enum; in any other case it changes nothing.
     ///
-    ///     enum Session: Sendable { case signedOut, signedIn(visits: Int) }
-    ///     let visits = Reduce<Int, Int, Never> { count, step in count += step; return [] }
+    ///     enum Session: Sendable, Equatable { case signedOut, signedIn(visits: Int) }
+    ///     let visits = Reduce<Int, Int, Never> { count, step in
+    ///         count += step
+    ///         return []
+    ///     }
     ///     let session = visits.scoped(stateCase: CasePath(Session.signedIn), action: .whole)
     ///
     /// The payload is taken out and put back: what the reducer changes in a collection costs a copy of that collection.
@@ -71,7 +77,10 @@ extension Reducer {
     /// Makes a reducer of a state that may be missing; while it is, nothing happens.
     ///
     ///     struct Screen: Sendable { var draft: String? }
-    ///     let typing = Reduce<String, String, Never> { text, more in text += more; return [] }
+    ///     let typing = Reduce<String, String, Never> { text, more in
+    ///         text += more
+    ///         return []
+    ///     }
     ///     let screen = typing.optional().scoped(state: \Screen.draft, action: .whole)
     @inlinable
     public func optional() -> Reduce<State?, Action, Effect> {

@@ -1,13 +1,16 @@
 /// A store as one part of the program sees it: a part of the state, and the actions for that part.
 ///
-///     struct Screen: Sendable { var likes = 0; var title = "" }
+///     struct Screen: Sendable { var likes = 0, title = "" }
 ///     enum Event: Sendable { case like(by: Int), rename(String) }
 ///     let store = Store(initial: Screen()) { (screen: inout Screen, event: Event) in
-///         if case .like(let number) = event { screen.likes += number }
+///         switch event {
+///         case .like(let number): screen.likes += number
+///         case .rename(let title): screen.title = title
+///         }
 ///     }
 ///     let likes = store.scope(state: \.likes, action: Event.like)
-///     let subscription = likes.subscribe { print($0) }
-///     likes.dispatch(1)  // prints 1
+///     likes.dispatch(2)
+///     print(likes.state)  // 2
 ///
 /// It has no state of its own: it reads and dispatches to the store that it was made from, and keeps that alive.
 public struct ScopedStore<State: Sendable, Action: Sendable>: Sendable {

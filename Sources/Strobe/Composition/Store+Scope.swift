@@ -26,8 +26,13 @@ extension Store {
 
     /// The same with a function that finds the part, for instance the payload of a case or an element of a collection.
     ///
-    ///     store.scope(state: CasePath(Session.signedIn).extract, action: Event.user)
-    ///     store.scope(state: { list in list.items.first { $0.id == 42 } }, action: Event.item)
+    ///     enum Session: Sendable { case signedOut, signedIn(visits: Int) }
+    ///     let store = Store(initial: Session.signedOut) { (session: inout Session, visits: Int) in
+    ///         session = .signedIn(visits: visits)
+    ///     }
+    ///     let visits = store.scope(state: CasePath(Session.signedIn).extract) { (count: Int) in count }
+    ///     visits.dispatch(7)
+    ///     print(visits.state ?? 0)  // 7; nil while nobody is signed in
     public func scope<Child: Sendable, ChildAction: Sendable>(
         state: @escaping @Sendable (State) -> Child, action: @escaping @Sendable (ChildAction) -> Action
     ) -> ScopedStore<Child, ChildAction> {

@@ -1,7 +1,8 @@
 /// The name by which effects are replaced, held back and cancelled; many running effects may share one.
 ///
-///     let id: EffectID = "search"
-///     let page = EffectID("page \(3)")
+///     let search: EffectID = "search"
+///     let page: EffectID = "page \(3)"
+///     let schedules = [EffectSchedule.debounced(search, for: .seconds(1)), .replacing(page)]
 public struct EffectID: Hashable, Sendable, ExpressibleByStringLiteral, ExpressibleByStringInterpolation {
     /// The name as people read and type it.
     public let name: String

@@ -1,5 +1,13 @@
 /// Whether what an effect asks for still counts, and how much of it is under way.
 ///
+///     let runner = EffectRunner<String>()
+///     let results = Mutex<[Int]>([])
+///     runner.run(effect: "measure") { life in
+///         guard life.enter() else { return }  // false once it was cancelled
+///         results.withLock { $0.append(42) }
+///         life.leave()
+///     }
+///
 /// An effect lives until its work has returned and all that it dispatched was reduced: until then it can be cancelled,
 /// and what of it was not reduced by then never is. So an answer cannot come back after the effect was replaced, not even
 /// one that already waited its turn.

@@ -1,8 +1,11 @@
 /// Runs effects in tasks, as their schedules say, and knows those that wait or run.
 ///
 ///     let runner = EffectRunner<String>()
-///     let id = runner.run(effect: "load") { life in await load() }
-///     runner.cancel(id ?? 0)
+///     let id = runner.run(effect: "load") { life in
+///         try? await Task.sleep(for: .seconds(60))
+///     }
+///     if let id { runner.cancel(id) }
+///     print(runner.count)  // 0
 ///
 /// Any thread may call it. A call costs the same however many effects there are, but for those that list or cancel
 /// several. Effects do not keep their runner alive: it cancels them when it ends.

@@ -3,13 +3,22 @@
 /// Effects stay plain values: what schedules them is a function from an effect to its schedule, beside the handler.
 /// However an effect is scheduled, it stays in the log as an effect of the transition that asked for it.
 ///
-///     store.setEffectHandler(schedule: { effect in
-///         switch effect {
-///         case .search: .debounced("search", for: .milliseconds(300), replacing: true)
-///         case .refresh: .unlessRunning("refresh")
-///         case .stop: .cancelling("search")
-///         }
-///     }, async: { effect, context in await perform(effect, context) })
+///     enum Effect: Sendable { case search(String), refresh, stop }
+///     let store = Store(initial: [String]()) { (results: inout [String], text: String) -> [Effect] in
+///         results.append(text)
+///         return [.search(text)]
+///     }
+///     store.setEffectHandler(
+///         schedule: { effect in
+///             switch effect {
+///             case .search: .debounced("search", for: .milliseconds(300), replacing: true)
+///             case .refresh: .unlessRunning("refresh")
+///             case .stop: .cancelling("search")
+///             }
+///         },
+///         async: { effect, context in
+///             // Runs once per burst of searches.
+///         })
 public struct EffectSchedule: Sendable, Hashable {
     enum Rule: Hashable {
         case now

@@ -1,4 +1,9 @@
 /// How far an effect is.
+///
+///     let store = Store(initial: 0) { (sum: inout Int, number: Int) -> [String] in ["save"] }
+///     store.setEffectHandler(schedule: { _ in .debounced("save", for: .seconds(60)) }, async: { _, _ in })
+///     store.dispatch(1)
+///     let waiting = store.runningEffects.filter { $0.phase == .waiting }.count  // 1
 public enum RunningEffectPhase: String, Sendable, Codable, CaseIterable {
     /// It waits for silence or for the end of an interval.
     case waiting
@@ -10,9 +15,13 @@ public enum RunningEffectPhase: String, Sendable, Codable, CaseIterable {
 
 /// One effect that waits or runs, as it is listed.
 ///
-///     for effect in store.runningEffects where effect.phase == .running {
-///         print(effect.id, effect.name, effect.cause ?? 0)
+///     let store = Store(initial: 0) { (sum: inout Int, number: Int) -> [String] in ["save"] }
+///     store.setEffectHandler(async: { effect, context in try? await Task.sleep(for: .seconds(60)) })
+///     store.dispatch(1)
+///     for effect in store.runningEffects {
+///         print(effect.id, effect.effect ?? "", effect.phase, effect.cause ?? 0)  // 1 save running 1
 ///     }
+///     store.cancelAllEffects()
 public struct RunningEffect<Effect: Sendable>: Sendable {
     /// How far it is.
     public typealias Phase = RunningEffectPhase

@@ -1,11 +1,18 @@
 extension Store {
     /// Sets what performs effects, each in a task of its own, and how they are run beside each other.
     ///
+    ///     enum Action: Sendable { case open(page: Int), loaded(String) }
+    ///     let store = Store(initial: "") { (text: inout String, action: Action) -> [Int] in
+    ///         switch action {
+    ///         case .open(let page): return [page]
+    ///         case .loaded(let loaded): text = loaded
+    ///         }
+    ///         return []
+    ///     }
     ///     store.setEffectHandler(
-    ///         schedule: { .replacing(EffectID("load \($0.page)")) },
-    ///         async: { effect, context in
-    ///             context.dispatch(.loaded(await load(effect.page)))
-    ///         })
+    ///         schedule: { _ in .replacing("page") },
+    ///         async: { page, context in context.dispatch(.loaded("text of page \(page)")) })
+    ///     store.dispatch(.open(page: 3))
     ///
     /// Each task is listed while it runs, and can be cancelled. What a cancelled effect dispatches is dropped. All are
     /// cancelled when the store ends, which they do not delay.

@@ -17,7 +17,8 @@ public struct Guard<State: Sendable, Event: Sendable>: Sendable {
 
     /// Makes a guard that looks at the event's payload; it does not hold for an event without it.
     ///
-    ///     Guard("items.isEmpty", of: CasePath(Event.loaded)) { items in items.isEmpty }
+    ///     enum Event: Sendable { case loaded([String]), failed }
+    ///     let isEmpty = Guard<Int, Event>("items.isEmpty", of: CasePath(Event.loaded)) { items in items.isEmpty }
     public init<Payload: Sendable>(
         _ name: String, of payload: CasePath<Event, Payload>, _ holds: @escaping @Sendable (Payload) -> Bool
     ) {

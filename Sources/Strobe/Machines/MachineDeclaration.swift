@@ -3,6 +3,7 @@
 ///     let declaration = MachineDeclaration(
 ///         initial: "locked", states: ["locked", "unlocked"], events: ["coin", "push"],
 ///         transitions: [.init(event: "coin", from: "locked", to: "unlocked")])
+///     let arrows = declaration.transitions.map { "\($0.from) → \($0.to) on \($0.event)" }
 public struct MachineDeclaration: Sendable, Hashable {
     /// One arrow of the graph.
     public struct Arrow: Sendable, Hashable {

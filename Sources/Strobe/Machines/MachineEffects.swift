@@ -20,6 +20,14 @@ public struct MachineEffects<Input: Sendable, Effect: Sendable>: Sendable, Expre
 }
 
 /// A transition that is made: what effects on it may depend on.
+///
+///     enum Lamp: Kinded, CaseIterable { case off, on }
+///     enum Press: Kinded, CaseIterable { case button }
+///     let row = Transition<Lamp, Press, String>.on(
+///         .button, from: .off, to: .on, run: MachineEffects { step in ["\(step.from) → \(step.to)"] })
+///     let machine = StateMachine(initial: .off, transitions: [row])
+///     var lamp = Lamp.off
+///     let effects = machine.reduce(&lamp, .button)  // ["off → on"]
 public struct MachineStep<State: Sendable, Event: Sendable>: Sendable {
     /// The state before.
     public let from: State

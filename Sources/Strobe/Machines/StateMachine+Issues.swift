@@ -1,7 +1,11 @@
 extension StateMachine {
     /// What is wrong with the table, or looks like it: a check for tests.
     ///
-    ///     #expect(machine.issues.isEmpty)
+    ///     enum Lamp: Kinded, CaseIterable { case off, on, broken }
+    ///     enum Press: Kinded, CaseIterable { case button }
+    ///     let machine = StateMachine<Lamp, Press, Never>(
+    ///         initial: .off, transitions: [.on(.button, from: .off, to: .on), .on(.button, from: .on, to: .off)])
+    ///     let issues = machine.issues.map(\.description)  // ["no transition leads to broken"]
     ///
     /// Guards are taken as able to hold, and two of the same name as the same condition.
     public var issues: [MachineIssue] {

@@ -5,17 +5,24 @@ extension StateObjectMachine {
     /// The number of the last transition; 0 before the first.
     nonisolated public var seq: Int { core.withLock { $0.seq } }
 
+    /// `machine`, the word for stores of this kind.
     nonisolated public var kind: String { "machine" }
+    /// Yes: a state can be put in place of the present one.
     nonisolated public var canRestore: Bool { true }
 
+    /// The present state with the number of the transition that made it.
     nonisolated public func snapshot() -> (seq: Int, state: Kind) {
         core.withLock { ($0.seq, $0.state) }
     }
 
+    /// Runs a closure between two transitions; it must be quick and must not call the store.
     nonisolated public func betweenTransitions(_ body: () -> Void) {
         core.withLock { _ in body() }
     }
 
+    /// Installs the observer, in place of any earlier one, and tells the state from which it observes.
+    ///
+    /// - Returns: The present state and its number; the observer is told of every later transition.
     @discardableResult
     nonisolated public func install(_ observer: StoreObserver<Kind, Event, Never>?) -> (seq: Int, state: Kind) {
         core.withLock { core in
@@ -26,6 +33,7 @@ extension StateObjectMachine {
         }
     }
 
+    /// Uninstalls an observer, if it is the one that is installed.
     nonisolated public func uninstall(_ observer: StoreObserver<Kind, Event, Never>) {
         core.withLock { core in
             guard core.observer === observer else { return }
@@ -47,6 +55,9 @@ extension StateObjectMachine {
     /// None: what states begin when they are entered is their own.
     nonisolated public var runningEffects: [RunningEffect<Never>] { [] }
 
+    /// Cancels nothing, for nothing is listed.
+    ///
+    /// - Returns: `false`.
     @discardableResult
     nonisolated public func cancelEffect(_ id: Int) -> Bool { false }
 }

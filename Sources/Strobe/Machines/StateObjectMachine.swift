@@ -1,5 +1,22 @@
 /// A finite state machine whose states are objects, each of which knows how to apply itself to a host.
 ///
+///     enum Position: Sendable { case shut, open }
+///     @MainActor final class Door { var isOpen = false }
+///
+///     final class Shut: StateObject<Position, String, Door> {
+///         override func next(on event: String) -> Position? { event == "push" ? .open : nil }
+///     }
+///     final class Open: StateObject<Position, String, Door> {
+///         override func enter() { host?.isOpen = true }
+///     }
+///     let door = Door()
+///     let machine = StateObjectMachine<Position, String, Door>(initial: .shut, host: door) { position, door in
+///         position == .shut ? Shut(host: door) : Open(host: door)
+///     }
+///     machine.send("kick")  // rejected: the state stays as it is
+///     machine.send("push")
+///     print(machine.state, machine.seq, door.isOpen)  // open 2 true
+///
 /// The machine lives on the main actor. `send` handles an event before it returns: the present object tells where the
 /// event leads, is told to `exit`, the factory makes the next one, and that is told to `enter`. Events that are sent from
 /// within all this wait until it is done. An event that leads nowhere is rejected: the state stays as it is, and the log
@@ -8,7 +25,9 @@
 /// See `StateObject` for an example. The host is not kept alive: as a rule it owns the machine.
 @MainActor
 public final class StateObjectMachine<Kind: Sendable, Event: Sendable, Host: AnyObject>: ObservedStore {
+    /// What is inspected: the kind of the present state.
     public typealias State = Kind
+    /// What asks for a change: an event.
     public typealias Action = Event
 
     nonisolated let core: Protected<StateObjectCore<Kind, Event>>
@@ -103,12 +122,27 @@ public final class StateObjectMachine<Kind: Sendable, Event: Sendable, Host: Any
                 culprit: "a state that sends an event whenever it is entered"))
     }
 
+    /// Asks for a change on behalf of somebody who may wait for what becomes of it, and returns at once.
+    ///
+    /// - Parameters:
+    ///   - event: What happened; it is handled on the main actor.
+    ///   - origin: Who asks.
+    ///   - cause: The transition whose effect asks, if it is one.
+    ///   - ifSeq: The number that the store has to stand at when the turn comes; `nil` where any is right.
+    ///   - request: Who waits, if somebody does.
     nonisolated public func send(
         _ event: Event, origin: Origin, cause: Int?, ifSeq: Int?, request: ReceiptRequest?
     ) {
         put(.init(work: .event(event), origin: origin, cause: cause, ifSeq: ifSeq, request: request))
     }
 
+    /// Asks for a state in place of the present one, and returns at once; its turn comes after what was sent before.
+    ///
+    /// - Parameters:
+    ///   - kind: The new state.
+    ///   - origin: `restore` for a return to an earlier state, `edit` for one changed by hand.
+    ///   - cause: The transition that the state is taken from or that asks for it.
+    ///   - request: Who waits for it, if somebody does.
     nonisolated public func restore(_ kind: Kind, origin: Origin, cause: Int?, request: ReceiptRequest?) {
         put(.init(work: .kind(kind), origin: origin, cause: cause, request: request))
     }

@@ -63,7 +63,18 @@ public struct Transition<State: Kinded, Event: Kinded, Effect: Sendable>: Sendab
 
     /// A transition to a state that takes over the event's payload.
     ///
-    ///     .on(.loaded, from: .loading, to: .showing, carrying: CasePath(Event.loaded), into: State.showing)
+    ///     enum Page: Kinded {
+    ///         case loading, showing([String])
+    ///         enum Kind: CaseIterable { case loading, showing }
+    ///         var kind: Kind { if case .loading = self { .loading } else { .showing } }
+    ///     }
+    ///     enum Event: Kinded {
+    ///         case loaded([String])
+    ///         enum Kind: CaseIterable { case loaded }
+    ///         var kind: Kind { .loaded }
+    ///     }
+    ///     let row = Transition<Page, Event, Never>.on(
+    ///         .loaded, from: .loading, to: .showing, carrying: CasePath(Event.loaded), into: Page.showing)
     ///
     /// - Parameters:
     ///   - event: What it answers.

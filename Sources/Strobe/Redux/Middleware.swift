@@ -7,7 +7,9 @@
 ///             track("\(action) comes to \(state.count) others")
 ///         }
 ///     }
+///     let store = Store(initial: [Int]()) { (numbers: inout [Int], number: Int) in numbers.append(number) }
 ///     store.addMiddleware(Analytics(track: { print($0) }))
+///     store.dispatch(7)  // prints: 7 comes to 0 others
 public protocol Middleware<State, Action>: Sendable {
     /// The state of the store.
     associatedtype State: Sendable

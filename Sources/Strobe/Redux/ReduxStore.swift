@@ -2,11 +2,16 @@
 ///
 ///     protocol WidgetAction: Sendable {}
 ///     struct Rename: WidgetAction { var name: String }
+///     struct Shout: WidgetAction {}
 ///
 ///     let store = ReduxStore<String, any WidgetAction>(
 ///         state: "",
-///         reducers: [{ name, action in (action as? Rename)?.name ?? name }])
+///         reducers: [
+///             { name, action in (action as? Rename)?.name ?? name },
+///             { name, action in action is Shout ? name.uppercased() : name },
+///         ])
 ///     store.dispatch(Rename(name: "lamp"))
+///     store.dispatch(Shout())  // the state becomes "lamp", then "LAMP"
 ///
 /// A dispatch returns at once; the action is reduced on the serial dispatcher, in the order of dispatch. `dispatch` of the
 /// store underneath does not take that way, but the same middleware, reducers and listeners.

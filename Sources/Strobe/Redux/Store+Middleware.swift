@@ -19,9 +19,14 @@ extension Store {
 
     /// Adds a middleware that is a closure.
     ///
-    ///     store.addMiddleware { state, action, context in
+    ///     enum Action: Sendable { case refresh, refreshed }
+    ///     let store = Store(initial: 0) { (count: inout Int, action: Action) in
+    ///         if action == .refreshed { count += 1 }
+    ///     }
+    ///     store.addMiddleware { count, action, context in
     ///         if action == .refresh { context.dispatch(.refreshed) }
     ///     }
+    ///     store.dispatch(.refresh)
     ///
     /// - Parameters:
     ///   - delivery: Where to call it; without, on a serial queue of its own.

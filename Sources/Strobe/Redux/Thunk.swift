@@ -1,10 +1,11 @@
 /// A function that is dispatched in place of an action: it looks at the state, does its work and dispatches actions.
 ///
+///     let store = Store(initial: [Int]()) { (numbers: inout [Int], number: Int) in numbers.append(number) }
 ///     let refresh = Thunk<[Int], Int>("refresh") { context in
 ///         guard context.state?.isEmpty == true else { return }
-///         context.dispatch(await load())
+///         context.dispatch(42)  // or what was loaded meanwhile
 ///     }
-///     let id = store.dispatch(refresh)
+///     let id = store.dispatch(refresh)  // for store.cancelEffect
 ///
 /// It runs as a task of its own, listed by its name among the running effects of the store, and can be cancelled there.
 public struct Thunk<State: Sendable, Action: Sendable>: Sendable {
@@ -25,6 +26,12 @@ public struct Thunk<State: Sendable, Action: Sendable>: Sendable {
 }
 
 /// What a thunk sees of its store, which it does not keep alive.
+///
+///     let store = Store(initial: 3) { (count: inout Int, step: Int) in count += step }
+///     let countdown = Thunk<Int, Int>("countdown") { context in
+///         while let count = context.state, count > 0 { context.dispatch(-1) }
+///     }
+///     store.dispatch(countdown)
 public struct ThunkContext<State: Sendable, Action: Sendable>: Sendable {
     let asker: Asker
     let send: EffectContext<Action>.Send

@@ -1,14 +1,16 @@
 /// Something that wants to know when the state of a store has changed, and looks for itself.
 ///
 ///     @MainActor final class WidgetList: UpdateListener {
-///         nonisolated func stateUpdated() {
-///             MainActor.assumeIsolated { reload() }
-///         }
+///         var reloads = 0
 ///
-///         func reload() {}
+///         nonisolated func stateUpdated() {
+///             MainActor.assumeIsolated { reloads += 1 }
+///         }
 ///     }
+///     let store = Store(initial: 0) { (count: inout Int, step: Int) in count += step }
 ///     let list = WidgetList()
-///     store.addListener(list)
+///     store.addListener(list)  // on the main actor, held weakly
+///     store.dispatch(1)
 public protocol UpdateListener: AnyObject, Sendable {
     /// Tells that a transition was committed; called at the place that the listener was added with.
     func stateUpdated()

@@ -1,0 +1,118 @@
+import FailureTesting
+import Strobe
+import StrobeTesting
+import Testing
+
+/// The examples of what tests use; each stands in the documentation of what it shows.
+@Suite("Examples of test stores and clocks", .timeLimit(.minutes(1)))
+struct TestingExamples {
+    @Test("a clock moves when a test says so")
+    func clock() async throws {
+        let clock = TestClock()
+        let ticks = Task(executorPreference: clock.executor) {
+            for _ in 1...3 { try await clock.sleep(for: .seconds(1)) }
+            return clock.now.offset
+        }
+        clock.advance(by: .seconds(3))
+        let offset = try await ticks.value  // 3 seconds
+        #expect(offset == .seconds(3))
+    }
+
+    @Test("an executor runs jobs when a test says so")
+    func executor() async {
+        let executor = TestExecutor()
+        let task = Task(executorPreference: executor) { "hello" }
+        assert(!executor.isIdle)
+        executor.run()
+        let text = await task.value  // "hello"
+        #expect(text == "hello")
+    }
+
+    @Test("a test store asserts every change and effect")
+    func testStore() async {
+        struct Shop: Sendable { var items: [String] = [], isLoading = false }
+        enum Action: Sendable { case reload, loaded([String]) }
+        enum Effect: Sendable { case fetch(page: Int) }
+        let reduce: @Sendable (inout Shop, Action) -> [Effect] = { shop, action in
+            switch action {
+            case .reload:
+                shop.isLoading = true
+                return [.fetch(page: 1)]
+            case .loaded(let items):
+                shop = Shop(items: items)
+                return []
+            }
+        }
+        let store = TestStore(initial: Shop(), report: record, reduce: reduce)
+        await store.send(.reload) { $0.isLoading = true }
+        store.expect(.fetch(page: 1))
+        await store.send(.loaded(["tea"])) { $0 = Shop(items: ["tea"]) }
+        await store.finish()
+        #expect(store.state.items == ["tea"])
+    }
+
+    @Test("what effects dispatch is received")
+    func receiving() async {
+        let search = TestStore(initial: "", report: record) { (text: inout String, new: String) -> [String] in
+            text = new
+            return new == "te" ? ["complete"] : []
+        }
+        search.setEffectHandler(schedule: { _ in .debounced("search", for: .seconds(1)) }) { effect, context in
+            context.dispatch("tea")
+        }
+        await search.send("te") { $0 = "te" }
+        search.clock.advance(by: .seconds(1))
+        await search.receive("tea") { $0 = "tea" }
+        await search.finish()
+        #expect(search.state == "tea")
+    }
+
+    @Test("a test says what an action changes")
+    func send() async {
+        let store = TestStore(initial: [Int](), report: record) { (numbers: inout [Int], number: Int) in
+            if number > 0 { numbers.append(number) }
+        }
+        await store.send(7) { $0.append(7) }
+        await store.send(0)  // changes nothing
+        await store.finish()
+        #expect(store.state == [7])
+    }
+
+    @Test("a test says what an action asks for")
+    func expect() async {
+        let store = TestStore(initial: 0, report: record) { (page: inout Int, turn: Int) -> [String] in
+            page += turn
+            return ["fetch \(page)", "track"]
+        }
+        await store.send(1) { $0 = 1 }
+        store.expect("fetch 1", "track")
+        await store.finish()
+        #expect(store.state == 1)
+    }
+
+    @Test("a test says what came back")
+    func receive() async {
+        let store = TestStore(initial: 0, report: record) { (sum: inout Int, number: Int) -> [Int] in
+            sum += number
+            return number > 9 ? [number % 10] : []
+        }
+        store.setEffectHandler { digit, context in context.dispatch(digit) }
+        await store.send(12) { $0 = 12 }
+        await store.receive(2) { $0 = 14 }
+        await store.finish()
+        #expect(store.state == 14)
+    }
+
+    @Test("a test says of what kind it is that came back")
+    func receiveWhere() async {
+        let store = TestStore(initial: 0, report: record) { (sum: inout Int, number: Int) -> [Int] in
+            sum += number
+            return number > 9 ? [number % 10] : []
+        }
+        store.setEffectHandler { digit, context in context.dispatch(digit) }
+        await store.send(12) { $0 = 12 }
+        await store.receive("a digit", where: { $0 < 10 }) { $0 = 14 }
+        await store.finish()
+        #expect(store.state == 14)
+    }
+}

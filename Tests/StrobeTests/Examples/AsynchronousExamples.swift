@@ -1,0 +1,94 @@
+import Strobe
+import Testing
+
+/// The examples of stores that are reduced asynchronously; each stands in the documentation of its type.
+@Suite("Examples of asynchronous stores", .timeLimit(.minutes(1)))
+struct AsynchronousExamples {
+    @Test("an asynchronous reducer is a type")
+    func asyncReducer() async throws {
+        struct Adder: AsyncReducer {
+            func reduce(state: Int, action: Int) async -> Int {
+                await Task.yield()
+                return state + action
+            }
+        }
+        let store = AsyncStore(initial: 0) { _ in Adder() }
+        try await store.receipt(of: 2)
+        #expect(store.state == 2)
+    }
+
+    @Test("reductions run one after the other")
+    func asyncStore() async throws {
+        let store = AsyncStore(initial: 0) { (count: Int, step: Int) in
+            await Task.yield()
+            return count + step
+        }
+        for step in 1...3 { store.send(step) }
+        let receipt = try await store.receipt(of: 4)
+        print(receipt.seq, store.state)  // 4 10
+        #expect(receipt.seq == 4)
+        #expect(store.state == 10)
+    }
+
+    @Test("a late result is an action")
+    func later() async {
+        struct Login: AsyncReducer {
+            enum State: Sendable { case idle, authenticating, authenticated }
+            enum Action: Sendable { case authenticate, authenticated }
+            let later: Later<Action>
+
+            func reduce(state: State, action: Action) async -> State {
+                switch action {
+                case .authenticate:
+                    later("authenticate") {
+                        try? await Task.sleep(for: .milliseconds(10))  // asks a server
+                        return .authenticated
+                    }
+                    return .authenticating
+                case .authenticated:
+                    return .authenticated
+                }
+            }
+        }
+        let store = AsyncStore(initial: .idle) { later in Login(later: later) }
+        store.send(.authenticate)
+        for await state in store.states() where state == .authenticated { break }
+        #expect(store.seq == 2)
+    }
+
+    @Test("any observed store is watched alike")
+    func observedStore() {
+        func summary<S: ObservedStore>(of store: S) -> String {
+            let (seq, state) = store.snapshot()
+            return "\(store.kind) store at \(seq): \(state), \(store.queued.count) queued"
+        }
+        let store = AsyncStore(initial: 0) { (count: Int, step: Int) in count + step }
+        print(summary(of: store))  // async store at 0: 0, 0 queued
+        #expect(summary(of: store) == "async store at 0: 0, 0 queued")
+    }
+
+    @Test("what is being reduced and what waits is listed")
+    func pendingAction() {
+        let store = AsyncStore(initial: 0) { (count: Int, seconds: Int) in
+            try? await Task.sleep(for: .seconds(seconds))
+            return count + 1
+        }
+        store.send(60)
+        store.send(1)
+        print(store.pending?.action ?? 0, store.queued.compactMap(\.action))  // 60 [1]
+        store.cancelReduction()
+        // The 60 seconds are cancelled, and count for nothing.
+        #expect(store.seq == 0)
+    }
+
+    @Test("a request is answered with a receipt")
+    func receiptRequest() async throws {
+        let store = AsyncStore(initial: 0) { (count: Int, step: Int) in count + step }
+        let request = ReceiptRequest()
+        store.send(5, origin: .app, cause: nil, ifSeq: nil, request: request)
+        let receipt = try await request.receipt()
+        print(receipt.seq, store.state)  // 1 5
+        #expect(receipt.seq == 1)
+        #expect(store.state == 5)
+    }
+}

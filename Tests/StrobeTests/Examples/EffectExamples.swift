@@ -1,0 +1,121 @@
+import Strobe
+import StrobeTesting
+import Synchronization
+import Testing
+
+/// The examples of effects; each stands in the documentation of what it shows.
+@Suite("Examples of effects", .timeLimit(.minutes(1)))
+struct EffectExamples {
+    @Test("an effect handler dispatches through its context")
+    func context() {
+        let store = Store(initial: 0) { (sum: inout Int, number: Int) -> [String] in
+            sum += number
+            return sum > 9 ? ["carry"] : []
+        }
+        store.setEffectHandler { effect, context in
+            print("\(effect), asked for by #\(context.cause)")
+            context.dispatch(-10)
+        }
+        store.dispatch(12)  // prints: carry, asked for by #1
+        print(store.state)  // 2
+        #expect(store.state == 2)
+    }
+
+    @Test("an id is a name")
+    func effectID() {
+        let search: EffectID = "search"
+        let page: EffectID = "page \(3)"
+        let schedules = [EffectSchedule.debounced(search, for: .seconds(1)), .replacing(page)]
+        #expect(schedules.map(\.id) == ["search", "page 3"])
+    }
+
+    @Test("what an effect does is looked at before it counts")
+    func life() async {
+        let runner = EffectRunner<String>()
+        let results = Mutex<[Int]>([])
+        runner.run(effect: "measure") { life in
+            guard life.enter() else { return }  // false once it was cancelled
+            results.withLock { $0.append(42) }
+            life.leave()
+        }
+        while runner.count > 0 { await Task.yield() }
+        #expect(results.withLock { $0 } == [42])
+    }
+
+    @Test("a runner cancels")
+    func runner() {
+        let runner = EffectRunner<String>()
+        let id = runner.run(effect: "load") { life in
+            try? await Task.sleep(for: .seconds(60))
+        }
+        if let id { runner.cancel(id) }
+        print(runner.count)  // 0
+        #expect(id == 1)
+        #expect(runner.count == 0)
+    }
+
+    @Test("effects are scheduled by their values")
+    func schedule() async {
+        enum Effect: Sendable { case search(String), refresh, stop }
+        let store = Store(initial: [String]()) { (results: inout [String], text: String) -> [Effect] in
+            results.append(text)
+            return [.search(text)]
+        }
+        store.setEffectHandler(
+            schedule: { effect in
+                switch effect {
+                case .search: .debounced("search", for: .milliseconds(300), replacing: true)
+                case .refresh: .unlessRunning("refresh")
+                case .stop: .cancelling("search")
+                }
+            },
+            async: { effect, context in
+                // Runs once per burst of searches.
+            })
+        store.dispatch("te")
+        store.dispatch("tea")
+        #expect(store.runningEffects.count == 1)
+    }
+
+    @Test("a phase tells what waits")
+    func phase() {
+        let store = Store(initial: 0) { (sum: inout Int, number: Int) -> [String] in ["save"] }
+        store.setEffectHandler(schedule: { _ in .debounced("save", for: .seconds(60)) }, async: { _, _ in })
+        store.dispatch(1)
+        let waiting = store.runningEffects.filter { $0.phase == .waiting }.count  // 1
+        #expect(waiting == 1)
+        #expect(store.cancelAllEffects() == 1)
+    }
+
+    @Test("a running effect is listed with its cause")
+    func runningEffect() {
+        let store = Store(initial: 0) { (sum: inout Int, number: Int) -> [String] in ["save"] }
+        store.setEffectHandler(async: { effect, context in try? await Task.sleep(for: .seconds(60)) })
+        store.dispatch(1)
+        for effect in store.runningEffects {
+            print(effect.id, effect.effect ?? "", effect.phase, effect.cause ?? 0)  // 1 save running 1
+        }
+        store.cancelAllEffects()
+        #expect(store.runningEffects.isEmpty)
+    }
+
+    @Test("a handler replaces what still loads")
+    func handler() async {
+        enum Action: Sendable { case open(page: Int), loaded(String) }
+        let store = Store(initial: "") { (text: inout String, action: Action) -> [Int] in
+            switch action {
+            case .open(let page): return [page]
+            case .loaded(let loaded): text = loaded
+            }
+            return []
+        }
+        store.setEffectHandler(
+            schedule: { _ in .replacing("page") },
+            async: { page, context in context.dispatch(.loaded("text of page \(page)")) })
+        store.dispatch(.open(page: 3))
+        for await text in store.states() where !text.isEmpty {
+            #expect(text == "text of page 3")
+            break
+        }
+    }
+}

@@ -1,0 +1,121 @@
+import Strobe
+import Synchronization
+import Testing
+
+/// The examples of stores and what they are used with; each stands in the documentation of its type.
+@Suite("Examples of stores")
+struct StoreExamples {
+    @Test("a store reduces actions and tells its subscribers")
+    func dispatching() {
+        enum Step: Sendable { case up(Int), reset }
+        let store = Store(initial: 0) { (count: inout Int, step: Step) in
+            switch step {
+            case .up(let number): count += number
+            case .reset: count = 0
+            }
+        }
+        let subscription = store.subscribe { print("count is \($0)") }
+        store.dispatch(.up(3))  // prints: count is 3
+        #expect(store.state == 3)
+        store.dispatch(.reset)
+        #expect(store.state == 0)
+        subscription.cancel()
+    }
+
+    @Test("a subscription that was cancelled is not called")
+    func subscription() {
+        let store = Store(initial: 0) { (sum: inout Int, number: Int) in sum += number }
+        let sums = Mutex<[Int]>([])
+        let subscription = store.subscribe { sum in sums.withLock { $0.append(sum) } }
+        store.dispatch(1)
+        subscription.cancel()
+        store.dispatch(1)  // sums are [1]
+        #expect(sums.withLock { $0 } == [1])
+    }
+
+    @Test("a label is changed on the main actor")
+    @MainActor func delivery() async {
+        @MainActor final class Label { var text = "" }
+        let label = Label()
+        let store = Store(initial: 0) { (sum: inout Int, number: Int) in sum += number }
+        let subscription = store.subscribe(on: .mainActor) { sum in
+            MainActor.assumeIsolated { label.text = "\(sum)" }
+        }
+        store.dispatch(5)  // the label says 5 when it is the main actor's turn
+        while label.text.isEmpty { await Task.yield() }
+        #expect(label.text == "5")
+        subscription.cancel()
+    }
+
+    @Test("a test works off by hand what is delivered")
+    func byHand() {
+        let jobs = Mutex<[@Sendable () -> Void]>([])
+        let byHand = Delivery.custom { job in jobs.withLock { $0.append(job) } }
+        let store = Store(initial: 0) { (sum: inout Int, number: Int) in sum += number }
+        let sums = Mutex<[Int]>([])
+        let subscription = store.subscribe(on: byHand) { sum in sums.withLock { $0.append(sum) } }
+        store.dispatch(1)
+        #expect(sums.withLock { $0 } == [])
+        for job in jobs.withLock({ $0 }) { job() }
+        #expect(sums.withLock { $0 } == [1])
+        subscription.cancel()
+    }
+
+    @Test("a receipt has the number and the effects")
+    func receipt() async throws {
+        let store = Store(initial: "") { (draft: inout String, text: String) -> [String] in
+            draft += text
+            return ["save \(draft)"]
+        }
+        let receipt = try await store.receipt(of: "Dear Ada")
+        print(receipt.seq, receipt.effects)  // 1 ["save Dear Ada"]
+        #expect(receipt.seq == 1)
+        #expect(receipt.effects == ["save Dear Ada"])
+    }
+
+    @Test("an origin says who asked")
+    func origin() {
+        let store = Store(initial: 0) { (sum: inout Int, number: Int) in sum += number }
+        store.dispatch(1, origin: .script)  // the log says that a script asked for it
+        #expect(store.state == 1)
+    }
+
+    @Test("an action for another number than the present one is refused")
+    func storeError() async {
+        let store = Store(initial: 0) { (sum: inout Int, number: Int) in sum += number }
+        do {
+            _ = try await store.receipt(of: 1, ifSeq: 7)
+        } catch {
+            print(error.code, error.message)  // stale, and why
+        }
+        await #expect(throws: StoreError.self) { try await store.receipt(of: 1, ifSeq: 7) }
+        #expect(store.seq == 0)
+    }
+
+    @Test("a reducer is a type")
+    func reducer() {
+        struct Search: Reducer {
+            enum Action: Sendable { case typed(String), found([String]) }
+            struct State: Sendable { var text = "", results: [String] = [] }
+            enum Effect: Sendable, Equatable { case find(String) }
+
+            func reduce(_ state: inout State, _ action: Action) -> [Effect] {
+                switch action {
+                case .typed(let text):
+                    state.text = text
+                    return [.find(text)]
+                case .found(let results):
+                    state.results = results
+                    return []
+                }
+            }
+        }
+        let store = Store(initial: Search.State(), reducer: Search())
+        store.dispatch(.typed("tea"))
+        #expect(store.state.text == "tea")
+        store.dispatch(.found(["green tea"]))
+        #expect(store.state.results == ["green tea"])
+        var state = store.state
+        #expect(store.reduce(&state, .typed("milk")) == [.find("milk")])
+    }
+}
