@@ -180,7 +180,8 @@ struct Comparison {
         return folding.form(of: child)
     }
 
-    private static func areSame(_ old: Child, _ new: Child, _ limits: TreeLimits) -> Bool {
+    /// Whether two parts show the same tree.
+    static func areSame(_ old: Child, _ new: Child, _ limits: TreeLimits) -> Bool {
         var comparison = Comparison(limits: limits, path: .root, stopsAtFirst: true)
         comparison.compare(old, new)
         return comparison.changes.isEmpty

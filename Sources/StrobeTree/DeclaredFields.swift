@@ -13,11 +13,28 @@ struct DeclaredFields {
     private enum Kind {
         static let structure = 0x200
         static let enumeration = 0x201
+        static let optional = 0x202
         static let tuple = 0x301
     }
 
     /// Whether a type is an enum, `Optional` aside.
     static func isEnum(_ type: any Any.Type) -> Bool { kind(type) == Kind.enumeration }
+
+    /// Whether a type is an `Optional`.
+    static func isOptional(_ type: any Any.Type) -> Bool { kind(type) == Kind.optional }
+
+    /// How far into a value of a struct each stored property begins, in bytes, in order of declaration; `nil` for other
+    /// types.
+    static func offsets(of type: any Any.Type) -> [Int]? {
+        guard kind(type) == Kind.structure else { return nil }
+        let metadata = unsafeBitCast(type, to: UnsafeRawPointer.self)
+        let descriptor = metadata.load(fromByteOffset: word, as: UnsafeRawPointer.self)
+        let count = Int(descriptor.load(fromByteOffset: 20, as: UInt32.self))
+        let start = Int(descriptor.load(fromByteOffset: 24, as: UInt32.self)) * word
+        // Where the layout of a type is not known before it runs, there may be no such list.
+        guard start > 0 else { return count == 0 ? [] : nil }
+        return (0..<count).map { Int(metadata.load(fromByteOffset: start + 4 * $0, as: UInt32.self)) }
+    }
 
     /// The stored properties of a struct or the cases of an enum, in the order of their tags; `nil` for other types and
     /// for those compiled without reflection.

@@ -1,5 +1,7 @@
 /// `Optional`, seen without its type.
 protocol OptionalForm {
+    /// The type of what may be wrapped.
+    static var wrappedType: any Any.Type { get }
     /// Whether the form of a wrapped value may be null.
     static var wrapsNullable: Bool { get }
     /// The wrapped value; `nil` for `nil`.
@@ -7,6 +9,7 @@ protocol OptionalForm {
 }
 
 extension Optional: OptionalForm {
+    static var wrappedType: any Any.Type { Wrapped.self }
     static var wrapsNullable: Bool { Wrapped.self is any OptionalForm.Type || Wrapped.self == Value.self }
     var wrappedChild: Child? { map { Child(any: $0) } }
 }

@@ -25,22 +25,8 @@ extension Node {
     ///
     /// - Throws: `noSuchPath`, with what is there and the nearest name.
     public func child(_ token: String) throws(TreeError) -> Node {
-        switch expansion {
-        case .members(let members):
-            if let member = members.first(where: { $0.key == token }) { return child(member) }
-        case .dictionary(let dictionary):
-            if let found = dictionary.child(named: token) { return child(Member(key: token, child: found)) }
-        case .elements(let children):
-            if let index = index(token, children.count) { return child(children[index], index) }
-        case .list(let list):
-            if let index = index(token, list.childCount) { return child(list.child(at: index), index) }
-        case .set(let set):
-            if let index = index(token, set.childCount) { return child(set.sortedChildren()[index], index) }
-        case .choice(let choice):
-            if token == choice.name, !choice.payload.isEmpty { return payload(of: choice) }
-        default: break
-        }
-        throw noSuchChild(token)
+        guard let (child, name) = expansion.part(token) else { throw noSuchChild(token) }
+        return Node(child, name: name, path: path.appending(name), isViewOnly: isViewOnly)
     }
 
     /// The node at a path below this one.
@@ -63,20 +49,6 @@ extension Node {
     /// The node under the name of the case: the one payload without label, or an object of all payloads.
     private func payload(of choice: Expansion.Choice) -> Node {
         child(Member(key: choice.name, child: choice.form))
-    }
-
-    private func index(_ token: String, _ count: Int) -> Int? {
-        if let index = Int(token), (0..<count).contains(index), String(index) == token { return index }
-        guard let id = Path.id(in: token) else { return nil }
-        if case .list(let list) = expansion, let identifiable = list as? any IdentifiableListForm {
-            return identifiable.index(ofID: id)
-        }
-        return (0..<count).first { position in
-            guard let element = try? child(String(position)).child("id"), let scalar = element.scalar else {
-                return false
-            }
-            return KeyText.text(of: scalar) == id
-        }
     }
 
     private func noSuchChild(_ token: String) -> TreeError {
@@ -102,17 +74,5 @@ extension Node {
             .noSuchPath,
             "nothing at \(path.appending(token).pointer): \(place)\(type) \(there)"
                 + (near.map { "; did you mean `\($0)`?" } ?? ""), path: path, suggestion: near)
-    }
-}
-
-extension Expansion.Choice {
-    /// What stands under the name of the case.
-    var form: Child {
-        guard isBare, let only = payload.first?.child else { return .nested(Recorder(members: payload)) }
-        // A payload that looks like Foundation's form of a single payload is wrapped in one.
-        if case .members(let members) = Expansion(only), members.count == 1, members[0].key == "_0" {
-            return .nested(Recorder(members: payload))
-        }
-        return only
     }
 }

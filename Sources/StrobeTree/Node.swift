@@ -59,22 +59,10 @@ public struct Node {
     public var typeName: String { content.type.map(TypeName.of) ?? "" }
 
     /// The name of the present case of an enum.
-    public var caseName: String? {
-        switch expansion {
-        case .choice(let choice): choice.name
-        case .raw(let form, let value): EnumName.of(value, form: form)
-        default: nil
-        }
-    }
+    public var caseName: String? { expansion.caseName }
 
     /// The value of a leaf, the raw value of an enum, or the message of an error; `nil` for containers.
-    public var scalar: Value? {
-        switch expansion {
-        case .leaf(let value), .raw(let value, _): value
-        case .failure(let message): .string(message)
-        default: nil
-        }
-    }
+    public var scalar: Value? { expansion.scalar }
 
     /// The number of children, where there can be any.
     public var count: Int? {

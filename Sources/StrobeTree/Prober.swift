@@ -50,6 +50,13 @@ final class Prober: Decoder {
         self.forcedCase = forcedCase
     }
 
+    /// All keys that a type asks for; `nil` where that cannot be told.
+    static func keys(of type: any Decodable.Type) -> [Key]? {
+        let prober = Prober()
+        _ = try? type.init(from: prober)
+        return prober.keys
+    }
+
     func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
         open(.keyed)
         keys = KeyCases.named(type)

@@ -1,0 +1,62 @@
+/// The way to an enum in the stored properties of a struct, found once by the declarations of the types.
+struct CaseRoute {
+    private enum Step {
+        /// Goes so many bytes into the value.
+        case forward(Int)
+        /// Stops at `nil`.
+        case unwrap(EnumTag)
+    }
+
+    private var steps: [Step] = []
+    /// The type of the enum.
+    private(set) var type: any Any.Type
+
+    /// Finds the way; `nil` where there is none through stored properties of structs and optionals alone.
+    init?(from root: any Any.Type, along path: Path) {
+        type = root
+        for token in path.tokens {
+            guard unwrap(), let fields = DeclaredFields.of(type), let offsets = DeclaredFields.offsets(of: type) else {
+                return nil
+            }
+            let name = Self.property(named: token, of: type)
+            guard let index = fields.firstIndex(where: { $0.name == name }), offsets.indices.contains(index),
+                let next = fields[index].type
+            else { return nil }
+            if offsets[index] > 0 { steps.append(.forward(offsets[index])) }
+            type = next
+        }
+        guard unwrap(), DeclaredFields.isEnum(type) else { return nil }
+    }
+
+    /// The property that a coding key stands for; most often they are called alike.
+    private static func property(named token: String, of type: any Any.Type) -> String {
+        guard let decodable = type as? any Decodable.Type, let keys = Prober.keys(of: decodable) else { return token }
+        return keys.first { $0.name == token }?.caseName ?? token
+    }
+
+    /// Goes through all optionals at this point.
+    ///
+    /// - Returns: Whether that worked.
+    private mutating func unwrap() -> Bool {
+        while DeclaredFields.isOptional(type) {
+            guard let tag = EnumTag(type), let optional = type as? any OptionalForm.Type else { return false }
+            steps.append(.unwrap(tag))
+            type = optional.wrappedType
+        }
+        return true
+    }
+
+    /// Where the enum is in a value; `nil` where an optional on the way is `nil`.
+    @inline(__always)
+    func callAsFunction(_ root: UnsafeRawPointer) -> UnsafeRawPointer? {
+        var place = root
+        for step in steps {
+            switch step {
+            case .forward(let distance): place += distance
+            // The wrapped value begins where the optional begins; its case is the first, as it has the payload.
+            case .unwrap(let tag): if tag(place) != 0 { return nil }
+            }
+        }
+        return place
+    }
+}
