@@ -95,20 +95,33 @@ final class ActionLog<State: Sendable, Action: Sendable, Effect: Sendable>: @unc
     func replay(
         _ range: Range<Int>, on state: inout State, with reduce: (inout State, Action) -> [Effect]
     ) {
+        forEachEntry(in: range) { index, _, action in
+            if let action {
+                _ = reduce(&state, action.pointee)
+            } else if let put = restoredState(at: index) {
+                state = put
+            }
+        }
+    }
+
+    /// Calls a closure with some entries in order: index, stamp, and the action, `nil` where a state was put in.
+    ///
+    /// - Parameter range: Indices from 0; the caller has checked them against `count`.
+    @inline(__always)
+    func forEachEntry(in range: Range<Int>, _ body: (Int, Stamp, UnsafePointer<Action>?) -> Void) {
         var index = range.lowerBound
         while index < range.upperBound {
             let number = index / LogLayout.entriesPerChunk
             let chunk = chunks.withLock { $0[number] }
             let start = number * LogLayout.entriesPerChunk
             let end = min(range.upperBound, start + LogLayout.entriesPerChunk)
-            chunk.forEachAction(in: index - start..<end - start) { place, action in
-                if let action {
-                    _ = reduce(&state, action.pointee)
-                } else if let put = restored.withLock({ $0[start + place] }) {
-                    state = put
-                }
-            }
+            chunk.forEachEntry(in: index - start..<end - start) { body(start + $0, $1, $2) }
             index = end
         }
+    }
+
+    /// The state that was put in by the entry at an index; `nil` where it was an action.
+    func restoredState(at index: Int) -> State? {
+        restored.withLock { $0[index] }
     }
 }

@@ -14,6 +14,8 @@ public struct HistoryError: Error, Sendable, Hashable {
         case stateUnknown
         /// The tree of a state could not be made or compared; `tree` says why.
         case tree
+        /// The task that asked was cancelled.
+        case cancelled
         /// The history has ended.
         case ended
     }

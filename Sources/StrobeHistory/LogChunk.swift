@@ -105,10 +105,11 @@ final class LogChunk<Action: Sendable, Effect: Sendable>: @unchecked Sendable {
             rejection: stamp.isRejected ? reasons?[index] : nil)
     }
 
-    /// Calls a closure with the actions of some entries in order; `nil` where a state was put in.
-    func forEachAction(in range: Range<Int>, _ body: (Int, UnsafePointer<Action>?) -> Void) {
+    /// Calls a closure with some entries in order: place, stamp, and the action, `nil` where a state was put in.
+    func forEachEntry(in range: Range<Int>, _ body: (Int, Stamp, UnsafePointer<Action>?) -> Void) {
         for index in range {
-            body(index, stamps[index].isState ? nil : UnsafePointer(actions + index))
+            let stamp = stamps[index]
+            body(index, stamp, stamp.isState ? nil : UnsafePointer(actions + index))
         }
     }
 }

@@ -46,6 +46,15 @@ final class RetainedStates<State: Sendable>: Sendable {
     /// The last number whose state is kept.
     var lastSeq: Int? { ring.withLock { $0.last < $0.first ? nil : $0.last } }
 
+    /// The states of a range; `nil` where not all of them are kept.
+    func states(_ seqs: ClosedRange<Int>) -> [State]? {
+        ring.withLock { ring in
+            guard seqs.lowerBound >= ring.first, seqs.upperBound <= ring.last else { return nil }
+            let states = seqs.compactMap { ring.slots[$0 % ring.slots.count] }
+            return states.count == seqs.count ? states : nil
+        }
+    }
+
     subscript(seq: Int) -> State? {
         ring.withLock { ring in
             seq >= ring.first && seq <= ring.last ? ring.slots[seq % ring.slots.count] : nil

@@ -87,6 +87,7 @@ extension Shadow {
         tip = (source.base, source.initial)
         cursor = nil
         entryChanges = EntryChanges()
+        tallies = []
         lastUpdate = nil
         // What was shown to followers may have been wrong, and is not a place to go on from.
         for follower in followers.values { follower.state = nil }

@@ -34,6 +34,9 @@ final class Shadow<State: Sendable, Action: Sendable, Effect: Sendable> {
     var entryChanges = EntryChanges()
     /// The last update that was worked out, for the next follower that stands at the same place.
     var lastUpdate: (from: Int, to: Int, changes: [Change])?
+    /// What was counted before, the path that was asked for last at the end.
+    var tallies: [PathTally<State, Action>] = []
+    var lastTallyID = 0
     var attachments = 0
     var divergence: Divergence?
     var lastEqualSeq: Int

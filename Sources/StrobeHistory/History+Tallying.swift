@@ -1,0 +1,54 @@
+public import StrobeTree
+
+extension History {
+    /// What each action did to an enum in the state.
+    ///
+    /// The log is replayed on the debug thread, a few milliseconds at a time, so that others are not held up; what was
+    /// counted is kept, and the next question for the same path goes on from there. Of a store that cannot be replayed the
+    /// transitions count whose states are retained: `firstSeq` says from where.
+    ///
+    ///     let tally = try await history.tally(at: Path(["session"]))
+    ///     for move in tally.moves { print(move.from, move.action, move.to, move.count) }
+    ///
+    /// - Parameters:
+    ///   - path: Where the enum is. Where there is nothing, the case is `nil`.
+    ///   - from: The first transition to count; one that is not kept means the first that is.
+    ///   - to: The last transition to count.
+    /// - Throws: As `state(at:)`, and `cancelled` when the task is cancelled.
+    /// - Complexity: O(*n*) reductions the first time, less when something was counted before.
+    public func tally(at path: Path, from: Int? = nil, to: Int? = nil) async throws(HistoryError) -> Tally {
+        // A tally that begins anew in between makes the two ends useless.
+        for _ in 0..<8 {
+            if let tally = try await thread.run({ $0.retainedTally(at: path, from: from, to: to) }) { return tally }
+            do {
+                let end = try await walk(TallyWalk(path: path, target: to))
+                var start: TallyWalk?
+                if let from, from - 1 > baseSeq, let last = end.target {
+                    start = try await walk(TallyWalk(path: path, target: min(from - 1, last)))
+                }
+                let ends = (start, end)
+                if let tally = try await thread.run({ .success($0.tally(from: ends.0, to: ends.1)) }) { return tally }
+            } catch  where error.code == .notReplayable {
+                continue
+            }
+        }
+        throw Self.tooManyTallies
+    }
+
+    private func walk(_ first: TallyWalk) async throws(HistoryError) -> TallyWalk {
+        var walk = first
+        var beginnings = 0
+        while !walk.isDone {
+            guard !Task.isCancelled else { throw HistoryError(.cancelled, "the count was cancelled") }
+            let step = walk
+            walk = try await thread.run { $0.step(step) }
+            if walk.id != step.id { beginnings += 1 }
+            guard beginnings <= 8 else { throw Self.tooManyTallies }
+        }
+        return walk
+    }
+
+    private static var tooManyTallies: HistoryError {
+        HistoryError(.stateUnknown, "too many paths are counted at a time; ask again when the others are done")
+    }
+}

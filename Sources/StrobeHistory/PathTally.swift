@@ -1,0 +1,86 @@
+internal import StrobeTree
+
+/// What is kept of the tally of one path, so that the next question goes on where the last one ended.
+///
+/// It holds counts and no states, and belongs to its shadow.
+final class PathTally<State: Sendable, Action: Sendable> {
+    /// Tells one numbering of cases and actions from another.
+    let id: Int
+    let path: Path
+    let cases: CaseReader<State>
+    let actions = ActionNames<Action>()
+    /// Where it begins.
+    let first: TallyPoint
+    /// Counts at some places of the log.
+    var checkpoints: Checkpoints<TallyCounts>
+    /// The counts that go furthest.
+    private(set) var head: TallyPoint
+
+    /// Begins a tally.
+    ///
+    /// - Parameters:
+    ///   - seq: The number of the state to begin with.
+    ///   - state: That state.
+    ///   - mayBeDirect: Whether stored properties may be read without asking the state how it encodes itself.
+    init(id: Int, path: Path, seq: Int, state: UnsafePointer<State>, mayBeDirect: Bool) {
+        self.id = id
+        self.path = path
+        cases = CaseReader(at: path, mayBeDirect: mayBeDirect)
+        let counts = TallyCounts(current: cases.number(of: state))
+        checkpoints = Checkpoints(base: seq, state: counts, limit: 32, distance: LogLayout.entriesPerChunk)
+        first = TallyPoint(seq: seq, counts: counts)
+        head = first
+    }
+
+    /// The counts to go on from to a number; the caller has checked that it is not before the first.
+    func start(for seq: Int) -> TallyPoint {
+        if head.seq <= seq { return head }
+        let (start, counts) = checkpoints.nearest(to: seq)
+        return TallyPoint(seq: start, counts: counts)
+    }
+
+    /// Keeps counts for the next question.
+    func keep(_ point: TallyPoint) {
+        if point.seq == checkpoints.nextSeq { checkpoints.add(point.counts, seq: point.seq) }
+        if point.seq > head.seq { head = point }
+    }
+
+    /// What was counted between two numbers.
+    func tally(from start: TallyPoint, to end: TallyPoint) -> Tally {
+        let (names, actionNames) = (cases.names, actions.all)
+        let counts = end.counts.since(start.counts)
+        let first = start.counts.current
+        let visits = names.indices.map { index in
+            (counts.entered.indices.contains(index) ? counts.entered[index] : 0) + (index == first ? 1 : 0)
+        }
+        var pairs: [TallyCounts.Way: (changed: Int, ignored: Int, rejected: Int)] = [:]
+        func add(
+            _ ways: [TallyCounts.Way: Int], _ to: WritableKeyPath<(changed: Int, ignored: Int, rejected: Int), Int>
+        ) {
+            for (way, count) in ways {
+                let pair = TallyCounts.Way(action: way.action, from: way.from, to: way.from)
+                pairs[pair, default: (0, 0, 0)][keyPath: to] += count
+            }
+        }
+        add(counts.changed, \.changed)
+        add(counts.ignored, \.ignored)
+        add(counts.rejected, \.rejected)
+        return Tally(
+            path: path, firstSeq: start.seq, seq: end.seq, first: names[first], last: names[end.counts.current],
+            states: zip(names, visits).filter { $0.1 > 0 }.map { Tally.State(name: $0, visits: $1) },
+            moves: counts.changed.sorted { $0.key < $1.key }.map { way, count in
+                Tally.Move(from: names[way.from], action: actionNames[way.action], to: names[way.to], count: count)
+            },
+            pairs: pairs.sorted { $0.key < $1.key }.map { way, pair in
+                Tally.Pair(
+                    action: actionNames[way.action], state: names[way.from], changed: pair.changed,
+                    ignored: pair.ignored, rejected: pair.rejected)
+            })
+    }
+}
+
+extension TallyCounts.Way: Comparable {
+    static func < (a: Self, b: Self) -> Bool {
+        (a.from, a.action, a.to) < (b.from, b.action, b.to)
+    }
+}

@@ -1,0 +1,166 @@
+import Foundation
+import SeededTesting
+import Strobe
+import StrobeHistory
+import StrobeTree
+import Synchronization
+import Testing
+
+@Suite("Tallies of stores that cannot be replayed, and tallies that take long")
+struct TallyingTests {
+    private let phase = Path(["phase"])
+
+    private func attach(_ history: History<Desk, DeskAction, DeskEffect>) async throws {
+        history.attach()
+        // The answer comes after the attachment.
+        _ = try await history.verify()
+    }
+
+    @Test("without a reducer the retained states are counted, and what was counted goes on")
+    func retained() async throws {
+        var generator = SeededGenerator(seed: 8)
+        var options = HistoryOptions()
+        options.retainedStates = 16
+        let desk = Mutex(Desk())
+        let history = History<Desk, DeskAction, DeskEffect>(
+            initial: Desk(), reduce: nil, present: { desk.withLock { $0 } }, options: options)
+        var model = TallyModel(states: [Desk()])
+        func play(_ count: Int) {
+            for _ in 0..<count {
+                let action = DeskAction.random(&generator)
+                let (state, effects) = desk.withLock { desk in
+                    let effects = work(&desk, action)
+                    return (desk, effects)
+                }
+                model.add(action, to: state)
+                history.append(action, effects: effects, state: state)
+            }
+        }
+        // A foreign store tells of no rejections: what was refused is ignored.
+        func expect(_ tally: Tally, from first: Int, to last: Int) -> Bool {
+            var tolerant = model
+            tolerant.steps = tolerant.steps.map { step in step.map { ($0.action, $0.effects, false) } }
+            return tolerant.expectPhase(tally, from: first, to: last)
+        }
+        try await attach(history)
+        play(10)
+        #expect(expect(try await history.tally(at: phase), from: 0, to: 10))
+        play(15)
+        // The first states are gone; their counts are not.
+        #expect(expect(try await history.tally(at: phase), from: 0, to: 25))
+        #expect(expect(try await history.tally(at: phase, from: 20), from: 19, to: 25))
+        // 12 states are gone which were counted before, but not up to this number.
+        #expect(expect(try await history.tally(at: phase, from: 3), from: 10, to: 25))
+        #expect(expect(try await history.tally(at: phase, to: 20), from: 10, to: 20))
+        #expect(expect(try await history.tally(at: phase), from: 0, to: 25))
+        play(40)
+        // A gap: the count begins anew.
+        #expect(expect(try await history.tally(at: phase), from: 50, to: 65))
+        let error = await #expect(throws: HistoryError.self) { try await history.tally(at: phase, to: 30) }
+        #expect(error?.code == .seqEvicted)
+        history.detach()
+    }
+
+    @Test("what was counted by an impure reducer is given up once that is known")
+    func divergence() async throws {
+        let calls = Atomic<Int>(0)
+        let store = Store<Desk, DeskAction, DeskEffect>(initial: Desk()) { desk, _ in
+            let isFirst = calls.add(1, ordering: .relaxed).oldValue < 3
+            desk.phase = isFirst ? .loading(attempt: 1) : .closed
+            return []
+        }
+        let history = History(store: store)
+        for _ in 0..<3 { store.dispatch(.load) }
+        // Nobody has compared yet: the replay is believed.
+        #expect(try await history.tally(at: phase).last == "closed")
+        history.attach()
+        #expect(try await history.verify() != nil)
+        let tally = try await history.tally(at: phase)
+        #expect(tally.firstSeq == 3)
+        #expect(tally.last == "loading")
+        #expect(tally.pairs.isEmpty)
+    }
+
+    /// A reducer that holds its replay at one entry until it is told to go on.
+    private final class Hold: Sendable {
+        private let isReplaying = Atomic<Bool>(false)
+        private let go = DispatchSemaphore(value: 0)
+        private let reached: AsyncStream<Void>
+        private let continuation: AsyncStream<Void>.Continuation
+
+        init() { (reached, continuation) = AsyncStream.makeStream() }
+
+        func arm() { isReplaying.store(true, ordering: .relaxed) }
+        func release() { go.signal() }
+        func waitUntilReached() async {
+            for await _ in reached { return }
+        }
+
+        func reduce(_ desk: inout Desk, _ action: DeskAction) -> [DeskEffect] {
+            if isReplaying.load(ordering: .relaxed), action == .fold,
+                isReplaying.exchange(false, ordering: .relaxed)
+            {
+                continuation.yield()
+                go.wait()
+                // Longer than a step may take, so that it ends here.
+                Thread.sleep(forTimeInterval: 0.02)
+            }
+            return work(&desk, action)
+        }
+    }
+
+    private func held() -> (Hold, Store<Desk, DeskAction, DeskEffect>, History<Desk, DeskAction, DeskEffect>) {
+        let hold = Hold()
+        let store = Store<Desk, DeskAction, DeskEffect>(initial: Desk(), reduce: { hold.reduce(&$0, $1) })
+        let history = History(store: store)
+        for index in 0..<20_000 { store.dispatch(index == 100 ? .fold : .count) }
+        hold.arm()
+        return (hold, store, history)
+    }
+
+    @Test("a count is cancelled with its task")
+    func cancelling() async throws {
+        let (hold, store, history) = held()
+        let task = Task { try await history.tally(at: phase) }
+        await hold.waitUntilReached()
+        task.cancel()
+        hold.release()
+        let error = await #expect(throws: HistoryError.self) { try await task.value }
+        #expect(error?.code == .cancelled)
+        // The next one is not disturbed by that.
+        #expect(try await history.tally(at: phase).table == ["count in idle: 0 19999 0", "fold in idle: 0 1 0"])
+        withExtendedLifetime(store) {}
+    }
+
+    @Test("others are answered in the middle of a count")
+    func interleaving() async throws {
+        let isAnswered = Atomic<Bool>(false)
+        let isReplaying = Atomic<Bool>(false)
+        let calls = Atomic<Int>(0)
+        let (begun, continuation) = AsyncStream.makeStream(of: Void.self)
+        let store = Store<Desk, DeskAction, DeskEffect>(initial: Desk()) { desk, action in
+            // Until the other one has his answer the count takes its time, a step for each few entries.
+            if isReplaying.load(ordering: .relaxed), !isAnswered.load(ordering: .relaxed),
+                calls.add(1, ordering: .relaxed).oldValue % 64 == 0
+            {
+                continuation.yield()
+                Thread.sleep(forTimeInterval: 0.006)
+            }
+            return work(&desk, action)
+        }
+        let history = History(store: store)
+        for _ in 0..<200_000 { store.dispatch(.count) }
+        isReplaying.store(true, ordering: .relaxed)
+        let counting = Task {
+            let tally = try await history.tally(at: phase)
+            return (tally, wasAnswered: isAnswered.load(ordering: .relaxed))
+        }
+        for await _ in begun { break }
+        #expect(try await history.state(at: 0).state == Desk())
+        isAnswered.store(true, ordering: .relaxed)
+        let (tally, wasAnswered) = try await counting.value
+        #expect(wasAnswered)
+        #expect(tally.table == ["count in idle: 0 200000 0"])
+        withExtendedLifetime(store) {}
+    }
+}
