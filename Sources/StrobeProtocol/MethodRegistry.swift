@@ -9,6 +9,7 @@ public enum MethodRegistry {
         LogList.self, LogGet.self,
         HistoryJump.self,
         EffectList.self, EffectCancel.self,
+        GraphGet.self,
         Subscribe.self, Unsubscribe.self,
     ]
 
@@ -31,6 +32,5 @@ public enum MethodRegistry {
         "state/set", "state/search", "state/blame", "history/reset", "history/commit", "history/verify",
         "history/find", "history/minimize", "branch/create", "branch/adopt", "branch/delete", "gate/pause",
         "gate/resume", "gate/step", "gate/drop", "breakpoint/set", "breakpoint/list", "breakpoint/remove",
-        "graph/get",
     ]
 }

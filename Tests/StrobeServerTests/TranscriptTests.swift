@@ -7,7 +7,7 @@ import Testing
 
 @testable import StrobeServer
 
-/// The store that the transcripts of the specification talk to.
+/// The store that most transcripts of the specification talk to.
 private struct Counter: Codable, Sendable {
     var count = 0
     var label = "demo"
@@ -18,6 +18,11 @@ private enum CounterAction: Codable, Sendable {
     case increment(by: Int)
     case rename(String)
 }
+
+/// The store that `graph.jsonl` talks to.
+private enum Turnstile: String, Codable, Sendable, CaseIterable { case locked, unlocked }
+
+private enum TurnstileEvent: String, Codable, Sendable, CaseIterable { case coin, push }
 
 @Suite("Transcripts of the specification")
 struct TranscriptTests {
@@ -37,15 +42,8 @@ struct TranscriptTests {
 
     @Test("the server says word for word what a transcript says", arguments: names)
     func transcript(name: String) async throws {
-        let store = Store<Counter, CounterAction, Never>(initial: Counter()) { state, action in
-            switch action {
-            case .reset: state.count = 0
-            case .increment(let step): state.count += step
-            case .rename(let label): state.label = label
-            }
-        }
         let server = DebugServer(configuration: .init(access: .control), logger: .silent)
-        server.add(store, id: "counter")
+        let store: any Sendable = name == "graph.jsonl" ? addTurnstile(to: server) : addCounter(to: server)
         let client = server.connect()
         var wildcards = Wildcards()
         let text = try String(contentsOf: Self.folder.appendingPathComponent(name), encoding: .utf8)
@@ -69,6 +67,40 @@ struct TranscriptTests {
             }
         }
         withExtendedLifetime(store) {}
+    }
+
+    private func addCounter(to server: DebugServer) -> any Sendable {
+        let store = Store<Counter, CounterAction, Never>(initial: Counter()) { state, action in
+            switch action {
+            case .reset: state.count = 0
+            case .increment(let step): state.count += step
+            case .rename(let label): state.label = label
+            }
+        }
+        server.add(store, id: "counter")
+        return store
+    }
+
+    private func addTurnstile(to server: DebugServer) -> any Sendable {
+        let store = Store<Turnstile, TurnstileEvent, Never>(
+            initial: .locked,
+            reduce: { state, event in
+                switch event {
+                case .coin: state = .unlocked
+                case .push: state = .locked
+                }
+                return []
+            },
+            rejection: { $0 == .locked && $1 == .push ? "the turnstile is locked: insert a coin" : nil },
+            declaration: MachineDeclaration(
+                initial: "locked", states: ["locked", "unlocked"], events: ["coin", "push"],
+                transitions: [
+                    .init(event: "coin", from: "locked", to: "unlocked"),
+                    .init(event: "coin", from: "unlocked", to: "unlocked"),
+                    .init(event: "push", from: "unlocked", to: "locked"),
+                ]))
+        server.add(store, id: "turnstile")
+        return store
     }
 }
 

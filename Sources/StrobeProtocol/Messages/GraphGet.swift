@@ -42,6 +42,9 @@ public struct GraphGet: Request {
     public func check() throws(ProtocolError) {
         try require("from", from, in: 1...)
         try require("to", to, in: 0...)
+        if let from, let to, from > to {
+            throw wrong("from", expected: "a seq up to `to`", "`from` is \(from), which comes after `to`, \(to)")
+        }
     }
 
     /// The answer.

@@ -42,6 +42,7 @@ extension ProtocolError {
             message = error.message
         case .noSuchSeq: self.init(.invalidParams, error.message)
         case .notReplayable: self.init(.notSupported, error.message)
+        case .cancelled: self = .cancelled
         case .tree, .ended: self.init(.internalError, error.message)
         }
     }

@@ -16,6 +16,12 @@ protocol Target: Sendable {
     var actionSchema: Schema { get }
     /// The shape of its states; `nil` where they do not tell.
     var stateSchema: Schema? { get }
+    /// The shape of its states as they are shown, which those tell that do not decode themselves, too.
+    var stateShape: Schema { get }
+    /// The names of its actions, as far as the type tells.
+    var actionNames: [String] { get }
+    /// What its state machine was declared as; `nil` for other stores.
+    var declaration: MachineDeclaration? { get }
 
     /// Lets the history follow the store, until as many calls of `detach()`.
     func attach()
@@ -30,6 +36,9 @@ protocol Target: Sendable {
     func entries(_ seqs: ClosedRange<Int>, withChanges: Bool) async -> [DetailedEntry]
     /// One entry with what it changed.
     func entry(_ seq: Int) async throws -> DetailedEntry
+
+    /// What each action did to the enum at a path.
+    func tally(at path: Path, from: Int?, to: Int?) async throws -> Tally
 
     func dispatch(_ action: Value, origin: Origin, ifSeq: Int?) async throws -> ActionDispatch.Result
     func dryRun(_ action: Value, at seq: Int?, ifSeq: Int?) async throws -> ActionDispatch.Result

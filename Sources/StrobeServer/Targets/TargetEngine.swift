@@ -29,6 +29,15 @@ struct TargetEngine<Door: TargetDoor>: Target {
         return schema
     }
 
+    var stateShape: Schema { SchemaProbe.shownShape(of: Door.State.self) }
+    var actionNames: [String] {
+        let shape =
+            if case .choice = actionSchema { actionSchema } else { SchemaProbe.shownShape(of: Door.Action.self) }
+        guard case .choice(_, let cases) = shape else { return [] }
+        return cases.map(\.name)
+    }
+    var declaration: MachineDeclaration? { door.declaration }
+
     var description: StoreDescription {
         let history = door.history
         return StoreDescription(
@@ -52,6 +61,10 @@ struct TargetEngine<Door: TargetDoor>: Target {
 
     func changes(from: Int, to: Int, at path: Path) async throws -> [Change] {
         try await door.history.changes(from: from, to: to, at: path)
+    }
+
+    func tally(at path: Path, from: Int?, to: Int?) async throws -> Tally {
+        try await door.history.tally(at: path, from: from, to: to)
     }
 
     func updates(from seq: Int, changes: Bool) -> AsyncStream<HistoryUpdate> {

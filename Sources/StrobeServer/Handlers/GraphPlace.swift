@@ -1,0 +1,74 @@
+internal import StrobeProtocol
+internal import StrobeTree
+
+/// The enum that a graph is asked of.
+struct GraphPlace {
+    let path: Path
+    let type: String
+    /// The names of its cases; empty where only values tell them.
+    let cases: [String]
+    /// Whether there may be nothing.
+    let isOptional: Bool
+
+    private static let candidateLimit = 20
+
+    private init(_ choice: Schema.Choice) {
+        path = choice.path
+        type = choice.type + (choice.isOptional ? "?" : "")
+        cases = choice.cases.map(\.name)
+        isOptional = choice.isOptional
+    }
+
+    private init?(_ node: Node, at path: Path) {
+        guard node.kind == .choice else { return nil }
+        self.path = path
+        type = node.typeName
+        cases = []
+        isOptional = false
+    }
+
+    /// The enum at a path; without one the state itself, the first member that is an enum and not optional, or the only
+    /// member that is one.
+    ///
+    /// - Parameter seq: The state to look at where types do not tell.
+    static func find(_ path: Path?, in target: any Target, at seq: Int?) async throws -> GraphPlace {
+        let shape = target.stateShape
+        if let path {
+            if let choice = shape.choice(at: path) { return GraphPlace(choice) }
+            let root = try await target.state(at: seq).node
+            let node = try root.descendant(at: path)
+            if let place = GraphPlace(node, at: path) { return place }
+            throw refusal("Nothing that is an enum stands at \(path.isRoot ? "the root" : path.pointer)", shape, root)
+        }
+        let members = shape.choices(limit: .max, depth: 1)
+        if let first = members.first(where: { !$0.isOptional }) ?? (members.count == 1 ? members[0] : nil) {
+            return GraphPlace(first)
+        }
+        let root = try await target.state(at: seq).node
+        if members.isEmpty {
+            let nodes = [(Path.root, root)] + root.children(in: 0..<1_000).map { ($0.path, $0) }
+            if let first = nodes.lazy.compactMap({ GraphPlace($1, at: $0) }).first { return first }
+        }
+        throw refusal("The state of \(target.id) is no enum, and no member of it alone is one", shape, root)
+    }
+
+    private static func refusal(_ reason: String, _ shape: Schema, _ root: Node) -> ProtocolError {
+        var paths = shape.choices(limit: candidateLimit).map(\.path)
+        for child in root.children(in: 0..<1_000) where child.kind == .choice && !paths.contains(child.path) {
+            if paths.count < candidateLimit { paths.append(child.path) }
+        }
+        let pointers = paths.map(\.pointer)
+        guard !pointers.isEmpty else {
+            return ProtocolError(
+                .notSupported,
+                "\(reason); there is no enum in it that a graph could be made of. A path may lead to one "
+                    + "that only values tell of.")
+        }
+        return ProtocolError(
+            .invalidParams, "\(reason); name the `path` of one: \(pointers.joined(separator: ", ")).",
+            data: [
+                "path": "/path", "expected": "the path of an enum",
+                "candidates": .array(pointers.map { .string($0) }),
+            ])
+    }
+}

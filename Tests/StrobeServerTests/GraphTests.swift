@@ -1,0 +1,295 @@
+import Strobe
+import StrobeProtocol
+import StrobeTree
+import Synchronization
+import Testing
+
+@testable import StrobeServer
+
+@Suite("Graphs")
+struct GraphTests {
+    // MARK: Stores
+
+    /// A state with an enum, an optional one, and one further in.
+    private struct View: Codable, Sendable, Equatable {
+        enum Session: Codable, Sendable, Equatable {
+            case initialized
+            case loading
+            case loaded(Item)
+            case failed(reason: String)
+        }
+
+        enum Effect: Codable, Sendable { case load }
+
+        var session = Session.initialized
+        var effect: Effect?
+        var title = ""
+    }
+
+    private enum Command: Codable, Sendable {
+        case load
+        case loaded(Item)
+        case failed(reason: String)
+    }
+
+    private func makeView() -> Store<View, Command, View.Effect> {
+        Store(initial: View()) { view, command in
+            view.effect = nil
+            switch (command, view.session) {
+            case (.load, .loading): return []
+            case (.load, _):
+                (view.session, view.effect) = (.loading, .load)
+                return [.load]
+            case (.loaded(let item), .loading): view.session = .loaded(item)
+            case (.failed(let reason), .loading): view.session = .failed(reason: reason)
+            default: break
+            }
+            return []
+        }
+    }
+
+    private func serving(_ stores: (DebugServer) -> Void) async throws -> (DebugServer, WireClient) {
+        let server = DebugServer(configuration: .init(access: .control), logger: .silent)
+        stores(server)
+        return (server, try await server.attach())
+    }
+
+    /// A graph in few words: states with visits, ways with counts, pairs with changed, ignored and rejected.
+    private func words(_ graph: GraphGet.Result) -> [String] {
+        let states = graph.states.map { state in
+            "\(state.name) \(state.visits)" + (state.initial == true ? " initial" : "")
+                + (state.current == true ? " current" : "") + (state.declared == true ? " declared" : "")
+        }
+        let ways = graph.transitions.map { way in
+            "\(way.from) -\(way.action)-> \(way.to) \(way.count)" + (way.guardName.map { " if \($0)" } ?? "")
+                + (way.declared == true ? " declared" : "")
+        }
+        let pairs = graph.pairs.map { "\($0.action) in \($0.state): \($0.changed) \($0.ignored) \($0.rejected)" }
+        return states + ways + pairs + graph.unvisited.map { "\($0.action) in \($0.state): never" }
+    }
+
+    @Test("a member that is an enum is counted, with the cases and actions that never came")
+    func member() async throws {
+        let view = makeView()
+        let (server, client) = try await serving { $0.add(view, id: "profile") }
+        for command in [Command.load, .load, .loaded(Item(id: 1, title: "x")), .loaded(Item(id: 2, title: "y"))] {
+            view.dispatch(command)
+        }
+        let graph = try await client.send(GraphGet(path: Path(["session"])))
+        #expect((graph.seq, graph.firstSeq) == (4, 0))
+        #expect((graph.path.pointer, graph.type) == ("/session", "Session"))
+        #expect(graph.actions == ["load", "loaded", "failed"])
+        #expect(
+            words(graph) == [
+                "initialized 1 initial", "loading 1", "loaded 1 current", "failed 0",
+                "initialized -load-> loading 1", "loading -loaded-> loaded 1",
+                "load in initialized: 1 0 0", "load in loading: 0 1 0", "loaded in loading: 1 0 0",
+                "loaded in loaded: 0 1 0",
+                "load in loaded: never", "load in failed: never", "loaded in initialized: never",
+                "loaded in failed: never", "failed in initialized: never", "failed in loading: never",
+                "failed in loaded: never", "failed in failed: never",
+            ])
+        // Without a path it is the first member that is an enum and not optional.
+        #expect(try await client.send(GraphGet()) == graph)
+        let optional = try await client.send(GraphGet(path: Path(["effect"])))
+        #expect(optional.type == "Effect?")
+        #expect(words(optional).prefix(2) == ["load 1", "nil 2 initial current"])
+        withExtendedLifetime((view, server)) {}
+    }
+
+    @Test("a part of the log is counted from one entry to another, both included")
+    func ranges() async throws {
+        let view = makeView()
+        let (server, client) = try await serving { $0.add(view, id: "profile") }
+        for command in [Command.load, .failed(reason: "a"), .load, .failed(reason: "b"), .load] {
+            view.dispatch(command)
+        }
+        let part = try await client.send(GraphGet(from: 2, to: 3))
+        #expect((part.firstSeq, part.seq) == (1, 3))
+        #expect(
+            words(part).prefix(6) == [
+                "initialized 0", "loading 2 initial current", "loaded 0", "failed 1", "loading -failed-> failed 1",
+                "failed -load-> loading 1",
+            ])
+        let nothing = try await client.send(GraphGet(to: 0))
+        #expect(nothing.pairs.isEmpty)
+        #expect(nothing.unvisited.count == 12)
+        let last = try await client.send(GraphGet(from: 5))
+        #expect(last.pairs == [GraphPair(action: "load", state: "failed", changed: 1, ignored: 0, rejected: 0)])
+        withExtendedLifetime((view, server)) {}
+    }
+
+    // MARK: Machines
+
+    private enum Phase: String, Codable, Sendable, CaseIterable { case loading, showing, empty, error }
+    private enum Event: Codable, Sendable { case reload, items(Int), fail }
+
+    private func makeMachine() -> Store<Phase, Event, Never> {
+        Store(
+            initial: .loading,
+            reduce: { phase, event in
+                switch (event, phase) {
+                case (.items(0), .loading): phase = .empty
+                case (.items, .loading): phase = .showing
+                case (.fail, .loading): phase = .error
+                case (.reload, _) where phase != .loading: phase = .loading
+                default: break
+                }
+                return []
+            },
+            rejection: { phase, event in
+                if case .reload = event { return nil }
+                return phase == .loading ? nil : "only while loading"
+            },
+            declaration: MachineDeclaration(
+                initial: "loading", states: Phase.allCases.map(\.rawValue), events: ["reload", "items", "fail"],
+                transitions: [
+                    .init(event: "items", from: "loading", guardName: "isEmpty", to: "empty"),
+                    .init(event: "items", from: "loading", guardName: "isShort", to: "showing"),
+                    .init(event: "items", from: "loading", guardName: "isLong", to: "showing"),
+                    .init(event: "fail", from: "loading", to: "error"),
+                    .init(event: "reload", from: "loading", guardName: "isStale", to: "loading"),
+                    .init(event: "reload", from: "loading", to: "loading"),
+                    .init(event: "reload", from: "showing", to: "loading"),
+                    .init(event: "reload", from: "empty", to: "loading"),
+                    .init(event: "reload", from: "error", to: "loading"),
+                ]))
+    }
+
+    @Test("a machine's declared ways are there with their guards, taken or not, and what it refused is told apart")
+    func machine() async throws {
+        let machine = makeMachine()
+        let (server, client) = try await serving { $0.add(machine, id: "items") }
+        for event in [Event.reload, .items(3), .items(1), .reload, .items(2)] { machine.dispatch(event) }
+        let graph = try await client.send(GraphGet())
+        #expect(
+            words(graph).prefix(11) == [
+                "loading 2 initial declared", "showing 2 current declared", "empty 0 declared", "error 0 declared",
+                // Taken, though nothing comes of it; and its guard is no condition, as it is taken without one too.
+                "loading -reload-> loading 1 declared",
+                "loading -items-> showing 2 if isShort or isLong declared",
+                "loading -items-> empty 0 if isEmpty declared",
+                "loading -fail-> error 0 declared", "showing -reload-> loading 1 declared",
+                "empty -reload-> loading 0 declared", "error -reload-> loading 0 declared",
+            ])
+        #expect(
+            words(graph).dropFirst(11).prefix(4) == [
+                "reload in loading: 0 1 0", "reload in showing: 1 0 0", "items in loading: 2 0 0",
+                "items in showing: 0 0 1",
+            ])
+        withExtendedLifetime((machine, server)) {}
+    }
+
+    // MARK: Stores of other kinds
+
+    private final class Lamp: DebugTarget {
+        enum Light: Sendable { case off, on(brightness: Int), broken }
+        enum Switch: Sendable { case press, hit }
+        struct State: Sendable { var light = Light.off }
+
+        let id = "lamp"
+        private let held = Mutex(State())
+        private let tell = Mutex<(@Sendable (Switch?, State) -> Void)?>(nil)
+
+        var state: State { held.withLock { $0 } }
+
+        func dispatch(_ action: Switch) async throws {
+            let state = held.withLock { state in
+                switch (action, state.light) {
+                case (.press, .off): state.light = .on(brightness: 10)
+                case (.press, .on): state.light = .off
+                case (.hit, _): state.light = .broken
+                default: break
+                }
+                return state
+            }
+            tell.withLock { $0 }?(action, state)
+        }
+
+        func observe(_ tell: @escaping @Sendable (Switch?, State) -> Void) -> State {
+            self.tell.withLock { $0 = tell }
+            return state
+        }
+    }
+
+    @Test("a store of another make without codable types is counted from its retained states")
+    func foreign() async throws {
+        let lamp = Lamp()
+        let (server, client) = try await serving { $0.add(lamp) }
+        // Attaches, so that states are retained from here on.
+        #expect(words(try await client.send(GraphGet())).first == "on 0")
+        for action in [Lamp.Switch.press, .press, .hit, .press] { try await lamp.dispatch(action) }
+        let graph = try await client.send(GraphGet(path: Path(["light"])))
+        #expect(graph.type == "Light")
+        #expect(
+            words(graph) == [
+                "on 1", "off 2 initial", "broken 1 current",
+                "on -press-> off 1", "off -press-> on 1", "off -hit-> broken 1",
+                "press in on: 1 0 0", "press in off: 1 0 0", "press in broken: 0 1 0", "hit in off: 1 0 0",
+                "hit in on: never", "hit in broken: never",
+            ])
+        withExtendedLifetime((lamp, server)) {}
+    }
+
+    @Test("a store that reduces asynchronously is counted too")
+    func asynchronous() async throws {
+        let store = AsyncStore<Phase, Event>(initial: .loading) { phase, event in
+            switch (event, phase) {
+            case (.items, .loading): .showing
+            case (.reload, _): .loading
+            default: phase
+            }
+        }
+        let (server, client) = try await serving { $0.add(store, id: "login") }
+        _ = try await client.send(GraphGet())
+        for action: Value in [["items": ["_0": 1]], "fail", "reload"] {
+            try await client.send(ActionDispatch(action: action))
+        }
+        let graph = try await client.send(GraphGet())
+        #expect(
+            words(graph).prefix(7) == [
+                "loading 2 initial current", "showing 1", "empty 0", "error 0",
+                "loading -items-> showing 1", "showing -reload-> loading 1", "reload in showing: 1 0 0",
+            ])
+        withExtendedLifetime((store, server)) {}
+    }
+
+    // MARK: Errors
+
+    @Test("where there is no enum, those there are are listed")
+    func candidates() async throws {
+        struct Parent: Codable, Sendable {
+            var profile = View()
+            var title: String?
+        }
+        let parent = Store<Parent, Command, Never>(initial: Parent()) { _, _ in [] }
+        let (server, client) = try await serving { $0.add(parent, id: "user") }
+        for params: Value.Object in [
+            ["store": "user"], ["store": "user", "path": "/title"], ["store": "user", "path": ""],
+        ] {
+            let error = try await client.failure("graph/get", params)
+            #expect(error.code == .invalidParams)
+            #expect(error.data["path"] == "/path")
+            #expect(error.data["candidates"] == ["/profile/session", "/profile/effect"])
+            #expect(error.message.contains("/profile/session, /profile/effect"))
+        }
+        let wrong = try await client.failure("graph/get", ["store": "user", "path": "/profile/sesion"])
+        #expect(wrong.code == .noSuchPath)
+        #expect(wrong.data["suggestion"] == "session")
+        let backwards = try await client.failure("graph/get", ["store": "user", "from": 3, "to": 2])
+        #expect(backwards.code == .invalidParams)
+        let ahead = try await client.failure("graph/get", ["store": "user", "to": 9])
+        #expect(ahead.code == .invalidParams)
+        #expect(ahead.data["seq"] == 0)
+        withExtendedLifetime((parent, server)) {}
+    }
+
+    @Test("a state without any enum says so")
+    func noEnum() async throws {
+        let shop = makeShop()
+        let (server, client) = try await serving { $0.add(shop, id: "shop") }
+        let error = try await client.failure("graph/get")
+        #expect(error.code == .notSupported)
+        withExtendedLifetime((shop, server)) {}
+    }
+}
