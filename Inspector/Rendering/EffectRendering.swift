@@ -1,4 +1,3 @@
-import Foundation
 import LineEditing
 import StrobeProtocol
 
@@ -6,7 +5,7 @@ import StrobeProtocol
 struct EffectRendering {
     var layout = Layout()
     /// The present moment, in microseconds since 1970-01-01T00:00:00Z.
-    var now = Int64(Date().timeIntervalSince1970 * 1e6)
+    var now = TimeText.now()
 
     /// The lines for an answer.
     func lines(_ list: EffectList.Result) -> [StyledText] {

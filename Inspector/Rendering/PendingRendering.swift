@@ -48,12 +48,7 @@ struct PendingRendering {
             StyledText(notes.joined(separator: ", "), .dim))
     }
 
-    /// How long ago it began; clocks of two machines may differ, but nothing began in the future.
     private func age(_ action: PendingDescription) -> String {
-        let (difference, isTooLarge) = now.subtractingReportingOverflow(action.since)
-        let microseconds = isTooLarge ? 0 : UInt64(max(difference, 0))
-        // More digits than a tenth of a second would only be noise.
-        let tenths = microseconds / 100_000
-        return "\(tenths / 10).\(tenths % 10) s"
+        NumberText.age(since: action.since, now: now)
     }
 }

@@ -12,7 +12,7 @@ public struct PendingDescription: Codable, Sendable, Hashable {
     public var cause: Int?
     /// When its reduction began, or when it was sent while it waits; in microseconds since 1970.
     public var since: Int64
-    /// The id of the reduction among the running effects; absent while it waits.
+    /// The id of the reduction among the running effects; absent while it waits, and once it is cancelled.
     public var effect: Int?
     /// Whether it was cancelled, and its reducer has not returned since; absent otherwise.
     public var cancelled: Bool?

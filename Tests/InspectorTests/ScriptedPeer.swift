@@ -13,6 +13,8 @@ actor ScriptedPeer {
     private var effects: [RunningEffectDescription] = []
     /// How many effects are listed at most.
     private var effectLimit = Int.max
+    /// What the counter is reducing and what waits; such a store cannot be replayed.
+    private var suspension: (pending: PendingDescription, queued: QueueDescription?)?
     /// Requests that are never answered, by method.
     private var silent: Set<String> = []
     /// Every request in order, as `method params`.
@@ -54,6 +56,11 @@ actor ScriptedPeer {
     func run(_ effects: [RunningEffectDescription], limit: Int = .max) {
         self.effects = effects
         effectLimit = limit
+    }
+
+    /// Lets the counter's reducer be suspended, with actions that wait behind it.
+    func suspend(_ pending: PendingDescription, queued: QueueDescription? = nil) {
+        suspension = (pending, queued)
     }
 
     /// Waits until a request of a method has come.
@@ -104,7 +111,8 @@ actor ScriptedPeer {
         StoreDescription(
             id: "counter", name: "counter", stateType: "Counter", actionType: "CounterAction", kind: "reducer",
             seq: actions.count, firstSeq: 0, paused: false,
-            capabilities: .init(dispatch: true, replay: true, jump: true))
+            capabilities: .init(dispatch: true, replay: suspension == nil, jump: true), pending: suspension?.pending,
+            queued: suspension?.queued)
     }
 
     private var other: StoreDescription {

@@ -141,11 +141,13 @@ public final class AsyncStore<State: Sendable, Action: Sendable>: ObservedStore 
     /// What runs in the store's name, in the order in which it began: the reduction at hand, and what it left for later.
     public var runningEffects: [RunningEffect<Never>] {
         let reducing = reduction.flatMap { current in
-            current.item.work.action.map { action in
-                RunningEffect<Never>(
-                    id: current.effect, name: ActionName.of(action), effect: nil, cause: current.item.cause,
-                    sinceNanos: current.sinceNanos, phase: .reducing)
-            }
+            current.isCancelled
+                ? nil
+                : current.item.work.action.map { action in
+                    RunningEffect<Never>(
+                        id: current.effect, name: ActionName.of(action), effect: nil, cause: current.item.cause,
+                        sinceNanos: current.sinceNanos, phase: .reducing)
+                }
         }
         return (late.runner.running + (reducing.map { [$0] } ?? [])).sorted { $0.id < $1.id }
     }
@@ -193,7 +195,8 @@ extension PendingAction {
     fileprivate init<State>(_ current: ReductionLine<State, Action>.Current) {
         self.init(
             action: current.item.work.action, origin: current.item.origin, cause: current.item.cause,
-            sinceNanos: current.sinceNanos, effect: current.item.work.action == nil ? nil : current.effect,
+            sinceNanos: current.sinceNanos,
+            effect: current.item.work.action == nil || current.isCancelled ? nil : current.effect,
             isCancelled: current.isCancelled)
     }
 

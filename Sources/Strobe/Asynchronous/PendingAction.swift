@@ -18,7 +18,7 @@ public struct PendingAction<Action: Sendable>: Sendable {
     public let cause: Int?
     /// Nanoseconds since 1970 at which its reduction began, or at which it was sent while it waits.
     public let sinceNanos: UInt64
-    /// The id that it is listed under among the running effects; `nil` while it waits.
+    /// The id that it is listed under among the running effects; `nil` while it waits, and once it is cancelled.
     public let effect: Int?
     /// Whether it was cancelled, and its reducer has not returned since.
     public let isCancelled: Bool
