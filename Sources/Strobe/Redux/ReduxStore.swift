@@ -84,10 +84,13 @@ public final class ReduxStore<State: Sendable, Action: Sendable>: Sendable {
 
     /// Runs a thunk in a task of its own, as `Store.dispatch` does; what it dispatches takes the way of every action.
     ///
+    /// - Parameters:
+    ///   - thunk: What to run.
+    ///   - cause: The transition that asks for it, if one does: what the thunk dispatches has it as its cause.
     /// - Returns: Its number among the running effects of the store, for `cancelEffect`.
     @discardableResult
-    public func dispatch(_ thunk: Thunk<State, Action>) -> Int? {
-        store.run(thunk, link: ChainLink.current.next(), send: send)
+    public func dispatch(_ thunk: Thunk<State, Action>, cause: Int? = nil) -> Int? {
+        store.run(thunk, cause: cause, link: ChainLink.current.next(), send: send)
     }
 
     /// Calls a listener on the main dispatcher after each change, as long as somebody else keeps it alive.
