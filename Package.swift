@@ -111,7 +111,10 @@ let package = Package(
         ),
         .testTarget(
             name: "StrobeDemoTests",
-            dependencies: ["StrobeDemo", "Strobe", "StrobeTesting", "FailureTesting", "StrobeTree", nioCore, nioPosix],
+            dependencies: [
+                "StrobeDemo", "Strobe", "StrobeTesting", "FailureTesting", "SeededTesting", "StrobeTree", nioCore,
+                nioPosix,
+            ],
             swiftSettings: settings
         ),
         .executableTarget(

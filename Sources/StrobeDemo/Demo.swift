@@ -33,6 +33,9 @@ struct Demo: AsyncParsableCommand {
     @Flag(help: "Do nothing by itself: only what is dispatched happens.")
     var quiet = false
 
+    @Flag(help: "Say on standard error what the demo's views show, its devices do, and its analytics count.")
+    var verbose = false
+
     @Flag(help: "Let inspectors look, but not dispatch or restore.")
     var readOnly = false
 
@@ -42,8 +45,15 @@ struct Demo: AsyncParsableCommand {
             valueName: "milliseconds"))
     var delay = 400
 
+    @Option(
+        help: ArgumentHelp("How much time lies between two fetches of widgets, at least.", valueName: "seconds"))
+    var refreshInterval = 10
+
     func validate() throws {
         guard (0...600_000).contains(delay) else { throw ValidationError("--delay takes 0 to 600000 milliseconds.") }
+        guard (0...86_400).contains(refreshInterval) else {
+            throw ValidationError("--refresh-interval takes 0 to 86400 seconds.")
+        }
         if let tcp, !(0...65_535).contains(tcp) { throw ValidationError("--tcp takes a port from 0 to 65535.") }
     }
 
@@ -60,18 +70,23 @@ struct Demo: AsyncParsableCommand {
         let backend = try await Backend.start(on: group, delay: .milliseconds(Int64(delay)))
         let client = BackendClient(group: group, port: backend.port)
         let stores = await DemoStores(
-            backend: client, ratesURL: try backend.url(of: .rates), validation: .milliseconds(delay / 4))
+            backend: client, ratesURL: try backend.url(of: .rates), validation: .milliseconds(delay / 4),
+            refreshInterval: .seconds(refreshInterval), say: { [verbose] line in if verbose { Self.say(line) } })
 
         let server = DebugServer(configuration: .init(access: readOnly ? .read : .control, name: "strobe-demo"))
         await stores.add(to: server)
         let endSignal = stdio ? nil : EndSignal()
         let opened = try await server.start(on: endpoints)
-        for endpoint in opened { FileHandle.standardError.write(Data("listening on \(endpoint)\n".utf8)) }
+        for endpoint in opened { Self.say("listening on \(endpoint)") }
 
         let ticker = quiet ? nil : Task { await Ticker(stores: stores, interval: .seconds(3)).run() }
         if let endSignal { await endSignal.wait() } else { await server.standardStreamsEnd() }
         ticker?.cancel()
         await server.stop()
         try await backend.stop()
+    }
+
+    @Sendable private static func say(_ line: String) {
+        FileHandle.standardError.write(Data("\(line)\n".utf8))
     }
 }

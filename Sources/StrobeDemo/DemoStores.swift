@@ -12,11 +12,21 @@ struct DemoStores: Sendable {
     ///   - backend: Whom their effects ask.
     ///   - ratesURL: Where the rates are.
     ///   - validation: How long the login takes to validate what is typed.
-    init(backend: BackendClient, ratesURL: URL, validation: Duration) async {
+    ///   - refreshInterval: How much time lies between two fetches of widgets, at least.
+    ///   - say: Told what views show and devices do, in words for people.
+    init(
+        backend: BackendClient, ratesURL: URL, validation: Duration, refreshInterval: Duration,
+        say: @escaping @Sendable (String) -> Void
+    ) async {
+        let items = ItemsService(backend: backend)
         designs = [
             ProfileDesign(backend: backend),
             UserDesign(backend: backend),
             await LoginDesign(backend: backend, validation: validation),
+            WidgetsDesign(provider: backend, interval: refreshInterval, say: say),
+            ItemsDesign(service: items, say: say),
+            await ItemsClassesDesign(service: items),
+            TurnstileDesign(say: say),
             CurrencyDesign(backend: backend, ratesURL: ratesURL),
         ]
     }
@@ -24,6 +34,11 @@ struct DemoStores: Sendable {
     /// Lets inspectors look at all of them.
     func add(to server: DebugServer) async {
         for design in designs { await design.add(to: server) }
+    }
+
+    /// Lets each do what it does by itself when the program starts.
+    func begin() async {
+        for design in designs { await design.begin() }
     }
 
     /// Uses one of them, each in its turn.

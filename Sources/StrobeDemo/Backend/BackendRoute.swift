@@ -2,7 +2,7 @@ import Foundation
 
 /// What the demo's backend serves.
 enum BackendRoute: String, CaseIterable {
-    case profile, posts, login, rates
+    case profile, posts, login, widgets, items, rates
 
     /// The path in its URL.
     var path: String { "/\(rawValue)" }
@@ -24,10 +24,27 @@ enum BackendRoute: String, CaseIterable {
                 credentials.areAccepted
             else { return .refused }
             return .json(["name": credentials.username])
+        case .widgets:
+            // Every other time the first one is sold out.
+            return .json(count.isMultiple(of: 2) ? Array(Self.someWidgets.dropFirst()) : Self.someWidgets)
+        case .items:
+            return .json(count.isMultiple(of: 2) ? [] : Self.someItems)
         case .rates:
             return .json(["rates": ["USD": 1.08 + Double(count % 7) / 100]])
         }
     }
+
+    private static let someWidgets = [
+        Widget(id: 11, name: "Sprocket", imageID: "sprocket-11"),
+        Widget(id: 12, name: "Flange", imageID: "flange-12"),
+        Widget(id: 13, name: "Grommet", imageID: "grommet-13"),
+    ]
+
+    private static let someItems = [
+        Item(id: 1, title: "Turn the page"),
+        Item(id: 2, title: "Feed the cat"),
+        Item(id: 3, title: "Water the fern"),
+    ]
 
     private static let somePosts = [
         Post(id: 1, title: "Note A", likes: 52),

@@ -1,0 +1,35 @@
+import Strobe
+import StrobeServer
+
+/// The store of the items screen whose machine is a table.
+struct ItemsDesign: DemoDesign {
+    let store: Store<ItemsState, ItemsEvent, ItemsEffect>
+    private let screen: Subscription
+
+    /// Makes the store.
+    ///
+    /// - Parameters:
+    ///   - service: Loads the items.
+    ///   - say: Told what the screen shows, in words for people.
+    init(service: ItemsService, say: @escaping @Sendable (String) -> Void) {
+        store = Store(machine: ItemsMachine.machine)
+        screen = store.subscribe { say("items: \(ItemsScreen($0))") }
+        store.setEffectHandler(schedule: { _ in .replacing("load") }) { effect, context in
+            switch effect {
+            case .load: context.dispatch(await service.load())
+            }
+        }
+    }
+
+    func add(to server: DebugServer) {
+        server.add(store, id: "items")
+    }
+
+    func begin() {
+        store.dispatch(.load)
+    }
+
+    func use(turn: Int) {
+        store.dispatch(.load)
+    }
+}

@@ -1,0 +1,13 @@
+/// Loads the items, and tells what came of it as the event that brings it back.
+struct ItemsService: Sendable {
+    let backend: BackendClient
+
+    /// Loads once; a failure is an event like any other.
+    func load() async -> ItemsEvent {
+        do {
+            return .loaded(try await backend.get(.items))
+        } catch {
+            return .failed(reason: BackendError.message(of: error))
+        }
+    }
+}

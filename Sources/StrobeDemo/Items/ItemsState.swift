@@ -1,0 +1,25 @@
+import Strobe
+
+/// What the items screen can be in: exactly one of four states, each with what it needs and nothing that it does not.
+enum ItemsState: Codable, Sendable, Equatable {
+    case loading
+    case showingData([Item])
+    case empty
+    case error(reason: String)
+}
+
+extension ItemsState: Kinded {
+    /// The states without what is in them.
+    enum Kind: String, Sendable, CaseIterable {
+        case loading, showingData, empty, error
+    }
+
+    var kind: Kind {
+        switch self {
+        case .loading: .loading
+        case .showingData: .showingData
+        case .empty: .empty
+        case .error: .error
+        }
+    }
+}

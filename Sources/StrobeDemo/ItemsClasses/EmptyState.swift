@@ -1,0 +1,9 @@
+import Strobe
+
+/// There is nothing to show.
+final class EmptyState: ItemsStateObject {
+    override func enter() {
+        super.enter()
+        host?.screen.visible.emptyLabel = true
+    }
+}

@@ -1,0 +1,23 @@
+import Strobe
+
+/// The items screen whose states are objects: it sits quietly and lets the present one apply itself.
+///
+/// The price of the pattern: `screen` has to be open to the states.
+@MainActor final class ItemsController {
+    /// What is shown; each state's `enter()` sees to its own part.
+    var screen = ItemsScreen()
+    /// Loads the items, and tells what came of it.
+    let load: @Sendable () async -> ItemsEvent
+    private(set) lazy var machine = StateObjectMachine<ItemsState, ItemsEvent, ItemsController>(
+        initial: .loading, host: self, factory: ItemsStateObject.make)
+
+    /// Makes a screen that shows nothing yet.
+    init(load: @escaping @Sendable () async -> ItemsEvent) {
+        self.load = load
+    }
+
+    /// The view is there: loading starts immediately.
+    func viewDidLoad() {
+        machine.send(.load)
+    }
+}

@@ -1,0 +1,45 @@
+import Strobe
+import Synchronization
+
+/// The list of widgets on the screen: told that the state changed, it reads it and draws anew.
+///
+/// It knows the store, not what becomes of the actions that it dispatches.
+final class WidgetList: UpdateListener {
+    private let store: WidgetsStore
+    private let draw: @Sendable ([String]) -> Void
+    private let drawn = Mutex<[String]>([])
+
+    /// Makes an empty list, which draws with the next change.
+    ///
+    /// - Parameters:
+    ///   - store: What it shows; whoever makes the list adds it there as a listener.
+    ///   - draw: Draws rows, top to bottom.
+    init(store: WidgetsStore, draw: @escaping @Sendable ([String]) -> Void = { _ in }) {
+        self.store = store
+        self.draw = draw
+    }
+
+    /// What is on the screen, top to bottom.
+    var rows: [String] { drawn.withLock { $0 } }
+
+    func stateUpdated() {
+        let rows = Self.rows(of: store.state)
+        drawn.withLock { $0 = rows }
+        draw(rows)
+    }
+
+    /// Somebody pulls the list down.
+    func pullToRefresh() {
+        store.dispatch(RefreshWidgets())
+    }
+
+    /// What a view shows of a state: the state itself is model data, and knows nothing of rows.
+    static func rows(of state: WidgetsState) -> [String] {
+        let widgets = state.widgets.map { ($0.id == state.selection ? "▸ " : "  ") + $0.name }
+        return switch state.loadState {
+        case .idle, .loaded: widgets
+        case .loading: widgets + ["Loading…"]
+        case .failed(let reason): widgets + [reason]
+        }
+    }
+}

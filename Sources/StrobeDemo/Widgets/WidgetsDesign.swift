@@ -1,0 +1,41 @@
+import Strobe
+import StrobeServer
+
+/// The widgets store, with a list that shows it and a counter that counts for the analytics.
+struct WidgetsDesign: DemoDesign {
+    let store: WidgetsStore
+    private let list: WidgetList
+
+    /// Makes the store.
+    ///
+    /// - Parameters:
+    ///   - provider: Where widgets come from.
+    ///   - interval: How much time lies between the beginnings of two fetches, at least.
+    ///   - say: Told what the list shows and the analytics count, in words for people.
+    init(provider: any WidgetProviding, interval: Duration, say: @escaping @Sendable (String) -> Void) {
+        store = WidgetsStore(
+            provider: provider, interval: interval, clock: ContinuousClock(),
+            tracker: ActionCounter { say("widgets: \($0) was dispatched \($1)×") })
+        list = WidgetList(store: store) { say("widgets: a list of \($0.count) rows") }
+        store.addListener(list)
+    }
+
+    func add(to server: DebugServer) {
+        server.add(
+            store.store, id: "widgets",
+            actions: [
+                RefreshWidgets.self, FetchStarted.self, RefreshSkipped.self, UpdateWidgets.self, FetchFailed.self,
+                SelectWidget.self, ClearSelection.self, RefreshAndSelectFirst.self,
+            ])
+    }
+
+    /// Looks at what is there, chooses something, changes its mind.
+    func use(turn: Int) {
+        switch turn % 4 {
+        case 0: list.pullToRefresh()
+        case 1: store.dispatch(store.refreshAndSelectFirst)
+        case 2: store.dispatch(SelectWidget(id: 12))
+        default: store.dispatch(ClearSelection())
+        }
+    }
+}

@@ -1,0 +1,57 @@
+import Strobe
+import Testing
+
+@testable import StrobeDemo
+
+/// How many states the items screen could be in if each of its four parts were shown or hidden by itself, and how many it
+/// can be in.
+///
+/// The article derives 24 states from four properties, by factorial (4! = 24), and so counts 20 degenerate ones. Four
+/// properties that are each shown or hidden have 2⁴ = 16 combinations, of which 12 are degenerate. By either count four
+/// are meant, and the rest are places to make a mistake.
+@Suite struct DegenerateStatesTests {
+    /// Every combination of four Booleans: what the naive form, a flag per part, lets its parts be.
+    private static let naive: [ItemsScreen.Visibility] = [false, true].flatMap { table in
+        [false, true].flatMap { errorLabel in
+            [false, true].flatMap { emptyLabel in
+                [false, true].map { spinner in
+                    .init(table: table, errorLabel: errorLabel, emptyLabel: emptyLabel, spinner: spinner)
+                }
+            }
+        }
+    }
+
+    static let states: [ItemsState] = [
+        .loading, .showingData([Item(id: 1, title: "Turn the page")]), .empty, .error(reason: "offline"),
+    ]
+
+    private static var legal: Set<ItemsScreen.Visibility> { Set(states.map { ItemsScreen($0).visible }) }
+
+    @Test("four flags allow sixteen combinations, of which four are meant and twelve are degenerate")
+    func combinations() {
+        #expect(Set(Self.naive).count == 16)
+        #expect(Self.naive.filter { Self.legal.contains($0) }.count == 4)
+        #expect(Self.naive.filter { !Self.legal.contains($0) }.count == 12)
+    }
+
+    @Test("data and an error message at once: flags can say it, no state can")
+    func dataAndError() {
+        let both = ItemsScreen.Visibility(table: true, errorLabel: true)
+        #expect(Self.naive.contains(both))
+        #expect(!Self.legal.contains(both))
+    }
+
+    @Test("the enum allows exactly four states, and each has a screen of its own")
+    func four() {
+        #expect(ItemsState.Kind.allCases.count == 4)
+        #expect(Set(Self.states.map(\.kind)) == Set(ItemsState.Kind.allCases))
+        #expect(Self.legal.count == 4)
+    }
+
+    @Test("each state shows exactly one of the four parts", arguments: states)
+    func onePart(state: ItemsState) {
+        let visible = ItemsScreen(state).visible
+        let parts = [visible.table, visible.errorLabel, visible.emptyLabel, visible.spinner]
+        #expect(parts.filter { $0 }.count == 1)
+    }
+}

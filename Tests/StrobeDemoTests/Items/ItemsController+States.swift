@@ -1,0 +1,37 @@
+import Strobe
+
+@testable import StrobeDemo
+
+extension ItemsController {
+    /// Does something, and gives the states that the machine went through from then on.
+    ///
+    /// - Parameter last: The state that is waited for.
+    func states(ending last: ItemsState, _ body: () -> Void) async -> [ItemsState] {
+        let (stream, continuation) = AsyncStream.makeStream(of: ItemsState.self)
+        let observer = StateReporter { continuation.yield($0) }
+        machine.install(observer)
+        defer { machine.uninstall(observer) }
+        body()
+        var states: [ItemsState] = []
+        for await state in stream {
+            states.append(state)
+            if state == last { break }
+        }
+        return states
+    }
+}
+
+private final class StateReporter: StoreObserver<ItemsState, ItemsEvent, Never>, @unchecked Sendable {
+    // Constant, so that any thread may use it.
+    private let report: @Sendable (ItemsState) -> Void
+
+    init(_ report: @escaping @Sendable (ItemsState) -> Void) {
+        self.report = report
+    }
+
+    override func didReduce(
+        _ action: ItemsEvent, effects: [Never], info: TransitionInfo, state: () -> ItemsState
+    ) {
+        report(state())
+    }
+}

@@ -1,0 +1,159 @@
+import Foundation
+import Strobe
+import StrobeTesting
+import Synchronization
+import Testing
+
+@testable import StrobeDemo
+
+/// What the author says of middleware and thunks.
+@Suite(.timeLimit(.minutes(1))) struct WidgetsMiddlewareTests {
+    private let sprocket = WidgetsReducerTests.sprocket
+    private let flange = WidgetsReducerTests.flange
+
+    @Test("middleware is called with an action before the state has changed")
+    func before() {
+        let store = WidgetsStore(atOnce: StubProvider())
+        let seen = Mutex<[(Int, String)]>([])
+        store.store.addMiddleware(on: .inline) { state, action, _ in
+            seen.withLock { $0.append((state.widgets.count, "\(type(of: action))")) }
+        }
+        store.dispatch(UpdateWidgets(widgets: [sprocket, flange]))
+        store.dispatch(UpdateWidgets(widgets: []))
+        #expect(seen.withLock { $0.map(\.0) } == [0, 2])
+        #expect(store.state.widgets.isEmpty)
+    }
+
+    @Test("middleware cannot block: a tracker that never comes back holds up neither the store nor the fetches")
+    func neverBlocks() async {
+        final class Stuck: Tracking {
+            let release = DispatchSemaphore(value: 0)
+            func track(_ type: String) { release.wait() }
+        }
+        let tracker = Stuck()
+        let provider = StubProvider()
+        let store = WidgetsStore(
+            provider: provider, interval: .zero, clock: TestClock(), tracker: tracker, mainDispatcher: .inline)
+        provider.answer(.success([sprocket]))
+        store.dispatch(RefreshWidgets())
+        let state = await store.state { $0.loadState == .loaded }
+        #expect(state?.widgets == [sprocket])
+        for _ in 0..<16 { tracker.release.signal() }
+    }
+
+    @Test("a refresh passes through the provider, which fetches, and dispatches the update on completion")
+    func fetch() async {
+        let provider = StubProvider()
+        let store = WidgetsStore(atOnce: provider)
+        store.dispatch(RefreshWidgets())
+        #expect(store.state.loadState == .loading)
+        #expect(store.state.widgets.isEmpty)
+        provider.answer(.success([sprocket]))
+        let state = await store.state { $0.loadState != .loading }
+        #expect(state == WidgetsState(widgets: [sprocket], loadState: .loaded, refreshes: 1))
+    }
+
+    @Test("requests are limited to one every N seconds, by the clock; a second one within them is only counted")
+    func limit() async {
+        let provider = StubProvider()
+        let clock = TestClock()
+        let store = WidgetsStore(atOnce: provider, interval: .seconds(10), clock: clock)
+        for _ in 1...3 { provider.answer(.success([sprocket])) }
+        store.dispatch(RefreshWidgets())
+        await store.state { $0.loadState == .loaded }
+        #expect(provider.requests == 1)
+        store.dispatch(RefreshWidgets())
+        clock.advance(by: .milliseconds(9_999))
+        store.dispatch(RefreshWidgets())
+        #expect(store.state.refreshes == 3)
+        #expect(store.state.loadState == .loaded)
+        #expect(provider.requests == 1)
+        clock.advance(by: .milliseconds(1))
+        store.dispatch(RefreshWidgets())
+        await store.state { $0.refreshes == 4 }
+        #expect(provider.requests == 2)
+    }
+
+    @Test("a refresh during a fetch fetches nothing, and neither does one soon after a fetch that failed")
+    func limitOfOthers() async {
+        let provider = StubProvider()
+        let store = WidgetsStore(atOnce: provider)
+        store.dispatch(RefreshWidgets())
+        store.dispatch(RefreshWidgets())
+        #expect(store.state.loadState == .loading)
+        provider.answer(.failure(BackendError(message: "offline")))
+        await store.state { $0.loadState == .failed(reason: "offline") }
+        store.dispatch(RefreshWidgets())
+        #expect(store.state.loadState == .failed(reason: "offline"))
+        #expect(store.state.refreshes == 3)
+        #expect(provider.requests == 1)
+    }
+
+    @Test("who comes too soon is told how long, in whole seconds, rounded up")
+    func retryAfter() {
+        let clock = TestClock()
+        let store = WidgetsStore(atOnce: StubProvider(), interval: .seconds(10), clock: clock)
+        let seconds = Mutex<[Int]>([])
+        store.store.addMiddleware(on: .inline) { _, action, _ in
+            if let skipped = action as? RefreshSkipped { seconds.withLock { $0.append(skipped.retryAfter) } }
+        }
+        store.dispatch(RefreshWidgets())
+        store.dispatch(RefreshWidgets())
+        clock.advance(by: .milliseconds(6_500))
+        store.dispatch(RefreshWidgets())
+        #expect(seconds.withLock { $0 } == [10, 4])
+    }
+
+    @Test("a failed fetch is recorded as a state, with what happened", arguments: [true, false])
+    func failure(isOfBackend: Bool) async {
+        let provider = StubProvider()
+        let store = WidgetsStore(atOnce: provider)
+        store.dispatch(RefreshWidgets())
+        provider.answer(.failure(isOfBackend ? BackendError(message: "offline") : CocoaError(.coderReadCorrupt)))
+        let state = await store.state { $0.loadState != .loading }
+        let reason = isOfBackend ? "offline" : "The answer of the backend could not be read."
+        #expect(state?.loadState == .failed(reason: reason))
+    }
+
+    @Test("only a refresh fetches")
+    func others() {
+        let provider = StubProvider()
+        let store = WidgetsStore(atOnce: provider)
+        for action in WidgetsReducerTests.actions where !(action is RefreshWidgets || action is RefreshAndSelectFirst) {
+            store.dispatch(action)
+        }
+        #expect(provider.requests == 0)
+    }
+
+    @Test("analytics counts every action by its type, off the thread that dispatches")
+    func analytics() {
+        let counter = ActionCounter()
+        let elsewhere = ManualDispatcher()
+        let store = WidgetsStore(
+            provider: StubProvider(), interval: .seconds(10), clock: TestClock(), tracker: counter,
+            serialDispatcher: .inline, mainDispatcher: .inline, middlewareDispatcher: elsewhere.delivery)
+        store.dispatch(SelectWidget(id: 1))
+        store.dispatch(SelectWidget(id: 2))
+        store.dispatch(ClearSelection())
+        #expect(counter.counts.isEmpty)
+        elsewhere.run()
+        #expect(counter.counts == ["SelectWidget": 2, "ClearSelection": 1])
+    }
+
+    @Test("a dispatched action can be tracked end to end: what comes of a refresh has it as its cause")
+    func causes() async {
+        let provider = StubProvider()
+        let store = WidgetsStore(atOnce: provider)
+        let observer = CauseRecorder()
+        store.store.install(observer)
+        store.dispatch(ClearSelection())
+        store.dispatch(RefreshWidgets())
+        provider.answer(.success([sprocket]))
+        await store.state { $0.loadState == .loaded }
+        #expect(
+            observer.entries == [
+                "1 ClearSelection app", "2 RefreshWidgets app", "3 FetchStarted effect of 2",
+                "4 UpdateWidgets effect of 2",
+            ])
+    }
+}

@@ -1,0 +1,121 @@
+import Foundation
+import Testing
+
+@testable import StrobeDemo
+
+/// What the author says of state, actions and reducers, which needs no store to check.
+@Suite struct WidgetsReducerTests {
+    static let sprocket = Widget(id: 1, name: "Sprocket", imageID: "sprocket-1")
+    static let flange = Widget(id: 2, name: "Flange", imageID: "flange-2")
+    static let state = WidgetsState(widgets: [sprocket, flange], loadState: .loaded, selection: 1, refreshes: 3)
+    static let actions: [any WidgetAction & Codable] = [
+        RefreshWidgets(), FetchStarted(), RefreshSkipped(retryAfter: 8), UpdateWidgets(widgets: [flange]),
+        FetchFailed(reason: "offline"), SelectWidget(id: 2), ClearSelection(), RefreshAndSelectFirst(),
+    ]
+
+    private func reduce(_ state: WidgetsState, _ actions: any WidgetAction...) -> WidgetsState {
+        actions.reduce(state) { state, action in WidgetsReducers.all.reduce(state) { $1($0, action) } }
+    }
+
+    @Test("an action is a simple value that can be written down and read again")
+    func serialised() throws {
+        func again<Action: WidgetAction & Codable>(_ action: Action) throws -> any WidgetAction {
+            try JSONDecoder().decode(Action.self, from: try JSONEncoder().encode(action))
+        }
+        for action in Self.actions {
+            let read = try again(action)
+            #expect(String(reflecting: read) == String(reflecting: action))
+        }
+    }
+
+    @Test("a reducer gives the same state for the same state and action, every time")
+    func pure() {
+        for action in Self.actions {
+            let once = reduce(Self.state, action)
+            #expect(reduce(Self.state, action) == once)
+        }
+    }
+
+    @Test("a reducer that does not handle an action returns the state unchanged")
+    func unhandled() {
+        let unhandled: [(reducer: @Sendable (WidgetsState, any WidgetAction) -> WidgetsState, handles: Set<String>)] = [
+            (WidgetsReducers.widgets, ["UpdateWidgets"]),
+            (WidgetsReducers.loadState, ["FetchStarted", "UpdateWidgets", "FetchFailed"]),
+            (WidgetsReducers.selection, ["SelectWidget", "ClearSelection", "UpdateWidgets"]),
+            (WidgetsReducers.refreshes, ["UpdateWidgets", "FetchFailed", "RefreshSkipped"]),
+        ]
+        for (reducer, handles) in unhandled {
+            for action in Self.actions where !handles.contains("\(type(of: action))") {
+                #expect(reducer(Self.state, action) == Self.state)
+            }
+        }
+    }
+
+    @Test("reducers are called in order: the choice is judged by the widgets that are there after the update")
+    func order() {
+        let update = UpdateWidgets(widgets: [Self.flange])
+        #expect(reduce(Self.state, update).selection == nil)
+        let selectionFirst = [WidgetsReducers.selection, WidgetsReducers.widgets].reduce(Self.state) { $1($0, update) }
+        #expect(selectionFirst.selection == 1, "in another order a choice would be left that is gone")
+    }
+
+    @Test("an update replaces the widgets, and keeps the choice that is still there")
+    func update() {
+        let state = reduce(Self.state, SelectWidget(id: 2), UpdateWidgets(widgets: [Self.flange]))
+        #expect(state.widgets == [Self.flange])
+        #expect(state.selection == 2)
+    }
+
+    @Test("only a widget that is there can be chosen")
+    func select() {
+        #expect(reduce(Self.state, SelectWidget(id: 2)).selection == 2)
+        #expect(reduce(Self.state, SelectWidget(id: 99)).selection == 1)
+        #expect(reduce(Self.state, ClearSelection()).selection == nil)
+    }
+
+    @Test("the load state is updated in failure as well as in success")
+    func loadState() {
+        let loading = reduce(WidgetsState(), FetchStarted())
+        #expect(loading.loadState == .loading)
+        #expect(reduce(loading, UpdateWidgets(widgets: [])).loadState == .loaded)
+        let failed = reduce(loading, FetchFailed(reason: "offline"))
+        #expect(failed.loadState == .failed(reason: "offline"))
+        #expect(reduce(failed, FetchStarted(), UpdateWidgets(widgets: [])).loadState == .loaded)
+    }
+
+    @Test("a failed fetch takes nothing away that was there")
+    func failureKeeps() {
+        let failed = reduce(Self.state, FetchStarted(), FetchFailed(reason: "offline"))
+        #expect(failed.widgets == Self.state.widgets)
+        #expect(failed.selection == 1)
+    }
+
+    @Test("a refresh alone changes nothing: the store does not know what becomes of it")
+    func refresh() {
+        #expect(reduce(Self.state, RefreshWidgets()) == Self.state)
+    }
+
+    @Test("every refresh is answered in the state: by widgets, by a failure, or by its being too soon")
+    func answered() {
+        let state = reduce(
+            WidgetsState(), RefreshWidgets(), FetchStarted(), UpdateWidgets(widgets: []), RefreshWidgets(),
+            RefreshSkipped(retryAfter: 5), RefreshWidgets(), FetchStarted(), FetchFailed(reason: "offline"))
+        #expect(state.refreshes == 3)
+    }
+
+    @Test("the state holds identifiers of what is big, not the thing itself")
+    func identifiers() {
+        let types = Set(Mirror(reflecting: Self.sprocket).children.map { "\(type(of: $0.value))" })
+        #expect(types == ["Int", "String"])
+    }
+
+    @Test("the state is model data: what a view shows is worked out from it")
+    func view() {
+        #expect(WidgetList.rows(of: WidgetsState()) == [])
+        #expect(WidgetList.rows(of: Self.state) == ["▸ Sprocket", "  Flange"])
+        #expect(WidgetList.rows(of: reduce(WidgetsState(), FetchStarted())) == ["Loading…"])
+        #expect(
+            WidgetList.rows(of: reduce(Self.state, ClearSelection(), FetchFailed(reason: "offline")))
+                == ["  Sprocket", "  Flange", "offline"])
+    }
+}

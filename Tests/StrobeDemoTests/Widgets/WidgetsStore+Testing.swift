@@ -1,0 +1,23 @@
+import Strobe
+import StrobeTesting
+
+@testable import StrobeDemo
+
+extension ReduxStore where State == WidgetsState, Action == any WidgetAction {
+    /// A store that does everything at once, on the thread that dispatches.
+    convenience init(
+        atOnce provider: StubProvider, interval: Duration = .seconds(10), clock: TestClock = TestClock(),
+        tracker: any Tracking = ActionCounter(), mainDispatcher: Delivery = .inline
+    ) {
+        self.init(
+            provider: provider, interval: interval, clock: clock, tracker: tracker, serialDispatcher: .inline,
+            mainDispatcher: mainDispatcher, middlewareDispatcher: .inline)
+    }
+
+    /// Waits until the state satisfies a condition.
+    @discardableResult
+    func state(where condition: (WidgetsState) -> Bool) async -> WidgetsState? {
+        for await state in store.states() where condition(state) { return state }
+        return nil
+    }
+}

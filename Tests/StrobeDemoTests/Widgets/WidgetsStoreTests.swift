@@ -1,0 +1,107 @@
+import Dispatch
+import Strobe
+import StrobeTesting
+import Synchronization
+import Testing
+
+@testable import StrobeDemo
+
+/// What the author says of the store, its dispatchers and its listeners.
+@Suite(.timeLimit(.minutes(1))) struct WidgetsStoreTests {
+    private let sprocket = WidgetsReducerTests.sprocket
+    private let flange = WidgetsReducerTests.flange
+
+    @Test("a dispatch only enqueues: actions are applied one by one where the serial dispatcher is, in strict order")
+    func serial() {
+        let serial = ManualDispatcher()
+        let store = WidgetsStore(
+            provider: StubProvider(), interval: .zero, clock: TestClock(), tracker: ActionCounter(),
+            serialDispatcher: serial.delivery, mainDispatcher: .inline, middlewareDispatcher: .inline)
+        store.dispatch(UpdateWidgets(widgets: [sprocket, flange]))
+        store.dispatch(SelectWidget(id: 1))
+        store.dispatch(SelectWidget(id: 2))
+        #expect(store.state == WidgetsState())
+        serial.run()
+        #expect(store.state == WidgetsState(widgets: [sprocket, flange], loadState: .loaded, selection: 2, refreshes: 1))
+    }
+
+    @Test("there are no race conditions: of 8,000 actions from eight threads none is lost")
+    func noRaces() async {
+        let store = WidgetsStore(
+            provider: StubProvider(), interval: .zero, clock: TestClock(), tracker: ActionCounter(),
+            mainDispatcher: .inline, middlewareDispatcher: .serialQueue())
+        DispatchQueue.concurrentPerform(iterations: 8) { _ in
+            for _ in 0..<1_000 { store.dispatch(RefreshSkipped(retryAfter: 1)) }
+        }
+        let last = await store.state { $0.refreshes >= 8_000 }
+        #expect(last?.refreshes == 8_000)
+    }
+
+    @Test("the state is read only: what is done to a copy of it changes nothing in the store")
+    func readOnly() {
+        let store = WidgetsStore(atOnce: StubProvider())
+        var copy = store.state
+        copy.widgets = [sprocket]
+        #expect(store.state.widgets.isEmpty)
+    }
+
+    @Test("listeners are told on the main dispatcher, once per change, and read the state then")
+    func listeners() {
+        let main = ManualDispatcher()
+        let store = WidgetsStore(atOnce: StubProvider(), mainDispatcher: main.delivery)
+        let drawn = Mutex<[[String]]>([])
+        let list = WidgetList(store: store) { rows in drawn.withLock { $0.append(rows) } }
+        store.addListener(list)
+        store.dispatch(UpdateWidgets(widgets: [sprocket, flange]))
+        #expect(drawn.withLock { $0.isEmpty })
+        main.run()
+        #expect(drawn.withLock { $0 } == [["  Sprocket", "  Flange"]])
+        store.dispatch(SelectWidget(id: 2))
+        main.run()
+        #expect(list.rows == ["  Sprocket", "▸ Flange"])
+        #expect(drawn.withLock { $0.count } == 2)
+    }
+
+    @Test("in the program, listeners are told on the main queue")
+    func mainQueue() async {
+        let store = WidgetsStore(atOnce: StubProvider(), mainDispatcher: .mainActor)
+        let (draws, continuation) = AsyncStream.makeStream(of: Bool.self)
+        // Which thread works off the main queue is the system's business; that queue is the main thread's.
+        let key = DispatchSpecificKey<Bool>()
+        DispatchQueue.main.setSpecific(key: key, value: true)
+        defer { DispatchQueue.main.setSpecific(key: key, value: nil) }
+        let list = WidgetList(store: store) { _ in continuation.yield(DispatchQueue.getSpecific(key: key) == true) }
+        store.addListener(list)
+        store.dispatch(UpdateWidgets(widgets: [sprocket]))
+        #expect(await draws.first { _ in true } == true)
+        #expect(list.rows == ["  Sprocket"])
+    }
+
+    @Test("a listener is held weakly: one that nobody keeps is gone, and is not told any more")
+    func weakListeners() {
+        let store = WidgetsStore(atOnce: StubProvider())
+        let drawn = Mutex(0)
+        var list: WidgetList? = WidgetList(store: store) { _ in drawn.withLock { $0 += 1 } }
+        weak var gone: WidgetList?
+        gone = list
+        if let list { store.addListener(list) }
+        store.dispatch(ClearSelection())
+        list = nil
+        #expect(gone == nil)
+        store.dispatch(ClearSelection())
+        #expect(drawn.withLock { $0 } == 1)
+    }
+
+    @Test("a list dispatches a refresh with no knowledge of what happens to it, and shows what came of it")
+    func endToEnd() async {
+        let provider = StubProvider()
+        let store = WidgetsStore(atOnce: provider)
+        let (draws, continuation) = AsyncStream.makeStream(of: [String].self)
+        let list = WidgetList(store: store) { continuation.yield($0) }
+        store.addListener(list)
+        list.pullToRefresh()
+        #expect(list.rows == ["Loading…"])
+        provider.answer(.success([sprocket, flange]))
+        #expect(await draws.contains(["  Sprocket", "  Flange"]))
+    }
+}
