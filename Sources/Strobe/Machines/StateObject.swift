@@ -49,7 +49,8 @@ open class StateObject<Kind: Sendable, Event: Sendable, Host: AnyObject> {
 
     /// Sends an event to the machine, now or later, such as the end of what `enter()` began.
     ///
-    /// What a state sends after it was left is rejected: the log shows it, and nothing comes of it.
+    /// The event has as its cause the transition that entered the state. What a state sends after it was left is
+    /// rejected: the log shows it, and nothing comes of it.
     public final func send(_ event: Event) {
         outlet?(event, isLeft)
     }

@@ -99,11 +99,13 @@ public final class StateObjectMachine<Kind: Sendable, Event: Sendable, Host: Any
         put(event, source: .inDebugBuild(file, line))
     }
 
-    private func put(_ event: Event, source: SourceLocation? = nil, isLate: Bool = false) {
-        // What a state sends while it is entered or left is an effect of that transition.
+    private func put(_ event: Event, source: SourceLocation? = nil, enteredBy entry: Int? = nil, isLate: Bool = false) {
+        // What is sent during a transition is an effect of that, what a state sends later one of what entered it; no
+        // transition enters the first state.
+        let cause = link?.seq ?? entry
         let item = StateObjectItem<Kind, Event>(
-            work: .event(event), origin: link == nil ? .app : .effect, cause: link?.seq, source: source,
-            depth: link.map { $0.depth + 1 } ?? 0, isLate: isLate)
+            work: .event(event), origin: cause == nil ? .app : .effect, cause: cause == 0 ? nil : cause,
+            source: source, depth: link.map { $0.depth + 1 } ?? 0, isLate: isLate)
         // A chain that grows in breadth is as endless as one that grows in depth.
         let breadth = item.depth == 0 ? Int.max : 100 * nestingLimit
         guard item.depth <= nestingLimit, core.withLock({ $0.append(item, limit: breadth) }) else {
@@ -226,6 +228,8 @@ public final class StateObjectMachine<Kind: Sendable, Event: Sendable, Host: Any
     }
 
     private func connect() {
-        current.outlet = { [weak self] event, isLeft in self?.put(event, isLate: isLeft) }
+        current.outlet = { [weak self, entry = seq] event, isLeft in
+            self?.put(event, enteredBy: entry, isLate: isLeft)
+        }
     }
 }

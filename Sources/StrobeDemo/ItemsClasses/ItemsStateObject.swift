@@ -3,7 +3,8 @@ import Strobe
 /// A state of the items screen that knows how to enter itself, and where an event leads from it.
 class ItemsStateObject: StateObject<ItemsState, ItemsEvent, ItemsController> {
     /// Makes the object of a kind.
-    static func make(_ kind: ItemsState, host: ItemsController) -> StateObject<ItemsState, ItemsEvent, ItemsController> {
+    static func make(_ kind: ItemsState, host: ItemsController) -> StateObject<ItemsState, ItemsEvent, ItemsController>
+    {
         switch kind {
         case .loading: LoadingState(host: host)
         case .showingData(let items): ShowingDataState(items: items, host: host)

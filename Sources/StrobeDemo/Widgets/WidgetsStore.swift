@@ -43,7 +43,9 @@ extension ReduxStore where State == WidgetsState, Action == any WidgetAction {
         Thunk("refreshAndSelectFirst") { [weak store] context in
             guard let before = context.state?.refreshes, let answers = store?.values(of: \.refreshes) else { return }
             context.dispatch(RefreshWidgets())
-            guard await answers.contains(where: { $0 > before }), let first = context.state?.widgets.first else { return }
+            guard await answers.contains(where: { $0 > before }), let first = context.state?.widgets.first else {
+                return
+            }
             context.dispatch(SelectWidget(id: first.id))
         }
     }

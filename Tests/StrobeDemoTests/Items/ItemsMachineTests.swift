@@ -77,7 +77,9 @@ import Testing
         #expect(effects == [.load])
     }
 
-    @Test("an answer that nobody waits for is illegal: the state stays as it is, and a reason is given", arguments: states)
+    @Test(
+        "an answer that nobody waits for is illegal: the state stays as it is, and a reason is given", arguments: states
+    )
     func illegal(state: ItemsState) {
         guard state != .loading else { return }
         for event in Self.events where event != .load {

@@ -22,7 +22,8 @@ import Testing
         store.dispatch(SelectWidget(id: 2))
         #expect(store.state == WidgetsState())
         serial.run()
-        #expect(store.state == WidgetsState(widgets: [sprocket, flange], loadState: .loaded, selection: 2, refreshes: 1))
+        #expect(
+            store.state == WidgetsState(widgets: [sprocket, flange], loadState: .loaded, selection: 2, refreshes: 1))
     }
 
     @Test("there are no race conditions: of 8,000 actions from eight threads none is lost")

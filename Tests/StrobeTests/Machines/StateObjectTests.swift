@@ -184,8 +184,18 @@ struct StateObjectTests {
         loading.send(.loaded(["too late"]))
         #expect(
             observer.told.all == [
-                "2 app loaded([\"too late\"]) rejected: loaded came from a state that was left before -> empty timed"
+                "2 effect loaded([\"too late\"]) rejected: loaded came from a state that was left before -> empty timed"
             ])
+    }
+
+    @Test("what a state sends later names the transition that entered it as its cause")
+    func laterCause() {
+        machine.send(.loaded([]))
+        machine.send(.load)
+        let observer = TransitionNotes<Items, ItemsEvent>()
+        machine.install(observer)
+        machine.current.send(.loaded(["a"]))
+        #expect(observer.told.all == ["3 effect cause 2 loaded([\"a\"]) -> showingData([\"a\"]) timed"])
     }
 
     @Test("events from other threads are handled on the main actor, in order; what waits can be looked at")
