@@ -34,6 +34,22 @@ struct DocumentationTests {
         }
     }
 
+    @Test("has a guide in the README whose code is compiled and run")
+    func guide() throws {
+        let readme = try String(contentsOf: Self.root.appending(path: "README.md"), encoding: .utf8)
+        let parts = readme.components(separatedBy: "\n## ")
+        for title in ["Which design when", "Testing"] {
+            let part = try #require(parts.first { $0.hasPrefix(title + "\n") })
+            let codes = part.components(separatedBy: "```swift\n").dropFirst().compactMap {
+                $0.components(separatedBy: "\n```").first
+            }
+            #expect(!codes.isEmpty)
+            for code in codes where !Self.examples.contains(code) {
+                Issue.record("this code of the README is in none of the folders Examples:\n\(code)")
+            }
+        }
+    }
+
     @Test("is not held to code that differs")
     func differences() {
         let examples = ExampleCode(files: ["func test() {\n    if isOn {\n        start()\n    }\n\n    end()\n}"])
