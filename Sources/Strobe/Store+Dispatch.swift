@@ -35,6 +35,8 @@ extension Store {
     ///   - cause: The transition whose effect asks, if it is one.
     ///   - ifSeq: The number that the store has to stand at when the action's turn comes; without, any number is right.
     ///   - measured: Whether to measure how long the reducer takes.
+    ///   - file: Where the call is; recorded in debug builds only.
+    ///   - line: Where the call is; recorded in debug builds only.
     ///   - completion: Called once, on the thread that reduced the action, after subscribers were told and effects were
     ///     handed over; or with the error for which the action was not reduced.
     public func dispatch(
@@ -50,7 +52,14 @@ extension Store {
 
     /// Asks for a change and waits for it.
     ///
-    /// - Parameter ifSeq: The number that the store has to stand at when the action's turn comes.
+    /// - Parameters:
+    ///   - action: What to reduce.
+    ///   - origin: Who asks.
+    ///   - cause: The transition whose effect asks, if it is one.
+    ///   - ifSeq: The number that the store has to stand at when the action's turn comes; without, any number is right.
+    ///   - measured: Whether to measure how long the reducer takes.
+    ///   - file: Where the call is; recorded in debug builds only.
+    ///   - line: Where the call is; recorded in debug builds only.
     /// - Returns: The number of the transition and its effects, once subscribers were told.
     /// - Throws: `StoreError` when the action was refused; `stale` when the store stood at another number than `ifSeq`.
     public func receipt(
@@ -73,6 +82,8 @@ extension Store {
     ///   - state: The new state.
     ///   - origin: `restore` for a return to an earlier state, `edit` for one changed by hand.
     ///   - cause: The transition that the state is taken from or that asks for it.
+    ///   - file: Where the call is; recorded in debug builds only.
+    ///   - line: Where the call is; recorded in debug builds only.
     ///   - completion: Called once, as for a dispatch.
     public func restore(
         _ state: State, origin: Origin = .restore, cause: Int? = nil,

@@ -15,6 +15,7 @@ extension Store {
     /// - Parameters:
     ///   - keyPath: What to look at.
     ///   - count: How many values may wait, at least 1; the oldest are lost first.
+    /// - Returns: A sequence that ends with the store, or when its reader's task is cancelled.
     public func values<Selected: Equatable & Sendable>(
         of keyPath: any KeyPath<State, Selected> & Sendable, buffering count: Int = 1
     ) -> AsyncStream<Selected> {

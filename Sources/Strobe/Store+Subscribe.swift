@@ -23,6 +23,7 @@ extension Store {
     ///   - delivery: Where to call it.
     ///   - initial: Whether to call it with the present value first.
     ///   - body: What to call.
+    /// - Returns: The subscription, which ends with its last reference.
     @inlinable
     public func subscribe<Selected: Equatable & Sendable>(
         to keyPath: any KeyPath<State, Selected> & Sendable, on delivery: Delivery = .inline, initial: Bool = false,
@@ -38,6 +39,7 @@ extension Store {
     ///   - delivery: Where to call it.
     ///   - initial: Whether to call it with the present value first.
     ///   - body: What to call.
+    /// - Returns: The subscription, which ends with its last reference.
     @inlinable
     public func subscribe<Selected: Equatable & Sendable>(
         to selector: @escaping @Sendable (State) -> Selected, on delivery: Delivery = .inline, initial: Bool = false,
@@ -54,6 +56,7 @@ extension Store {
     ///   - initial: Whether to call it with the present value first.
     ///   - isSame: Whether two values are so alike that the later one is not worth a call; `nil` to be called every time.
     ///   - body: What to call.
+    /// - Returns: The subscription, which ends with its last reference.
     @inlinable
     public func subscribe<Selected: Sendable>(
         to selector: @escaping @Sendable (State) -> Selected, on delivery: Delivery = .inline, initial: Bool = false,

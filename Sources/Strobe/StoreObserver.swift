@@ -52,15 +52,23 @@ open class StoreObserver<State: Sendable, Action: Sendable, Effect: Sendable>: @
 
     /// Tells of an action that was reduced.
     ///
-    /// - Parameter state: The state after it. Calling it makes a copy, which costs the program a copy-on-write of what
-    ///   it changes next for as long as that copy lives.
+    /// - Parameters:
+    ///   - action: The action.
+    ///   - effects: What the reducer asked for, in order.
+    ///   - info: The number of the transition, who asked for it and when it ended.
+    ///   - state: The state after it. Calling it makes a copy, which costs the program a copy-on-write of what it
+    ///     changes next for as long as that copy lives.
     open func didReduce(_ action: Action, effects: [Effect], info: TransitionInfo, state: () -> State) {}
 
     /// Tells of an action that was rejected: the state is unchanged, the transition counts all the same.
     ///
     /// An observer that makes no difference need not override this: it is told of a transition without effects.
     ///
-    /// - Parameter reason: Why, in words for people.
+    /// - Parameters:
+    ///   - action: The action.
+    ///   - reason: Why, in words for people.
+    ///   - info: The number of the transition and who asked for it.
+    ///   - state: The state, unchanged; what `didReduce` says of its cost holds here, too.
     open func didReject(_ action: Action, reason: String, info: TransitionInfo, state: () -> State) {
         didReduce(action, effects: [], info: info, state: state)
     }

@@ -21,6 +21,7 @@ extension AsyncStore {
     ///   - delivery: Where to call it.
     ///   - initial: Whether to call it with the present value first.
     ///   - body: What to call.
+    /// - Returns: The subscription, which ends with its last reference.
     public func subscribe<Selected: Equatable & Sendable>(
         to keyPath: any KeyPath<State, Selected> & Sendable, on delivery: Delivery = .inline, initial: Bool = false,
         _ body: @escaping @Sendable (Selected) -> Void
@@ -35,6 +36,7 @@ extension AsyncStore {
     ///   - delivery: Where to call it.
     ///   - initial: Whether to call it with the present value first.
     ///   - body: What to call.
+    /// - Returns: The subscription, which ends with its last reference.
     public func subscribe<Selected: Equatable & Sendable>(
         to selector: @escaping @Sendable (State) -> Selected, on delivery: Delivery = .inline, initial: Bool = false,
         _ body: @escaping @Sendable (Selected) -> Void
@@ -55,6 +57,7 @@ extension AsyncStore {
     /// - Parameters:
     ///   - keyPath: What to look at.
     ///   - count: How many values may wait, at least 1; the oldest are lost first.
+    /// - Returns: A sequence that ends with the store, or when its reader's task is cancelled.
     public func values<Selected: Equatable & Sendable>(
         of keyPath: any KeyPath<State, Selected> & Sendable, buffering count: Int = 1
     ) -> AsyncStream<Selected> {

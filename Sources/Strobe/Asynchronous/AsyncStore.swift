@@ -138,7 +138,7 @@ public final class AsyncStore<State: Sendable, Action: Sendable>: ObservedStore 
     @discardableResult
     public func cancelReduction() -> Bool { line.cancel(nil) }
 
-    /// What runs in the store's name, in the order in which it began: the reduction at hand, and what it left for later.
+    /// What runs in the store's name, in the order in which it began: the reduction at hand, and late work.
     public var runningEffects: [RunningEffect<Never>] {
         let reducing = reduction.flatMap { current in
             current.isCancelled

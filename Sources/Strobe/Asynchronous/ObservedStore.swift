@@ -73,7 +73,11 @@ public protocol ObservedStore<State, Action>: AnyObject, Sendable {
 extension ObservedStore {
     /// Asks for a change and waits for it; cancelling the task takes the action back where its turn has not come.
     ///
-    /// - Parameter ifSeq: The number that the store has to stand at when the action's turn comes.
+    /// - Parameters:
+    ///   - action: What to reduce.
+    ///   - origin: Who asks.
+    ///   - cause: The transition whose effect asks, if it is one.
+    ///   - ifSeq: The number that the store has to stand at when the action's turn comes; without, any number is right.
     /// - Returns: The number of the transition, and the reason where the action was rejected.
     /// - Throws: `StoreError` when the action was not reduced: `stale` when the store stood at another number than
     ///   `ifSeq`, `ended` when the store ended before, `cancelled` when the task was cancelled.
@@ -88,6 +92,11 @@ extension ObservedStore {
 
     /// Puts a state in place of the present one when its turn comes, and waits for it.
     ///
+    /// - Parameters:
+    ///   - state: The new state.
+    ///   - origin: `restore` for a return to an earlier state, `edit` for one changed by hand.
+    ///   - cause: The transition that the state is taken from or that asks for it.
+    /// - Returns: The number of the transition.
     /// - Throws: `StoreError`, as `receipt(of:origin:cause:ifSeq:)`.
     @discardableResult
     public func restore(
