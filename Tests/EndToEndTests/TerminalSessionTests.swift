@@ -29,10 +29,21 @@ struct TerminalSessionTests {
         try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: home) }
         let directory = home.path()
+        let readme = try String(
+            contentsOf: URL(filePath: "../../README.md", relativeTo: URL(filePath: #filePath)), encoding: .utf8)
         try await onThread {
             let terminal = try PTYProcess(
                 Executables.strobe, ["demo", "--", "--quiet", "--delay", "1"],
                 environment: ["HOME": directory, "XDG_STATE_HOME": directory], rows: 50, columns: 100)
+            try terminal.wait(forLine: "profile>")
+            // Which stores there are, and which of them is looked at.
+            let banner = terminal.screen.visibleRows.filter { $0.contains(" @0 ") }
+            #expect(
+                banner.compactMap { $0.split(separator: " ").drop { $0 == "▸" }.first } == [
+                    "profile", "user", "login", "widgets", "items", "items-classes", "turnstile", "currency",
+                ])
+            #expect(banner.first?.hasPrefix("▸") == true)
+            for line in banner { #expect(readme.contains(line.trimmingCharacters(in: .whitespaces))) }
             try Self.enter("state", at: "profile>", terminal)
             #expect(terminal.screen.contains("session: .initialized"))
             try Self.enter("state .ses\t", at: "profile>", showing: "state .session", terminal)
@@ -48,7 +59,11 @@ struct TerminalSessionTests {
             try Self.enter("next", at: "profile@0>", then: "profile@1>", terminal)
             try Self.enter("back", at: "profile@1>", then: "profile@0>", terminal)
             try Self.enter("live", at: "profile@0>", then: "profile>", terminal)
-            try Self.enter("use currency", at: "profile>", then: "currency>", terminal)
+            try Self.enter("use items", at: "profile>", then: "items>", terminal)
+            try Self.enter("send .loaded([])", at: "items>", terminal)
+            try Self.enter("send .loaded([])", at: "items>", terminal)
+            #expect(terminal.screen.contains("✗ rejected: no transition on loaded from empty"))
+            try Self.enter("use currency", at: "items>", then: "currency>", terminal)
             try Self.enter("send .inputChanged(\"12.5\")", at: "currency>", terminal)
             #expect(terminal.screen.contains("~ .inputAmount  nil → 12.5"))
             try terminal.send("quit\r")
