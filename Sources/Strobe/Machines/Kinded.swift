@@ -27,5 +27,5 @@ public protocol Kinded: Sendable {
 
 extension Kinded where Self: CaseIterable & Hashable {
     /// The value itself.
-    public var kind: Self { self }
+    @inlinable public var kind: Self { self }
 }

@@ -5,17 +5,29 @@
 ///     let depending = MachineEffects<Int, String> { floor in ["announce \(floor)"] }
 ///     assert(always.effects(3) == ["ring", "light"] && depending.effects(3) == ["announce 3"])
 public struct MachineEffects<Input: Sendable, Effect: Sendable>: Sendable, ExpressibleByArrayLiteral {
-    /// The effects for an input, in order; pure, like a reducer.
-    public let effects: @Sendable (Input) -> [Effect]
+    @usableFromInline let constant: [Effect]
+    /// `nil` where the effects are always the same.
+    @usableFromInline let depending: (@Sendable (Input) -> [Effect])?
 
     /// Makes effects that depend on what happens.
+    ///
+    /// - Parameter effects: A pure function, like a reducer.
     public init(_ effects: @escaping @Sendable (Input) -> [Effect]) {
-        self.effects = effects
+        constant = []
+        depending = effects
     }
 
     /// Makes effects that are always the same.
     public init(arrayLiteral elements: Effect...) {
-        effects = { _ in elements }
+        constant = elements
+        depending = nil
+    }
+
+    /// The effects for an input, in order.
+    @inlinable
+    public func effects(_ input: Input) -> [Effect] {
+        guard let depending else { return constant }
+        return depending(input)
     }
 }
 
@@ -35,4 +47,11 @@ public struct MachineStep<State: Sendable, Event: Sendable>: Sendable {
     public let event: Event
     /// The state after.
     public let to: State
+
+    @inlinable
+    init(from: State, event: Event, to: State) {
+        self.from = from
+        self.event = event
+        self.to = to
+    }
 }

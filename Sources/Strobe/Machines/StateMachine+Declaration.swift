@@ -2,13 +2,12 @@ extension StateMachine {
     /// What it was declared as: its states, its events and an arrow for each state that a row leaves.
     public var declaration: MachineDeclaration {
         MachineDeclaration(
-            initial: "\(initial.kind)", states: State.Kind.allCases.map { "\($0)" },
-            events: Event.Kind.allCases.map { "\($0)" },
+            initial: name(of: initial.kind), states: names.states, events: names.events,
             transitions: transitions.flatMap { row in
                 row.leaves.map { source in
                     .init(
-                        event: "\(row.event)", from: "\(source)", guardName: row.condition?.name,
-                        to: "\(row.target ?? source)")
+                        event: name(of: row.event), from: name(of: source), guardName: row.condition?.name,
+                        to: name(of: row.target ?? source))
                 }
             })
     }
@@ -20,6 +19,7 @@ extension Store where State: Kinded, Action: Kinded {
     /// - Parameters:
     ///   - machine: The machine; the store begins in its initial state.
     ///   - nestingLimit: How many actions may be dispatched in answer to each other before the chain is broken.
+    @inlinable
     public convenience init(machine: StateMachine<State, Action, Effect>, nestingLimit: Int = 1_000) {
         self.init(
             initial: machine.initial, nestingLimit: nestingLimit,

@@ -12,14 +12,14 @@ extension StateMachine {
         let sources = transitions.indices.map(effectiveSources)
         let reachable = reachableKinds(sources)
         let shadowed = transitions.indices.filter { sources[$0].isEmpty }
-        let deadEnds = State.Kind.allCases.filter { kind in
+        let deadEnds = states.filter { kind in
             reachable.contains(kind)
                 && !transitions.indices.contains {
                     sources[$0].contains(kind) && transitions[$0].target ?? kind != kind
                 }
         }
-        let unanswered = Event.Kind.allCases.filter { event in !transitions.contains { $0.event == event } }
-        return State.Kind.allCases.filter { !reachable.contains($0) }.map { .unreachable("\($0)") }
+        let unanswered = events.filter { event in !transitions.contains { $0.event == event } }
+        return states.filter { !reachable.contains($0) }.map { .unreachable("\($0)") }
             + shadowed.map { .shadowed($0, transitions[$0].text) } + deadEnds.map { .deadEnd("\($0)") }
             + unanswered.map { .unanswered("\($0)") }
     }

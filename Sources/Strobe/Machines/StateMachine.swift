@@ -21,20 +21,14 @@ public struct StateMachine<State: Kinded, Event: Kinded, Effect: Sendable>: Redu
     public let initial: State
     /// The rows of the table, in the order in which they are tried.
     public let transitions: [Transition<State, Event, Effect>]
-    private let enter: [State.Kind: MachineEffects<State, Effect>]
-    private let exit: [State.Kind: MachineEffects<State, Effect>]
-    /// The rows for each state and event.
-    private let rows: [Place: [Transition<State, Event, Effect>]]
-
-    private struct Place: Hashable {
-        let state: State.Kind
-        let event: Event.Kind
-    }
-
-    enum Outcome {
-        case moves(to: State, by: Transition<State, Event, Effect>)
-        case rejected(Rejection)
-    }
+    @usableFromInline let states: [State.Kind]
+    @usableFromInline let events: [Event.Kind]
+    @usableFromInline let names: MachineNames
+    /// What entering and leaving ask for, for each of `states`.
+    @usableFromInline let enter: [MachineEffects<State, Effect>?]
+    @usableFromInline let exit: [MachineEffects<State, Effect>?]
+    /// The places in `transitions` of the rows for each of `states` and, within it, each of `events`.
+    @usableFromInline let rows: [[Int]]
 
     /// Makes a machine.
     ///
@@ -50,47 +44,80 @@ public struct StateMachine<State: Kinded, Event: Kinded, Effect: Sendable>: Redu
     ) {
         self.initial = initial
         self.transitions = transitions
-        self.enter = enter
-        self.exit = exit
-        var rows: [Place: [Transition<State, Event, Effect>]] = [:]
-        for transition in transitions {
-            for state in transition.leaves {
-                rows[Place(state: state, event: transition.event), default: []].append(transition)
+        let (states, events) = (Array(State.Kind.allCases), Array(Event.Kind.allCases))
+        self.states = states
+        self.events = events
+        names = MachineNames(
+            states: states.map { "\($0)" }, events: events.map { "\($0)" },
+            guards: transitions.map { $0.condition?.name }, targets: transitions.map { $0.target.map { "\($0)" } })
+        self.enter = states.map { enter[$0] }
+        self.exit = states.map { exit[$0] }
+        rows = states.flatMap { state in
+            events.map { event in
+                transitions.indices.filter { transitions[$0].event == event && transitions[$0].leaves.contains(state) }
             }
         }
-        self.rows = rows
     }
 
     /// Makes the transition that the table has for an event; without one the state stays as it is.
     ///
     /// - Returns: The effects of leaving, of the transition and of entering, in this order.
+    @inlinable
     public func reduce(_ state: inout State, _ event: Event) -> [Effect] {
-        guard case .moves(let new, let transition) = outcome(of: event, in: state) else { return [] }
+        guard case .taken(let row, let new) = match(event, in: state) else { return [] }
         let old = state
         state = new
-        let step = transition.effects.effects(MachineStep(from: old, event: event, to: new))
-        guard transition.target != nil else { return step }
-        return (exit[old.kind]?.effects(old) ?? []) + step + (enter[new.kind]?.effects(new) ?? [])
+        let step = transitions[row].effects.effects(MachineStep(from: old, event: event, to: new))
+        guard transitions[row].target != nil else { return step }
+        var effects = states.firstIndex(of: old.kind).flatMap { exit[$0]?.effects(old) } ?? []
+        effects += step
+        if let place = states.firstIndex(of: new.kind), let entering = enter[place] { effects += entering.effects(new) }
+        return effects
     }
 
     /// Why an event is illegal in a state.
     ///
     /// - Returns: The reason in words for people; `nil` where there is a transition.
+    @inlinable
     public func rejection(of event: Event, in state: State) -> String? {
-        guard case .rejected(let rejection) = outcome(of: event, in: state) else { return nil }
-        return rejection.reason(on: event.kind, from: state.kind)
+        guard case .rejected(let rejection) = match(event, in: state) else { return nil }
+        return names.reason(rejection, on: name(of: event.kind), from: name(of: state.kind))
     }
 
-    private func outcome(of event: Event, in state: State) -> Outcome {
-        guard let candidates = rows[Place(state: state.kind, event: event.kind)] else {
+    /// What the table has for an event in a state.
+    @usableFromInline
+    enum Match {
+        /// A row leads to this state.
+        case taken(Int, State)
+        case rejected(MachineRejection)
+    }
+
+    @inlinable
+    func match(_ event: Event, in state: State) -> Match {
+        let kind = state.kind
+        // A search through a few kinds is quicker than a hash.
+        guard let from = states.firstIndex(of: kind), let on = events.firstIndex(of: event.kind) else {
             return .rejected(.noTransition)
         }
-        guard let transition = candidates.first(where: { $0.condition?.holds(state, event) ?? true }) else {
-            return .rejected(.noGuardHeld(candidates.compactMap { $0.condition?.name }))
+        let candidates = rows[from * events.count + on]
+        for row in candidates {
+            if let condition = transitions[row].condition, !condition.holds(state, event) { continue }
+            guard let new = transitions[row].make(state, event) else { return .rejected(.nothingMade(row)) }
+            guard new.kind == transitions[row].target ?? kind else {
+                return .rejected(.otherMade(row, name(of: new.kind)))
+            }
+            return .taken(row, new)
         }
-        let target = transition.target ?? state.kind
-        guard let new = transition.make(state, event) else { return .rejected(.nothingMade(target)) }
-        guard new.kind == target else { return .rejected(.otherMade(new.kind, declared: target)) }
-        return .moves(to: new, by: transition)
+        return .rejected(candidates.isEmpty ? .noTransition : .noGuardHeld(candidates))
+    }
+
+    @inlinable
+    func name(of state: State.Kind) -> String {
+        states.firstIndex(of: state).map { names.states[$0] } ?? "\(state)"
+    }
+
+    @inlinable
+    func name(of event: Event.Kind) -> String {
+        events.firstIndex(of: event).map { names.events[$0] } ?? "\(event)"
     }
 }

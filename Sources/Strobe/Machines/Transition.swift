@@ -13,12 +13,12 @@ public struct Transition<State: Kinded, Event: Kinded, Effect: Sendable>: Sendab
     let event: Event.Kind
     /// The kinds of state that it leaves; all where there are none.
     let sources: [State.Kind]
-    let condition: Guard<State, Event>?
+    @usableFromInline let condition: Guard<State, Event>?
     /// The kind of state that it leads to; `nil` for one that stays within its state.
-    let target: State.Kind?
+    @usableFromInline let target: State.Kind?
     /// The state that it leads to; `nil` where that cannot be made of what is there.
-    let make: @Sendable (State, Event) -> State?
-    let effects: MachineEffects<Step, Effect>
+    @usableFromInline let make: @Sendable (State, Event) -> State?
+    @usableFromInline let effects: MachineEffects<Step, Effect>
 
     /// The kinds of state that it leaves, each once.
     var leaves: [State.Kind] {

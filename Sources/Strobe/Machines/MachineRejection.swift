@@ -1,0 +1,39 @@
+/// Why a state machine makes no transition, by the places of rows and states.
+@usableFromInline
+enum MachineRejection: Sendable {
+    /// No row is for the event and the state.
+    case noTransition
+    /// The guard of none of these rows holds.
+    case noGuardHeld([Int])
+    /// This row makes no state.
+    case nothingMade(Int)
+    /// This row makes a state of another kind than declared.
+    case otherMade(Int, String)
+}
+
+/// What people call the states, events, guards and targets of a machine, looked up once and for all.
+///
+/// It is no generic type, so that giving a reason costs no search for types: a program may be rejected at full speed.
+@usableFromInline
+struct MachineNames: Sendable {
+    @usableFromInline let states: [String]
+    @usableFromInline let events: [String]
+    /// For each row.
+    let guards: [String?]
+    /// For each row; `nil` for one that stays within its state.
+    let targets: [String?]
+
+    /// A rejection in words.
+    @usableFromInline
+    func reason(_ rejection: MachineRejection, on event: String, from state: String) -> String {
+        switch rejection {
+        case .noTransition: "no transition on \(event) from \(state)"
+        case .noGuardHeld(let rows):
+            "on \(event) from \(state): no guard held (\(rows.compactMap { guards[$0] }.joined(separator: ", ")))"
+        case .nothingMade(let row):
+            "on \(event) from \(state): \(targets[row] ?? state) could not be made of the event"
+        case .otherMade(let row, let made):
+            "on \(event) from \(state): \(made) was made where \(targets[row] ?? state) is declared"
+        }
+    }
+}
