@@ -4,6 +4,8 @@ import Testing
 struct Story {
     /// How long the demo's backend takes to answer, in milliseconds; `never` for one whose answer no test waits for.
     var delay = 1
+    /// What else the demo is started with.
+    var options: [String] = []
 
     static let never = 600_000
 
@@ -13,7 +15,7 @@ struct Story {
     func told(_ script: String, sourceLocation: SourceLocation = #_sourceLocation) async throws -> String {
         let ended = try await ProgramRun.run(
             Executables.strobe,
-            ["run", "--", Executables.demo, "--stdio", "--quiet", "--delay", String(delay)],
+            ["run", "--", Executables.demo, "--stdio", "--quiet", "--delay", String(delay)] + options,
             input: script, environment: ["NO_COLOR": ""])
         #expect(ended.status == 0, "\(ended.errors)", sourceLocation: sourceLocation)
         #expect(ended.errors == "", sourceLocation: sourceLocation)

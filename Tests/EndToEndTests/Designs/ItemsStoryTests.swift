@@ -1,0 +1,95 @@
+import Testing
+
+/// The story of the items screen, as its author tells it, in the demo process: once as a table, once as state classes.
+@Suite("The items' story", .timeLimit(.minutes(2)))
+struct ItemsStoryTests {
+    @Test(
+        "data, nothing, an error: each answer leads to a state of its own, in both forms",
+        arguments: ["items", "items-classes"])
+    func answers(store: String) async throws {
+        let told = try await Story().told(
+            """
+            use \(store)
+            get
+            send .load
+            wait --action '.loaded*'
+            get .showingData[2].title
+            send .load
+            wait --action '.loaded([])'
+            get
+            send .load
+            wait --action '.loaded*'
+            send .load
+            wait --action '.failed*'
+            get .error.reason
+            send .load
+            """)
+        #expect(told.contains("\n\"loading\"\n#1  no changes"))
+        #expect(told.contains("\n\"Water the fern\"\n"))
+        #expect(told.contains("\n~  4  TIME  effect of 3  .loaded([])\n\"empty\"\n"))
+        let reason = "The backend answered 503 Service Unavailable."
+        #expect(told.contains("\n~  8  TIME  effect of 7  .failed(reason: \"\(reason)\")\n"))
+        #expect(told.contains("\n\"\(reason)\"\n#9  1 change"))
+        #expect(told.hasSuffix("\n~ .  .error(reason: \"\(reason)\") → .loading\n"))
+    }
+
+    @Test("what is illegal is rejected: the state stays as it is, and the log says why")
+    func rejection() async throws {
+        let told = try await Story(delay: Story.never).told(
+            """
+            use items
+            send .loaded([Item(id: 1, title: "Mow the lawn")])
+            send .loaded([])
+            send .failed(reason: "too late")
+            state
+            log
+            use items-classes
+            send .loaded([])
+            send .failed(reason: "too late")
+            log
+            """)
+        #expect(
+            told == """
+                ▸  items  @0  ItemsState ← ItemsEvent  machine
+                #1  1 change
+                ~ .  .loading → .showingData([Item(id: 1, title: "Mow the lawn")])
+                #2  ✗ rejected: no transition on loaded from showingData
+                #3  ✗ rejected: no transition on failed from showingData
+                .showingData  ItemsState  @3
+                  [Item(id: 1, title: "Mow the lawn")]
+                ~  1  TIME  script  .loaded([Item(id: 1, title: "Mow the lawn")])
+                ✗  2  TIME  script  .loaded([])  no transition on loaded from showingData
+                ✗  3  TIME  script  .failed(reason: "too late")  no transition on failed from showingData
+                ▸  items-classes  @0  ItemsState ← ItemsEvent  machine, no replay
+                #1  1 change
+                ~ .  .loading → .empty
+                #2  ✗ rejected: failed is illegal in empty
+                ~  1  TIME  script  .loaded([])
+                ✗  2  TIME  script  .failed(reason: "too late")  failed is illegal in empty
+
+                """)
+    }
+
+    @Test("load while loading asks anew, and leaves one request, which can be listed and cancelled")
+    func again() async throws {
+        let told = try await Story(delay: Story.never).told(
+            """
+            use items
+            send .load
+            send .load
+            effects
+            cancel load
+            effects
+            """)
+        #expect(
+            told == """
+                ▸  items  @0  ItemsState ← ItemsEvent  machine
+                #1  no changes  ⇒ .load
+                #2  no changes  ⇒ .load
+                2  load  running  of 2  .load
+                cancelled 2 load  .load
+                no effects are running
+
+                """)
+    }
+}

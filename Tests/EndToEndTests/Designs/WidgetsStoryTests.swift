@@ -1,0 +1,162 @@
+import Testing
+
+/// The story of the widgets, as their author tells it, in the demo process.
+@Suite("The widgets' story", .timeLimit(.minutes(2)))
+struct WidgetsStoryTests {
+    /// So long that no test comes to its end.
+    private static let once = ["--refresh-interval", "86400"]
+
+    @Test("actions are of many types, and each can be dispatched by its name")
+    func types() async throws {
+        let told = try await Story(delay: Story.never, options: Self.once).told(
+            """
+            use widgets
+            actions
+            send .UpdateWidgets(widgets: [Widget(id: 1, name: "Cog", imageID: "cog-1")])
+            send SelectWidget(id: 1)
+            send {"SelectWidget": {"id": 99}}
+            send .UpdateWidgets(widgets: [])
+            send .ClearSelection
+            log
+            """)
+        #expect(
+            told == """
+                ▸  widgets  @0  WidgetsState ← any WidgetAction
+                any WidgetAction
+                  RefreshWidgets
+                  FetchStarted
+                  RefreshSkipped(retryAfter: Int)
+                  UpdateWidgets(widgets: [Widget])
+                  FetchFailed(reason: String)
+                  SelectWidget(id: Int)
+                  ClearSelection
+                  RefreshAndSelectFirst
+                struct Widget { id: Int, name: String, imageID: String }
+                #1  3 changes
+                + .widgets[0]  Widget(id: 1, name: "Cog", imageID: "cog-1")
+                ~ .loadState   .idle → .loaded
+                ~ .refreshes   0 → 1
+                #2  1 change
+                ~ .selection  nil → 1
+                #3  no changes
+                #4  3 changes
+                - .widgets[0]  Widget(id: 1, name: "Cog", imageID: "cog-1")
+                ~ .selection   1 → nil
+                ~ .refreshes   1 → 2
+                #5  no changes
+                ~  1  TIME  script  .UpdateWidgets(widgets: [Widget(id: 1, name: "Cog", imageID: "cog-1")])
+                ~  2  TIME  script  .SelectWidget(id: 1)
+                ·  3  TIME  script  .SelectWidget(id: 99)
+                ~  4  TIME  script  .UpdateWidgets(widgets: [])
+                ·  5  TIME  script  .ClearSelection
+
+                """)
+    }
+
+    @Test("two refreshes within N seconds fetch once, and the log shows what middleware dispatched with its cause")
+    func limit() async throws {
+        let told = try await Story(options: Self.once).told(
+            """
+            use widgets
+            send .RefreshWidgets
+            wait --action '.UpdateWidgets*'
+            send .RefreshWidgets
+            wait --action '.RefreshSkipped*'
+            send .RefreshAndSelectFirst
+            wait --action '.SelectWidget*'
+            get .widgets[0].name
+            get .selection
+            get .refreshes
+            log --action '.R*'
+            log --action '.FetchStarted'
+            """)
+        #expect(
+            told.replacing(/retryAfter: \d+/, with: "retryAfter: SECONDS").hasSuffix(
+                """
+                "Sprocket"
+                11
+                3
+                ·  1  TIME  script       .RefreshWidgets
+                ·  4  TIME  script       .RefreshWidgets
+                ~  5  TIME  effect of 4  .RefreshSkipped(retryAfter: SECONDS)
+                ·  6  TIME  script       .RefreshAndSelectFirst
+                ·  7  TIME  effect of 6  .RefreshWidgets
+                ~  8  TIME  effect of 7  .RefreshSkipped(retryAfter: SECONDS)
+                ~  2  TIME  effect of 1  .FetchStarted
+
+                """), "\(told)")
+    }
+
+    @Test("a failed fetch is a state, and takes nothing away that was there")
+    func failure() async throws {
+        let refresh = """
+            send .RefreshWidgets
+            wait --action '.UpdateWidgets*'
+
+            """
+        let told = try await Story(options: ["--refresh-interval", "0"]).told(
+            """
+            use widgets
+            \(refresh)\(refresh)\(refresh)send .RefreshWidgets
+            wait --action '.FetchFailed*'
+            get .loadState.failed.reason
+            get .widgets[2].name
+            """)
+        #expect(
+            told.hasSuffix(
+                """
+                #10  no changes
+                ~  12  TIME  effect of 10  .FetchFailed(reason: "The backend answered 503 Service Unavailable.")
+                "The backend answered 503 Service Unavailable."
+                "Grommet"
+
+                """), "\(told)")
+    }
+
+    @Test("a thunk is listed while it waits, and can be cancelled; the fetch that it asked for goes on")
+    func thunk() async throws {
+        let told = try await Story(delay: Story.never, options: Self.once).told(
+            """
+            use widgets
+            send .RefreshAndSelectFirst
+            wait --action '.FetchStarted'
+            effects
+            cancel refreshAndSelectFirst
+            effects
+            send .UpdateWidgets(widgets: [Widget(id: 1, name: "Cog", imageID: "cog-1")])
+            get .loadState
+            get .selection
+            """)
+        #expect(
+            told == """
+                ▸  widgets  @0  WidgetsState ← any WidgetAction
+                #1  no changes
+                ~  3  TIME  effect of 2  .FetchStarted
+                1  refreshAndSelectFirst  running  of 1
+                cancelled 1 refreshAndSelectFirst
+                no effects are running
+                #4  3 changes
+                + .widgets[0]  Widget(id: 1, name: "Cog", imageID: "cog-1")
+                ~ .loadState   .loading → .loaded
+                ~ .refreshes   0 → 1
+                "loaded"
+                null
+
+                """)
+    }
+
+    @Test("the program's analytics count what was dispatched, by inspectors too, and its list draws what changed")
+    func analytics() async throws {
+        let inspector = try ProgramRun(
+            Executables.strobe,
+            ["run", "--", Executables.demo, "--stdio", "--quiet", "--verbose", "--delay", "1"] + Self.once,
+            environment: ["NO_COLOR": ""])
+        defer { inspector.kill() }
+        try inspector.write("use widgets\nsend .RefreshWidgets\nsend .RefreshWidgets\n")
+        try await inspector.waitForErrors { $0.contains("widgets: RefreshWidgets was dispatched 2×\n") }
+        try await inspector.waitForErrors { $0.contains("widgets: UpdateWidgets was dispatched 1×\n") }
+        try await inspector.waitForErrors { $0.contains("widgets: a list of 3 rows\n") }
+        try inspector.closeInput()
+        #expect(try await inspector.outcome().status == 0)
+    }
+}
