@@ -14,10 +14,8 @@ struct ItemsDesign: DemoDesign {
     init(service: ItemsService, say: @escaping @Sendable (String) -> Void) {
         store = Store(machine: ItemsMachine.machine)
         screen = store.subscribe { say("items: \(ItemsScreen($0))") }
-        store.setEffectHandler(schedule: { _ in .replacing("load") }) { effect, context in
-            switch effect {
-            case .load: context.dispatch(await service.load())
-            }
+        store.setEffectHandler(schedule: \.schedule) { effect, context in
+            context.dispatch(await effect.event(from: service.load))
         }
     }
 

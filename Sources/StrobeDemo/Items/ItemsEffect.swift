@@ -1,5 +1,19 @@
+import Strobe
+
 /// What the items screen asks of the outside.
 enum ItemsEffect: Codable, Sendable, Equatable {
     /// Load the items; the answer comes back as an event.
     case load
+
+    /// How it is performed beside others: whoever asks anew does not want the earlier answer any more.
+    var schedule: EffectSchedule { .replacing("load") }
+
+    /// Performs it.
+    ///
+    /// - Parameter load: Loads the items, and tells what came of it.
+    func event(from load: @Sendable () async -> ItemsEvent) async -> ItemsEvent {
+        switch self {
+        case .load: await load()
+        }
+    }
 }

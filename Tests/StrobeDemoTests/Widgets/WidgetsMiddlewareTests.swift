@@ -144,14 +144,14 @@ import Testing
     func causes() async {
         let provider = StubProvider()
         let store = WidgetsStore(atOnce: provider)
-        let observer = CauseRecorder()
-        store.store.install(observer)
+        let log = TransitionLog<WidgetsState, any WidgetAction>()
+        store.store.install(log)
         store.dispatch(ClearSelection())
         store.dispatch(RefreshWidgets())
         provider.answer(.success([sprocket]))
         await store.state { $0.loadState == .loaded }
         #expect(
-            observer.entries == [
+            log.lines == [
                 "1 ClearSelection app", "2 RefreshWidgets app", "3 FetchStarted effect of 2",
                 "4 UpdateWidgets effect of 2",
             ])

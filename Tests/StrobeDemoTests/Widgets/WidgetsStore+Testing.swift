@@ -21,3 +21,12 @@ extension ReduxStore where State == WidgetsState, Action == any WidgetAction {
         return nil
     }
 }
+
+extension TransitionLog where Action == any WidgetAction {
+    /// The transitions in short: number, action, who asked for it.
+    var lines: [String] {
+        entries.enumerated().map { index, entry in
+            "\(index + 1) \(type(of: entry.action)) \(entry.origin)" + (entry.cause.map { " of \($0)" } ?? "")
+        }
+    }
+}

@@ -67,11 +67,7 @@ import Testing
     func mainQueue() async {
         let store = WidgetsStore(atOnce: StubProvider(), mainDispatcher: .mainActor)
         let (draws, continuation) = AsyncStream.makeStream(of: Bool.self)
-        // Which thread works off the main queue is the system's business; that queue is the main thread's.
-        let key = DispatchSpecificKey<Bool>()
-        DispatchQueue.main.setSpecific(key: key, value: true)
-        defer { DispatchQueue.main.setSpecific(key: key, value: nil) }
-        let list = WidgetList(store: store) { _ in continuation.yield(DispatchQueue.getSpecific(key: key) == true) }
+        let list = WidgetList(store: store) { _ in continuation.yield(MainQueue.isCurrent) }
         store.addListener(list)
         store.dispatch(UpdateWidgets(widgets: [sprocket]))
         #expect(await draws.first { _ in true } == true)

@@ -37,14 +37,14 @@ import Testing
     func byMiddleware() async {
         let provider = StubProvider()
         let store = WidgetsStore(atOnce: provider)
-        let recorder = CauseRecorder()
-        store.store.install(recorder)
+        let log = TransitionLog<WidgetsState, any WidgetAction>()
+        store.store.install(log)
         store.dispatch(RefreshAndSelectFirst())
         await store.state { $0.loadState == .loading }
         provider.answer(.success([sprocket]))
         await store.state { $0.selection == 1 }
         #expect(
-            recorder.entries == [
+            log.lines == [
                 "1 RefreshAndSelectFirst app", "2 RefreshWidgets effect of 1", "3 FetchStarted effect of 2",
                 "4 UpdateWidgets effect of 2", "5 SelectWidget effect of 1",
             ])
