@@ -92,4 +92,18 @@ struct ItemsStoryTests {
 
                 """)
     }
+
+    @Test("as soon as the screen is there, loading starts by itself")
+    func viewDidLoad() async throws {
+        let inspector = try ProgramRun(
+            Executables.strobe,
+            ["run", "--", Executables.demo, "--stdio", "--verbose", "--delay", String(Story.never)],
+            environment: ["NO_COLOR": ""])
+        defer { inspector.kill() }
+        try await inspector.waitForErrors { $0.contains("items: a spinner\n") }
+        try inspector.write("use items\nlog 1..1\n")
+        try await inspector.waitForOutput { Story.timeless($0).hasSuffix("\n·  1  TIME  app  .load  ⇒ .load\n") }
+        try inspector.closeInput()
+        #expect(try await inspector.outcome().status == 0)
+    }
 }
