@@ -52,16 +52,12 @@ struct CaseReaderTests {
         #expect(!long.isDirect)
         return values.map { value in
             withUnsafePointer(to: value) { pointer in
-                let name = short.names[shortNumber(short, pointer)]
-                #expect(name == long.names[long.number(of: pointer)])
+                let (number, longNumber) = (short.number(of: pointer), long.number(of: pointer))
+                #expect(short.names[number] == long.names[longNumber])
                 #expect(short.agreesWithTree(on: pointer))
-                return name
+                return short.names[number]
             }
         }
-    }
-
-    private func shortNumber<Root>(_ reader: CaseReader<Root>, _ pointer: UnsafePointer<Root>) -> Int {
-        reader.number(of: pointer)
     }
 
     @Test("enums of every kind tell their case")
