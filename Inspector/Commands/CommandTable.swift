@@ -3,7 +3,7 @@ import StrobeTree
 /// All commands; dispatch, help and completion read it and nothing else.
 enum CommandTable {
     static let all: [Command] = [
-        .state, .tree, .get, .diff, .log, .show, .pending, .actions, .effects,
+        .state, .tree, .get, .diff, .log, .show, .pending, .actions, .effects, .graph, .coverage,
         .send, .jump, .cancel,
         .goto, .back, .next, .first, .last, .live,
         .stores, .use, .watch, .unwatch, .wait, .echo, .help, .quit,

@@ -31,6 +31,13 @@ extension InspectorError {
             guard case .string(let pointer)? = error.data["path"], let path = try? Path(pointer: pointer), !path.isRoot
             else { return error.message }
             return "At \(path.swiftStyle) of the action: \(error.message)"
+        case .invalidParams:
+            guard case .array(let candidates)? = error.data["candidates"] else { return error.message }
+            let paths = candidates.compactMap { candidate -> String? in
+                guard case .string(let pointer) = candidate else { return nil }
+                return (try? Path(pointer: pointer))?.swiftStyle
+            }
+            return "No enum stands there. Name the path of one: \(paths.joined(separator: ", "))."
         default: return error.message
         }
     }

@@ -185,6 +185,16 @@ actor ScriptedPeer {
             let wasRunning = effects.contains { $0.id == effect }
             effects.removeAll { $0.id == effect }
             return try .result(id: id, of: EffectCancel.Result(cancelled: wasRunning))
+        case GraphGet.method:
+            let request = try GraphGet(params: params)
+            guard request.path != Path(["count"]) else {
+                throw ProtocolError(
+                    .invalidParams, "no enum", data: ["path": "/path", "candidates": ["/mode", "/a b"]])
+            }
+            var graph = GraphRenderingTests.turnstile
+            (graph.seq, graph.firstSeq) = (request.to ?? actions.count, (request.from ?? 1) - 1)
+            graph.path = request.path ?? .root
+            return try .result(id: id, of: graph)
         case Subscribe.method:
             let request = try Subscribe(params: params)
             subscriptions.append((String(subscriptions.count + 1), request.events))

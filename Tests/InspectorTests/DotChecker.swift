@@ -1,0 +1,108 @@
+/// Reads as much of the DOT language as a graph of nodes and edges with attributes needs, by the grammar of its manual.
+struct DotChecker {
+    struct Graph {
+        var name = ""
+        var nodes: [(id: String, label: String)] = []
+        var edges: [(from: String, to: String, label: String)] = []
+    }
+
+    private enum Token: Equatable {
+        case id(String)
+        case mark(String)
+    }
+
+    private var tokens: [Token] = []
+    private var next = 0
+    private let isReadable: Bool
+
+    init(_ text: String) {
+        var rest = text[...]
+        var tokens: [Token] = []
+        while let first = rest.first {
+            if first.isWhitespace {
+                rest.removeFirst()
+            } else if rest.hasPrefix("->") {
+                tokens.append(.mark("->"))
+                rest.removeFirst(2)
+            } else if "{}[]=;,".contains(first) {
+                tokens.append(.mark(String(rest.removeFirst())))
+            } else if first == "\"" {
+                rest.removeFirst()
+                guard let string = Self.string(&rest) else { break }
+                tokens.append(.id(string))
+            } else {
+                let word = rest.prefix { $0.isLetter || $0.isNumber || $0 == "_" }
+                guard !word.isEmpty else { break }
+                tokens.append(.id(String(word)))
+                rest = rest[word.endIndex...]
+            }
+        }
+        self.tokens = tokens
+        isReadable = rest.isEmpty
+    }
+
+    /// The rest of a quoted string as a label shows it.
+    private static func string(_ rest: inout Substring) -> String? {
+        var text = ""
+        while let first = rest.popFirst() {
+            switch first {
+            case "\"": return text.replacing("&amp;", with: "&")
+            case "\\":
+                switch rest.popFirst() {
+                case "\\": text += "\\"
+                case "\"": text += "\""
+                case "n": text += "\n"
+                // `\N` and the like stand for something else.
+                default: return nil
+                }
+            case "\n": return nil
+            default: text.append(first)
+            }
+        }
+        return nil
+    }
+
+    /// The graph; `nil` where the text is none.
+    mutating func read() -> Graph? {
+        var graph = Graph()
+        guard isReadable, takeID() == "digraph", let name = takeID(), take("{") else { return nil }
+        graph.name = name
+        while !take("}") {
+            guard let id = takeID() else { return nil }
+            if take("=") {
+                guard takeID() != nil else { return nil }
+            } else if take("->") {
+                guard let to = takeID(), let attributes = attributes() else { return nil }
+                if let label = attributes["label"] { graph.edges.append((id, to, label)) }
+            } else {
+                guard let attributes = attributes() else { return nil }
+                if let label = attributes["label"] { graph.nodes.append((id, label)) }
+            }
+            guard take(";") else { return nil }
+        }
+        return next == tokens.count ? graph : nil
+    }
+
+    private mutating func attributes() -> [String: String]? {
+        var attributes: [String: String] = [:]
+        guard take("[") else { return attributes }
+        while !take("]") {
+            guard let name = takeID(), take("="), let value = takeID() else { return nil }
+            attributes[name] = value
+            _ = take(",")
+        }
+        return attributes
+    }
+
+    private mutating func take(_ mark: String) -> Bool {
+        guard next < tokens.count, tokens[next] == .mark(mark) else { return false }
+        next += 1
+        return true
+    }
+
+    private mutating func takeID() -> String? {
+        guard next < tokens.count, case .id(let id) = tokens[next] else { return nil }
+        next += 1
+        return id
+    }
+}

@@ -1,0 +1,36 @@
+/// Reads state diagrams of Mermaid, line by line.
+struct MermaidChecker {
+    var states: [String] = []
+    var labels: [String] = []
+
+    /// The diagram; `nil` where the lines are none.
+    static func read(_ lines: [String]) -> MermaidChecker? {
+        guard lines.first == "stateDiagram-v2" else { return nil }
+        var checker = MermaidChecker()
+        for line in lines.dropFirst() {
+            // Nothing that stands for something else outside of names, and no end of a statement in them.
+            guard !line.contains("\n"), !line.contains("%%") else { return nil }
+            if let state = line.wholeMatch(of: #/  state "([^"]*)" as s[0-9]+/#) {
+                guard let name = decoded(state.1) else { return nil }
+                checker.states.append(name)
+            } else if let way = line.wholeMatch(of: #/  s[0-9]+ --> s[0-9]+ : (.+)/#) {
+                guard !way.1.contains(":"), let label = decoded(way.1) else { return nil }
+                checker.labels.append(label)
+            } else if line.wholeMatch(
+                of: #/  (direction LR|\[\*\] --> s[0-9]+|classDef [a-z]+ \S+|class s[0-9]+(,s[0-9]+)* [a-z]+)/#) == nil
+            {
+                return nil
+            }
+        }
+        return checker
+    }
+
+    /// What is shown for a text with characters by number.
+    private static func decoded(_ text: Substring) -> String? {
+        let shown = text.replacing(#/\#([0-9]+);/#) { match in
+            UInt32(match.1).flatMap(Unicode.Scalar.init).map { String(Character($0)) } ?? "?"
+        }
+        let rest = text.replacing(#/\#[0-9]+;/#, with: "")
+        return rest.contains(where: { "#;\"<>{}".contains($0) }) ? nil : String(shown)
+    }
+}
