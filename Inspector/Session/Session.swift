@@ -103,7 +103,9 @@ actor Session {
         do {
             let params = Value.object(try request.params())
             let raw = try await Patience.wait(options.patience) {
-                self.note("no answer yet: the process is busy, or stopped, by a debugger perhaps. Ctrl-C gives up")
+                self.note(
+                    "no answer yet: a reducer is suspended, or the process is busy or stopped, by a debugger perhaps. "
+                        + "Ctrl-C gives up")
             } _: {
                 try await client.request(method: R.method, params: params)
             }

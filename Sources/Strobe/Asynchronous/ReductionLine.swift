@@ -2,8 +2,8 @@ internal import DequeModule
 
 /// What an asynchronous store has to reduce, in the order in which it was sent, and the reduction at hand.
 ///
-/// Each reduction is a task of its own, begun by the end of the one before it. Nothing here keeps the store alive: a
-/// reduction that returns after the store's end finds nobody to tell.
+/// One task reduces as long as somebody waits; when it is cancelled, with the reduction at hand, another one takes over.
+/// Nothing here keeps the store alive: a reduction that returns after the store's end finds nobody to tell.
 final class ReductionLine<State: Sendable, Action: Sendable>: Sendable {
     /// The store underneath: it has the state, the subscribers and the observer.
     typealias Journal = Store<State, ReductionResult<State, Action>, Never>
@@ -92,7 +92,7 @@ final class ReductionLine<State: Sendable, Action: Sendable>: Sendable {
         let isTaken = contents.withLock { contents in
             guard !contents.isEnded else { return false }
             contents.waiting.append(item)
-            if contents.current == nil { begin(&contents) }
+            if contents.current == nil { _ = next(&contents) }
             return true
         }
         if !isTaken { item.end(.failure(.ended)) }
@@ -134,26 +134,42 @@ final class ReductionLine<State: Sendable, Action: Sendable>: Sendable {
 
     // MARK: The work
 
-    /// Begins the next reduction; called under the lock while none is at hand.
-    private func begin(_ contents: inout Contents) {
+    /// How many are reduced before other tasks get their turn.
+    private static var burst: Int { 64 }
+
+    /// Puts the next one at hand; called under the lock.
+    ///
+    /// - Parameter task: The task that is going to reduce it; `nil` for a new one.
+    /// - Returns: What that task has to reduce; `nil` when nobody waits or a new task does it.
+    private func next(_ contents: inout Contents, in task: Task<Void, Never>? = nil) -> Item? {
         contents.current = nil
         while let item = contents.waiting.popFirst() {
             guard item.begin() else { continue }
-            var current = Current(item: item, effect: makeEffectID(), sinceNanos: Timing.now())
+            contents.current = Current(item: item, effect: makeEffectID(), sinceNanos: Timing.now(), task: task)
+            if task != nil { return item }
             // Detached: what the sender's task knows is none of the reducer's business.
-            current.task = Task.detached { await self.perform(item) }
-            contents.current = current
-            return
+            contents.current?.task = Task.detached { await self.work(item) }
+            return nil
         }
+        return nil
     }
 
-    private func perform(_ item: Item) async {
-        // Without an answer the store is gone, and whoever waited was told.
-        guard let answer = await result(of: item) else { return }
-        contents.withLock { contents in
-            if !contents.isEnded { begin(&contents) }
+    /// Reduces one after the other until nobody waits.
+    private func work(_ first: Item) async {
+        var item = first
+        for count in 1... {
+            // Without an answer the store is gone, and whoever waited was told.
+            guard let answer = await result(of: item) else { return }
+            let following = contents.withLock { contents -> Item? in
+                guard !contents.isEnded, let current = contents.current else { return nil }
+                // A task that was cancelled is no good for the next one.
+                return next(&contents, in: current.isCancelled ? nil : current.task)
+            }
+            item.end(answer)
+            guard let following else { return }
+            item = following
+            if count.isMultiple(of: Self.burst) { await Task.yield() }
         }
-        item.end(answer)
     }
 
     private func result(of item: Item) async -> ReceiptRequest.Answer? {

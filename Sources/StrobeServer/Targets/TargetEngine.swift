@@ -43,12 +43,15 @@ struct TargetEngine<Door: TargetDoor>: Target {
         return StoreDescription(
             id: door.id, name: door.name, stateType: String(describing: Door.State.self),
             actionType: actions.typeName, kind: door.kind, seq: history.seq,
-            firstSeq: history.firstSeq,
+            firstSeq: firstSeq,
             paused: false,
             capabilities: .init(
                 dispatch: actions.canDecode, replay: history.isReplaying, jump: door.canRestore),
             pending: pending, queued: queued)
     }
+
+    /// The first seq whose state can be seen: the present one at least, by whoever attaches and asks.
+    private var firstSeq: Int { min(door.history.firstSeq, door.history.seq) }
 
     func attach() { door.history.attach() }
     func detach() { door.history.detach() }
