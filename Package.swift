@@ -79,7 +79,8 @@ let package = Package(
         .target(name: "SeededTesting", path: "Tests/SeededTesting", swiftSettings: settings),
         .target(name: "TerminalTesting", path: "Tests/TerminalTesting", swiftSettings: settings),
         .testTarget(name: "StrobeTreeTests", dependencies: ["StrobeTree", "SeededTesting"], swiftSettings: settings),
-        .testTarget(name: "StrobeTests", dependencies: ["Strobe", "StrobeTesting"], swiftSettings: settings),
+        .testTarget(
+            name: "StrobeTests", dependencies: ["Strobe", "StrobeTesting", "FailureTesting"], swiftSettings: settings),
         .testTarget(
             name: "StrobeTestingTests", dependencies: ["StrobeTesting", "FailureTesting", "Strobe", "StrobeTree"],
             swiftSettings: settings),
