@@ -70,6 +70,44 @@ struct ItemsStoryTests {
                 """)
     }
 
+    @Test("the graph is that of the article, the table shows what ran, what was rejected and what never ran")
+    func graph() async throws {
+        let told = try await Story().told(
+            """
+            use items
+            send .load
+            wait --action '.loaded*'
+            send .loaded([])
+            graph
+            coverage
+            """)
+        #expect(
+            told.hasSuffix(
+                """
+                ItemsState  @0 → @3
+                  loading  1 visit, initial
+                    load    →  loading      1
+                    loaded  →  showingData  1  if not items.isEmpty
+                    loaded  ⇢  empty        -  if items.isEmpty, never taken
+                    failed  ⇢  error        -  never taken
+                ▸ showingData  1 visit
+                    load    ⇢  loading      -  never taken
+                  empty  never
+                    load    ⇢  loading      -  never taken
+                  error  never
+                    load    ⇢  loading      -  never taken
+                2 of 4 states visited, 2 of 7 transitions taken
+                ItemsState  @0 → @3
+                        loading  showingData  empty  error
+                load    ~1       -            -      -
+                loaded  ~1       ✗1           -      -
+                failed  -        -            -      -
+                ~ changed  · ignored  ✗ rejected  - never ran
+                3 of 12 pairs ran
+
+                """), "\(told)")
+    }
+
     @Test("load while loading asks anew, and leaves one request, which can be listed and cancelled")
     func again() async throws {
         let told = try await Story(delay: Story.never).told(

@@ -113,6 +113,45 @@ struct WidgetsStoryTests {
                 """), "\(told)")
     }
 
+    @Test("no machine, and yet there is a graph of its load states, and a table of what ran in them or was ignored")
+    func coverage() async throws {
+        let told = try await Story(options: Self.once).told(
+            """
+            use widgets
+            send .RefreshWidgets
+            wait --action '.UpdateWidgets*'
+            send .RefreshWidgets
+            wait --action '.RefreshSkipped*'
+            graph
+            coverage .loadState
+            """)
+        #expect(
+            told.hasSuffix(
+                """
+                LoadState  .loadState  @0 → @5
+                  idle  1 visit, initial
+                    FetchStarted   →  loading  1
+                  loading  1 visit
+                    UpdateWidgets  →  loaded   1
+                ▸ loaded  1 visit
+                  failed  never
+                3 of 4 states visited, 2 transitions
+                LoadState  .loadState  @0 → @5
+                                       idle  loading  loaded  failed
+                RefreshWidgets         ·1    -        ·1      -
+                FetchStarted           ~1    -        -       -
+                RefreshSkipped         -     -        ·1      -
+                UpdateWidgets          -     ~1       -       -
+                FetchFailed            -     -        -       -
+                SelectWidget           -     -        -       -
+                ClearSelection         -     -        -       -
+                RefreshAndSelectFirst  -     -        -       -
+                ~ changed  · ignored  ✗ rejected  - never ran
+                5 of 32 pairs ran
+
+                """), "\(told)")
+    }
+
     @Test("a thunk is listed while it waits, and can be cancelled; the fetch that it asked for goes on")
     func thunk() async throws {
         let told = try await Story(delay: Story.never, options: Self.once).told(
