@@ -206,7 +206,7 @@ extension Store {
 
     /// Makes this thread the one that drains, with an action that has to take its turn; called under the lock while
     /// nobody drains.
-    @usableFromInline
+    @inlinable @inline(never)
     func takeTurn(_ action: Action, origin: Origin, cause: Int?, source: SourceLocation?) -> NextStep {
         let link = core.pointee.isChained ? ChainLink.here() : .none
         return begin(.init(work: .action(action), origin: origin, cause: cause, source: source, link: link))

@@ -31,6 +31,8 @@ private enum Outer: Sendable, Equatable, CustomStringConvertible {
         case .reset: "reset"
         case .stop: "stop"
         case .loaded(let inner): "loaded \(inner)"
+        case .later(let outer): "later \(outer)"
+        case .note(let text): "note \(text)"
         default: "an outer"
         }
     }
@@ -133,6 +135,10 @@ struct CasePathTests {
         let later = CasePath<Outer, String> { .later(.note($0)) }
         #expect(later.extract(.later(.note("a"))) == "a")
         #expect(later.extract(.note("a")) == nil)
+        let twice = CasePath<Outer, Outer> { .later(.later($0)) }
+        #expect(twice.extract(.later(.later(.later(.note("a"))))) == .later(.note("a")))
+        #expect(twice.extract(.later(.later(.reset))) == .reset)
+        #expect(twice.extract(.later(.reset)) == nil)
     }
 
     @Test("what is no enum, and a closure, is found nowhere")

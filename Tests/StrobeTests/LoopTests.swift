@@ -72,7 +72,7 @@ struct LoopTests {
 
     @Test("two effects that answer each other from tasks are cut off")
     func asynchronousEffects() async throws {
-        let court = Court(nestingLimit: 20)
+        let court = Court(nestingLimit: 5)
         court.store.setEffectHandler(async: { effect, context in
             await Task.yield()
             if let answer = court.answer(effect) { context.dispatch(answer) }
@@ -83,7 +83,7 @@ struct LoopTests {
 
     @Test("a middleware on a queue of its own that always dispatches is cut off", arguments: [false, true])
     func middlewareElsewhere(pastContext: Bool) async throws {
-        let court = Court(nestingLimit: 20)
+        let court = Court(nestingLimit: 5)
         court.store.addMiddleware { [weak store = court.store] _, action, context in
             guard let answer = court.answer(action) else { return }
             if pastContext { store?.dispatch(answer) } else { context.dispatch(answer) }
@@ -94,7 +94,7 @@ struct LoopTests {
 
     @Test("a subscriber elsewhere that always dispatches is cut off", arguments: [0, 1, 2])
     func subscriberElsewhere(place: Int) async throws {
-        let court = Court(nestingLimit: 20)
+        let court = Court(nestingLimit: 5)
         let delivery: Delivery =
             switch place {
             case 0: .mainActor
@@ -126,8 +126,8 @@ struct LoopTests {
 
     @Test("two stores that answer each other are cut off")
     func twoStores() async throws {
-        let first = Court(nestingLimit: 20)
-        let second = Court(nestingLimit: 20)
+        let first = Court(nestingLimit: 5)
+        let second = Court(nestingLimit: 5)
         let place = Delivery.serialQueue()
         let subscriptions = [
             first.store.subscribe(on: place) { [weak store = second.store] _ in

@@ -27,15 +27,30 @@ public protocol Middleware<State, Action>: Sendable {
 }
 
 /// One middleware as the store keeps it.
+@usableFromInline
 struct MiddlewareEntry<State: Sendable, Action: Sendable>: Sendable {
+    @usableFromInline
     struct Call: Sendable {
-        let state: State
-        let action: Action
-        let context: EffectContext<Action>
+        @usableFromInline let state: State
+        @usableFromInline let action: Action
+        @usableFromInline let context: EffectContext<Action>
+
+        @inlinable
+        init(state: State, action: Action, context: EffectContext<Action>) {
+            self.state = state
+            self.action = action
+            self.context = context
+        }
     }
 
     /// The way of what it dispatches into the store.
-    let send: EffectContext<Action>.Send
+    @usableFromInline let send: EffectContext<Action>.Send
     /// Calls it where it wants to be called.
-    let apply: @Sendable (Call, ChainLink) -> Void
+    @usableFromInline let apply: @Sendable (Call, ChainLink) -> Void
+
+    @inlinable
+    init(send: @escaping EffectContext<Action>.Send, apply: @escaping @Sendable (Call, ChainLink) -> Void) {
+        self.send = send
+        self.apply = apply
+    }
 }

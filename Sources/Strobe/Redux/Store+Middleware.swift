@@ -13,6 +13,7 @@ extension Store {
     ///   - middleware: What to call.
     ///   - delivery: Where to call it; without, on a serial queue of its own, where the reducer may come first. With
     ///     `inline` on the thread that reduces, before the reducer and outside the store's lock.
+    @inlinable
     public func addMiddleware(_ middleware: some Middleware<State, Action>, on delivery: Delivery = .serialQueue()) {
         addMiddleware(on: delivery) { middleware.apply(state: $0, action: $1, context: $2) }
     }
@@ -31,6 +32,7 @@ extension Store {
     /// - Parameters:
     ///   - delivery: Where to call it; without, on a serial queue of its own.
     ///   - body: Gets the state before the action, the action, and the way back into the store.
+    @inlinable
     public func addMiddleware(
         on delivery: Delivery = .serialQueue(),
         _ body: @escaping @Sendable (State, Action, EffectContext<Action>) -> Void
@@ -38,17 +40,23 @@ extension Store {
         addMiddleware(on: delivery, send: sender, body)
     }
 
+    @inlinable
     func addMiddleware(
         on delivery: Delivery, send: @escaping EffectContext<Action>.Send,
         _ body: @escaping @Sendable (State, Action, EffectContext<Action>) -> Void
     ) {
         let entry = MiddlewareEntry<State, Action>(
             send: send, apply: delivery.linkedSender { body($0.state, $0.action, $0.context) })
+        add(entry, isElsewhere: !delivery.isInline)
+    }
+
+    @usableFromInline
+    func add(_ entry: MiddlewareEntry<State, Action>, isElsewhere: Bool) {
         let done: Void? = locked { core in
             backlog.middleware.append(entry)
             core.pointee.hasMiddleware = true
             core.pointee.updateInstrumented()
-            if !delivery.isInline { chainAnswers() }
+            if isElsewhere { chainAnswers() }
         }
         if done == nil { reportReentry("addMiddleware") }
     }
@@ -63,7 +71,7 @@ extension Store {
     /// Reduces the next one that waits, after middleware has seen it.
     ///
     /// - Returns: Whether there was one; if not, this thread drains no more.
-    @usableFromInline
+    @inlinable @inline(never)
     func advanceWithMiddleware() -> Bool {
         guard var turn = takeTurn() else { return false }
         turn.announce()
@@ -72,30 +80,46 @@ extension Store {
         return locked { _ in perform(turn.pending) } != nil
     }
 
-    private func takeTurn() -> Turn? {
+    @inlinable
+    func takeTurn() -> Turn? {
         let turn: Turn?? = locked { core in
             guard let pending = takeWaiting() else { return nil }
             guard admits(pending) else { return Turn(pending: pending, isAdmitted: false) }
-            guard case .action(let action) = pending.work else { return Turn(pending: pending) }
+            guard case .action = pending.work else { return Turn(pending: pending) }
             return Turn(
-                pending: pending, middleware: backlog.middleware, state: core.pointee.state, action: action,
-                asker: Asker(cause: core.pointee.seq + 1, link: pending.link.next()))
+                pending: pending, state: core.pointee.state,
+                middleware: backlog.middleware, asker: Asker(cause: core.pointee.seq + 1, link: pending.link.next()))
         }
         return turn ?? nil
     }
 
     /// What is to be reduced next, and what middleware is told of it.
-    private struct Turn: Sendable {
-        let pending: Backlog<State, Action, Effect>.Pending
-        var isAdmitted = true
-        var middleware: [MiddlewareEntry<State, Action>] = []
-        var state: State?
-        var action: Action?
-        var asker: Asker?
+    @usableFromInline
+    struct Turn: Sendable {
+        @usableFromInline let pending: Backlog<State, Action, Effect>.Pending
+        @usableFromInline let isAdmitted: Bool
+        /// The state that middleware sees.
+        @usableFromInline var state: State?
+        @usableFromInline let middleware: [MiddlewareEntry<State, Action>]
+        @usableFromInline let asker: Asker
+
+        @inlinable
+        init(
+            pending: Backlog<State, Action, Effect>.Pending, isAdmitted: Bool = true,
+            state: State? = nil, middleware: [MiddlewareEntry<State, Action>] = [],
+            asker: Asker = Asker(cause: nil, link: .none)
+        ) {
+            self.pending = pending
+            self.isAdmitted = isAdmitted
+            self.state = state
+            self.middleware = middleware
+            self.asker = asker
+        }
 
         /// Calls middleware; forgets the state with the last call, so that the reducer finds it unshared.
+        @inlinable
         mutating func announce() {
-            guard let state = state.take(), let action = action.take(), let asker else { return }
+            guard let state = state.take(), case .action(let action) = pending.work else { return }
             for entry in middleware {
                 let context = EffectContext(asker: asker, send: entry.send)
                 entry.apply(.init(state: state, action: action, context: context), asker.link)
