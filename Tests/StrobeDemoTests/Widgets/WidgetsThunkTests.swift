@@ -72,7 +72,7 @@ import Testing
         provider.answer(.failure(BackendError(message: "offline")))
         store.dispatch(store.refreshAndSelectFirst)
         await store.state { $0.loadState == .failed(reason: "offline") }
-        while !store.store.runningEffects.isEmpty { await Task.yield() }
+        while !store.store.runningEffects.isEmpty, !Task.isCancelled { await Task.yield() }
         #expect(store.state.selection == nil)
     }
 }
