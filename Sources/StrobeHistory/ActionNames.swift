@@ -5,20 +5,20 @@ internal import StrobeTree
 /// Belongs to the debug thread.
 final class ActionNames<Action> {
     private let cases = CaseReader<Action>()
-    private var types: [String] = []
+    private var types: [any Any.Type] = []
     private var numbers: [ObjectIdentifier: Int] = [:]
-
-    /// The names that were met, by their numbers.
-    var all: [String] { cases.isDirect ? cases.names : types }
 
     func number(of action: UnsafePointer<Action>) -> Int {
         if cases.isDirect { return cases.number(of: action) }
         let type = type(of: action.pointee as Any)
         if let known = numbers[ObjectIdentifier(type)] { return known }
-        let name = String(describing: type)
-        let number = types.firstIndex(of: name) ?? types.count
-        if number == types.count { types.append(name) }
-        numbers[ObjectIdentifier(type)] = number
-        return number
+        numbers[ObjectIdentifier(type)] = types.count
+        types.append(type)
+        return types.count - 1
+    }
+
+    /// The names that were met, by their numbers; several types may have one name.
+    func all(naming: (any Any.Type) -> String) -> [String] {
+        cases.isDirect ? cases.names : types.map(naming)
     }
 }

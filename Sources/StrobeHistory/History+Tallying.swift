@@ -14,12 +14,18 @@ extension History {
     ///   - path: Where the enum is. Where there is nothing, the case is `nil`.
     ///   - from: The first transition to count; one that is not kept means the first that is.
     ///   - to: The last transition to count.
+    ///   - naming: The names of actions that are no enum, by their types; those of one name are counted as one.
     /// - Throws: As `state(at:)`, and `cancelled` when the task is cancelled.
     /// - Complexity: O(*n*) reductions the first time, less when something was counted before.
-    public func tally(at path: Path, from: Int? = nil, to: Int? = nil) async throws(HistoryError) -> Tally {
+    public func tally(
+        at path: Path, from: Int? = nil, to: Int? = nil,
+        naming: @escaping @Sendable (any Any.Type) -> String = { String(describing: $0) }
+    ) async throws(HistoryError) -> Tally {
         // A tally that begins anew in between makes the two ends useless.
         for _ in 0..<8 {
-            if let tally = try await thread.run({ $0.retainedTally(at: path, from: from, to: to) }) { return tally }
+            if let tally = try await thread.run({ $0.retainedTally(at: path, from: from, to: to, naming: naming) }) {
+                return tally
+            }
             do {
                 let end = try await walk(TallyWalk(path: path, target: to))
                 var start: TallyWalk?
@@ -27,7 +33,9 @@ extension History {
                     start = try await walk(TallyWalk(path: path, target: min(from - 1, last)))
                 }
                 let ends = (start, end)
-                if let tally = try await thread.run({ .success($0.tally(from: ends.0, to: ends.1)) }) { return tally }
+                if let tally = try await thread.run({ .success($0.tally(from: ends.0, to: ends.1, naming: naming)) }) {
+                    return tally
+                }
             } catch  where error.code == .notReplayable {
                 continue
             }

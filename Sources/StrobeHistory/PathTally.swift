@@ -46,9 +46,13 @@ final class PathTally<State: Sendable, Action: Sendable> {
     }
 
     /// What was counted between two numbers.
-    func tally(from start: TallyPoint, to end: TallyPoint) -> Tally {
-        let (names, actionNames) = (cases.names, actions.all)
-        let counts = end.counts.since(start.counts)
+    ///
+    /// - Parameter naming: The names of actions that go by their types.
+    func tally(from start: TallyPoint, to end: TallyPoint, naming: (any Any.Type) -> String) -> Tally {
+        let (names, actionNames) = (cases.names, actions.all(naming: naming))
+        let counts = end.counts.since(start.counts).merged { action in
+            actionNames.firstIndex(of: actionNames[action]) ?? action
+        }
         let first = start.counts.current
         let visits = names.indices.map { index in
             (counts.entered.indices.contains(index) ? counts.entered[index] : 0) + (index == first ? 1 : 0)

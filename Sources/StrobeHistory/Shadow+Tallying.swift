@@ -30,10 +30,10 @@ extension Shadow {
 
     /// The tally of a walk that has come to its end, less what came up to the end of another; `nil` when they do not
     /// belong together any more.
-    func tally(from start: TallyWalk?, to end: TallyWalk) -> Tally? {
+    func tally(from start: TallyWalk?, to end: TallyWalk, naming: (any Any.Type) -> String) -> Tally? {
         guard let tally = tallies.first(where: { $0.id == end.id }) else { return nil }
-        guard let start else { return tally.tally(from: tally.first, to: end.point) }
-        return start.id == end.id ? tally.tally(from: start.point, to: end.point) : nil
+        guard let start else { return tally.tally(from: tally.first, to: end.point, naming: naming) }
+        return start.id == end.id ? tally.tally(from: start.point, to: end.point, naming: naming) : nil
     }
 
     private func checked(_ target: Int?) throws(HistoryError) -> Int {
@@ -128,7 +128,9 @@ extension Shadow {
     /// other stores.
     ///
     /// Counts in one go: there are never many retained states.
-    func retainedTally(at path: Path, from: Int?, to: Int?) -> Result<Tally?, HistoryError> {
+    func retainedTally(
+        at path: Path, from: Int?, to: Int?, naming: (any Any.Type) -> String
+    ) -> Result<Tally?, HistoryError> {
         guard reduce == nil else { return .success(nil) }
         do throws(HistoryError) {
             let target = try checked(to)
@@ -136,7 +138,7 @@ extension Shadow {
             if let known, from.map({ $0 - 1 <= known.first.seq }) ?? true, known.first.seq <= target,
                 let end = count(on: known, to: target)
             {
-                return .success(known.tally(from: known.first, to: end))
+                return .success(known.tally(from: known.first, to: end, naming: naming))
             }
             let first = max(source.retained.firstSeq ?? target, from.map { $0 - 1 } ?? source.base, source.base)
             guard first <= target else { throw .seqEvicted(target, first: first) }
@@ -147,7 +149,7 @@ extension Shadow {
             guard let end = count(on: new, to: target) else {
                 throw .seqEvicted(target, first: source.retained.firstSeq ?? lastSeq)
             }
-            return .success(new.tally(from: new.first, to: end))
+            return .success(new.tally(from: new.first, to: end, naming: naming))
         } catch {
             return .failure(error)
         }

@@ -55,6 +55,17 @@ struct TallyCounts: Sendable, Hashable {
         return rest
     }
 
+    /// The same with other numbers for actions, some of which may become one.
+    func merged(_ number: (Int) -> Int) -> TallyCounts {
+        func merged(_ ways: [Way: Int]) -> [Way: Int] {
+            Dictionary(
+                ways.map { (Way(action: number($0.action), from: $0.from, to: $0.to), $1) }, uniquingKeysWith: +)
+        }
+        var copy = self
+        (copy.changed, copy.ignored, copy.rejected) = (merged(changed), merged(ignored), merged(rejected))
+        return copy
+    }
+
     private static func difference(_ end: [Way: Int], _ start: [Way: Int]) -> [Way: Int] {
         end.merging(start) { $0 - $1 }.filter { $0.value > 0 }
     }

@@ -163,6 +163,9 @@ struct TallyTests {
         let history = History(store: store)
         for step in [Forward(), Turn.left, Turn.right, Forward()] as [any AnyStep] { store.dispatch(step) }
         let tally = try await history.tally(at: .root)
+        let merged = try await history.tally(at: .root) { _ in "Step" }
+        #expect(merged.table == ["Step in ask: 1 2 0", "Step in warn: 1 0 0"])
+        #expect(merged.ways == ["ask -Step-> warn 1", "warn -Step-> ask 1"])
         #expect(tally.table == ["Forward in ask: 0 2 0", "Turn in ask: 1 0 0", "Turn in warn: 1 0 0"])
     }
 }

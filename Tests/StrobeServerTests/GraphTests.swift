@@ -1,3 +1,4 @@
+import Foundation
 import Strobe
 import StrobeProtocol
 import StrobeTree
@@ -251,6 +252,68 @@ struct GraphTests {
                 "loading 2 initial current", "showing 1", "empty 0", "error 0",
                 "loading -items-> showing 1", "showing -reload-> loading 1", "reload in showing: 1 0 0",
             ])
+        withExtendedLifetime((store, server)) {}
+    }
+
+    private protocol Step: Codable, Sendable {}
+    private enum Outer {
+        struct Press: Step {}
+    }
+    private enum Other {
+        struct Press: Step {}
+        struct Wait: Step {}
+    }
+
+    @Test("actions of many types go by the names that the store lists them by")
+    func existential() async throws {
+        let store = Store<Phase, any Step, Never>(initial: .loading) { phase, step in
+            if step is Outer.Press { phase = .showing }
+            return []
+        }
+        let (server, client) = try await serving {
+            $0.add(store, id: "steps", actions: [Outer.Press.self, Other.Press.self, Other.Wait.self])
+        }
+        for step in [Other.Press(), Outer.Press(), Other.Press()] as [any Step] { store.dispatch(step) }
+        let graph = try await client.send(GraphGet())
+        guard case .choice(_, let cases) = try await client.send(ActionSchema()).schema else {
+            Issue.record("the actions are no choice")
+            return
+        }
+        #expect(graph.actions == cases.map(\.name))
+        #expect(graph.pairs.map(\.action) == [cases[0].name, cases[1].name, cases[1].name])
+        #expect(graph.pairs.map(\.changed) == [1, 0, 0])
+        withExtendedLifetime((store, server)) {}
+    }
+
+    @Test("a count that takes long can be cancelled")
+    func cancelling() async throws {
+        let isSlow = Mutex(false)
+        let calls = Mutex(0)
+        let (begun, continuation) = AsyncStream.makeStream(of: Void.self)
+        let store = Store<Phase, Event, Never>(initial: .loading) { _, _ in
+            // Slow enough that counting all of it would take half a minute.
+            if isSlow.withLock({ $0 }), calls.withLock({ calls in (calls += 1, calls % 64 == 1).1 }) {
+                continuation.yield()
+                Thread.sleep(forTimeInterval: 0.006)
+            }
+            return []
+        }
+        let (server, client) = try await serving { $0.add(store, id: "slow") }
+        for _ in 0..<200_000 { store.dispatch(.fail) }
+        // Attached, and caught up.
+        _ = try await client.send(StateGet())
+        isSlow.withLock { $0 = true }
+        let id = try await client.post("graph/get")
+        for await _ in begun { break }
+        try await client.notify("$/cancelRequest", ["id": id.value])
+        guard case .failure(let error) = try await client.answer(to: id) else {
+            Issue.record("the count came to its end")
+            return
+        }
+        #expect(error.code == .cancelled)
+        isSlow.withLock { $0 = false }
+        let graph = try await client.send(GraphGet())
+        #expect(graph.pairs == [GraphPair(action: "fail", state: "loading", changed: 0, ignored: 200_000, rejected: 0)])
         withExtendedLifetime((store, server)) {}
     }
 

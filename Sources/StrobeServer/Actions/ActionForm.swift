@@ -21,9 +21,15 @@ protocol ActionForm<Action>: Sendable {
 
     /// The JSON form of an action, if it has one, and its label.
     func describe(_ action: Action) -> (value: Value?, label: String)
+
+    /// The name of actions of a type that is no enum with a case for each.
+    func name(of type: any Any.Type) -> String
 }
 
 extension ActionForm {
+    /// The type's own name.
+    func name(of type: any Any.Type) -> String { String(describing: type) }
+
     /// What is said where the type would have to be another one.
     func undecodable(store: String, advice: String) -> ProtocolError {
         ProtocolError(

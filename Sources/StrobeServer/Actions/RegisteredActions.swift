@@ -84,6 +84,8 @@ struct RegisteredActions<Action: Sendable>: ActionForm {
             "\(message) Registered are \(list); the program registers others with add(_:id:name:actions:).", data: data)
     }
 
+    func name(of type: any Any.Type) -> String { names.name(of: type) }
+
     func describe(_ action: Action) -> (value: Value?, label: String) {
         let type = type(of: action as Any)
         let name = names.name(of: type)

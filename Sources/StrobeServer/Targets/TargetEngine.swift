@@ -67,7 +67,7 @@ struct TargetEngine<Door: TargetDoor>: Target {
     }
 
     func tally(at path: Path, from: Int?, to: Int?) async throws -> Tally {
-        try await door.history.tally(at: path, from: from, to: to)
+        try await door.history.tally(at: path, from: from, to: to) { [actions] in actions.name(of: $0) }
     }
 
     func updates(from seq: Int, changes: Bool) -> AsyncStream<HistoryUpdate> {
