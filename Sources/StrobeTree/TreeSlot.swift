@@ -49,17 +49,27 @@ final class TreeSlot {
         func open<V>(_ value: V) -> Reading? {
             slot(for: V.self).map { slot in withUnsafePointer(to: value) { choice(slot, $0) } }
         }
+        // The constraint lets the compiler open the existential: what is read has its own type then.
+        func openEncodable<V: Encodable>(_ value: V) -> Reading? { open(value) }
+        let reading: Reading?
+        let value: Any
         switch part {
-        case .encodable(let value as Any), .plain(let value):
-            if let reading = _openExistential(value, do: open) { return reading }
-            if TypeFacts.form(of: type(of: value)) == .optional, let optional = value as? any OptionalForm {
-                return optional.wrappedChild.flatMap { read($0, choice, other: other) }
-            }
-        case .leaf, .nested: break
+        case .encodable(let encodable): (reading, value) = (openEncodable(encodable), encodable)
+        case .plain(let plain): (reading, value) = (_openExistential(plain, do: open), plain)
+        case .leaf, .nested: return shown(part).map(other)
         }
+        if let reading { return reading }
+        if TypeFacts.form(of: type(of: value)) == .optional, let optional = value as? any OptionalForm {
+            return optional.wrappedChild.flatMap { read($0, choice, other: other) }
+        }
+        return shown(part).map(other)
+    }
+
+    /// The number of a case by what is shown; `nil` for `nil`.
+    private func shown(_ part: Child) -> Int? {
         let expansion = Expansion(part)
         if case .leaf(.null) = expansion { return nil }
-        return other(names.number(of: expansion.caseName ?? part.type.map(TypeName.of) ?? "?"))
+        return names.number(of: expansion.caseName ?? part.type.map(TypeName.of) ?? "?")
     }
 
     private func slot(for type: any Any.Type) -> (any EnumSlotForm)? {

@@ -81,6 +81,26 @@ struct CaseReaderTests {
         #expect(names([Spoken.loud, .quiet, .said("x")]) == ["loud", "quiet", "said"])
     }
 
+    /// Encodes itself as an object, which does not look like an enum.
+    private enum Tagged: Encodable {
+        case first
+        case second(Int)
+
+        enum CodingKeys: CodingKey { case type }
+
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: CodingKeys.self)
+            try container.encode("a \(self)", forKey: .type)
+        }
+    }
+
+    @Test("an enum that encodes itself in its own way is told by the names of its cases, wherever it stands")
+    func ownEncoding() {
+        #expect(names([Tagged.first, .second(1)]) == ["first", "second"])
+        #expect(names([[Tagged.first], [.second(1)]], at: Path(["0"])) == ["first", "second"])
+        #expect(names([[Tagged?.none], [.second(1)]], at: Path(["0"])) == ["nil", "second"])
+    }
+
     private struct App: Codable {
         struct Inner: Codable {
             var flag = false
@@ -123,6 +143,30 @@ struct CaseReaderTests {
                 "idle", "nil", "loaded",
             ])
         #expect(names(apps, at: Path(["nowhere"])) == ["nil", "nil", "nil"])
+    }
+
+    private struct Holder<First: Codable, Second: Codable>: Codable {
+        var first: First
+        var flag = true
+        var second: Second?
+    }
+
+    @Test("in generic types properties are found where they are")
+    func generic() {
+        #expect(
+            names(
+                [
+                    Holder(first: "text", second: Session.idle), .init(first: "x", second: .loaded(User())),
+                    .init(first: ""),
+                ],
+                at: Path(["second"])) == ["idle", "loaded", "nil"])
+        let nested = Path(["first", "second"])
+        typealias Outer = Holder<Holder<Bool, Level>, Int8>
+        #expect(CaseReader<Outer>(at: nested).isDirect)
+        #expect(
+            names([Outer(first: .init(first: true, second: .low)), .init(first: .init(first: false))], at: nested) == [
+                "low", "nil",
+            ])
     }
 
     /// Encodes another value than the one it stores.
