@@ -106,6 +106,7 @@ final class LogChunk<Action: Sendable, Effect: Sendable>: @unchecked Sendable {
     }
 
     /// Calls a closure with some entries in order: place, stamp, and the action, `nil` where a state was put in.
+    @inline(__always)
     func forEachEntry(in range: Range<Int>, _ body: (Int, Stamp, UnsafePointer<Action>?) -> Void) {
         for index in range {
             let stamp = stamps[index]

@@ -49,7 +49,7 @@ struct GraphPlace {
             let nodes = [(Path.root, root)] + root.children(in: 0..<1_000).map { ($0.path, $0) }
             if let first = nodes.lazy.compactMap({ GraphPlace($1, at: $0) }).first { return first }
         }
-        throw refusal("The state of \(target.id) is no enum, and no member of it alone is one", shape, root)
+        throw refusal("The state of \(target.id) is no enum, and none of its members alone is one", shape, root)
     }
 
     private static func refusal(_ reason: String, _ shape: Schema, _ root: Node) -> ProtocolError {
@@ -61,8 +61,7 @@ struct GraphPlace {
         guard !pointers.isEmpty else {
             return ProtocolError(
                 .notSupported,
-                "\(reason); there is no enum in it that a graph could be made of. A path may lead to one "
-                    + "that only values tell of.")
+                "\(reason), as far as types tell: a graph needs the `path` of an enum, such as one in a collection.")
         }
         return ProtocolError(
             .invalidParams, "\(reason); name the `path` of one: \(pointers.joined(separator: ", ")).",
