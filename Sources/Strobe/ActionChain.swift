@@ -1,5 +1,3 @@
-internal import Synchronization
-
 /// Actions that are dispatched in answer to each other from anywhere but the thread that drains: by effects that run in
 /// tasks, by middleware and subscribers that are called elsewhere.
 ///
@@ -29,7 +27,7 @@ final class ActionChain: Sendable {
         }
     }
 
-    private let contents: Mutex<Contents>
+    private let contents: Protected<Contents>
 
     /// Begins a chain.
     @usableFromInline
@@ -38,7 +36,7 @@ final class ActionChain: Sendable {
     }
 
     init(depth: Int, now: Instant) {
-        contents = Mutex(Contents(begin: now, firstDepth: depth))
+        contents = Protected(Contents(begin: now, firstDepth: depth))
     }
 
     /// Notes an action, and says whether it is one too many.

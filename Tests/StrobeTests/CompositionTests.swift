@@ -1,5 +1,4 @@
 import Strobe
-import Synchronization
 import Testing
 
 private struct Task: Sendable, Equatable, Identifiable {
@@ -148,7 +147,7 @@ struct CompositionTests {
             var optional: [Int]? = Array(repeating: 0, count: 1_000)
             var drawers = ["a": Array(repeating: 0, count: 1_000)]
         }
-        let seen = Mutex<Set<UInt>>([])
+        let seen = Protected<Set<UInt>>([])
         let touch = Reduce<[Int], Int, Never> { list, number in
             list[0] = number
             list.withUnsafeBufferPointer { buffer in

@@ -1,9 +1,8 @@
 import Strobe
-import Synchronization
 
 /// A place of delivery where nothing happens until the test says so.
 final class JobList: Sendable {
-    private let jobs = Mutex<[@Sendable () -> Void]>([])
+    private let jobs = Protected<[@Sendable () -> Void]>([])
 
     var count: Int { jobs.withLock { $0.count } }
 

@@ -184,7 +184,7 @@ struct MiddlewareTests {
 
     @Test("a state that an inline middleware saw is not copied by the reducer")
     func unshared() {
-        let addresses = Mutex<Set<UInt>>([])
+        let addresses = Protected<Set<UInt>>([])
         let store = Store(initial: Array(repeating: 0, count: 1_000)) { (state: inout [Int], action: Int) in
             state[0] = action
             state.withUnsafeBufferPointer { buffer in
@@ -215,7 +215,7 @@ struct MiddlewareTests {
     @Test("a middleware that a reducer adds is refused with a diagnostic")
     func addedByReducer() {
         let faults = Collector<StoreError>()
-        let box = Mutex<Store<Int, Int, Never>?>(nil)
+        let box = Protected<Store<Int, Int, Never>?>(nil)
         let store = Store(initial: 0) { (state: inout Int, action: Int) in
             state += action
             box.withLock { $0 }?.addMiddleware { _, _, _ in }

@@ -1,6 +1,5 @@
 import Dispatch
 import Strobe
-import Synchronization
 import Testing
 
 private protocol ShopAction: Sendable {}
@@ -199,7 +198,7 @@ struct ReduxStoreTests {
     @Test("a reducer that dispatches gets a diagnostic, whatever the dispatcher")
     func dispatchingReducer() {
         let jobs = JobList()
-        let box = Mutex<ReduxStore<Int, Int>?>(nil)
+        let box = Protected<ReduxStore<Int, Int>?>(nil)
         let store = ReduxStore<Int, Int>(
             state: 0,
             reducers: [

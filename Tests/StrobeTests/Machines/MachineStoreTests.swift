@@ -11,7 +11,7 @@ struct MachineStoreTests {
         StoreObserver<State, Action, Effect>, @unchecked Sendable
     {
         // Protected by its mutex.
-        private let lines = Mutex<[String]>([])
+        private let lines = Protected<[String]>([])
         var all: [String] { lines.withLock { $0 } }
 
         override func didReduce(_ action: Action, effects: [Effect], info: TransitionInfo, state: () -> State) {
@@ -26,7 +26,7 @@ struct MachineStoreTests {
     /// Overrides nothing but what observers had to override before there were rejections.
     private final class Counter: StoreObserver<Download, DownloadEvent, String>, @unchecked Sendable {
         // Protected by its mutex.
-        private let counts = Mutex<[Int]>([])
+        private let counts = Protected<[Int]>([])
         var all: [Int] { counts.withLock { $0 } }
 
         override func didReduce(
