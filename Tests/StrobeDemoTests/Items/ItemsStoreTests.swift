@@ -1,3 +1,4 @@
+import FailureTesting
 import Strobe
 import StrobeTesting
 import Synchronization
