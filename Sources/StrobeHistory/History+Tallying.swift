@@ -21,6 +21,8 @@ extension History {
         at path: Path, from: Int? = nil, to: Int? = nil,
         naming: @escaping @Sendable (any Any.Type) -> String = { String(describing: $0) }
     ) async throws(HistoryError) -> Tally {
+        // Any number before the first means the first, and the least one has none before it.
+        let from = from.map { max($0, 0) }
         // A tally that begins anew in between makes the two ends useless.
         for _ in 0..<8 {
             if let tally = try await thread.run({ $0.retainedTally(at: path, from: from, to: to, naming: naming) }) {

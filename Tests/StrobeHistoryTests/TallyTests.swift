@@ -32,6 +32,19 @@ struct TallyTests {
         }
     }
 
+    @Test("a count may be asked to begin at any number, however far from the log", arguments: [Int.min, -1, 0, .max])
+    func extremeBeginnings(from: Int) async throws {
+        var generator = SeededGenerator(seed: 11)
+        let store = makeStore()
+        var model = TallyModel(states: [store.state])
+        let history = History(store: store)
+        history.attach()
+        await play(50, on: store, &model, &generator)
+        let tally = try await history.tally(at: phase, from: from)
+        #expect(model.expectPhase(tally, from: from == .max ? 50 : 0, to: 50))
+        withExtendedLifetime(store) {}
+    }
+
     @Test("random logs are counted as the definition says, all of them and parts of them", arguments: 0..<4)
     func randomLogs(seed: Int) async throws {
         var generator = SeededGenerator(seed: UInt64(seed) &* 977 &+ 3)
