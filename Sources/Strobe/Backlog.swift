@@ -39,13 +39,15 @@ final class Backlog<State: Sendable, Action: Sendable, Effect: Sendable> {
         /// The effect that asks; once it is cancelled, nothing is reduced for it.
         @usableFromInline var life: EffectLife?
         @usableFromInline var link: ChainLink
+        /// Whether it may be one too many in its chain, and nobody has looked yet.
+        @usableFromInline var mayBeEndless: Bool
         @usableFromInline var completion: (@Sendable (Result<Receipt<Effect>, StoreError>) -> Void)?
 
         @inlinable
         init(
             work: Work, origin: Origin = .app, cause: Int? = nil, source: SourceLocation? = nil,
             isMeasured: Bool = false, ifSeq: Int? = nil, life: EffectLife? = nil, link: ChainLink = .none,
-            completion: (@Sendable (Result<Receipt<Effect>, StoreError>) -> Void)? = nil
+            mayBeEndless: Bool = true, completion: (@Sendable (Result<Receipt<Effect>, StoreError>) -> Void)? = nil
         ) {
             self.work = work
             self.origin = origin
@@ -55,6 +57,7 @@ final class Backlog<State: Sendable, Action: Sendable, Effect: Sendable> {
             self.ifSeq = ifSeq
             self.life = life
             self.link = link
+            self.mayBeEndless = mayBeEndless
             self.completion = completion
         }
     }

@@ -224,7 +224,7 @@ extension Store {
     /// Whether an action is one too many in a chain of answers; called under the lock.
     @inlinable
     func isEndless(_ pending: Backlog<State, Action, Effect>.Pending) -> Bool {
-        guard let chain = pending.link.chain else { return false }
+        guard let chain = pending.link.chain, pending.mayBeEndless else { return false }
         return chain.isEndless(
             at: pending.link.depth, limit: backlog.nestingLimit, running: backlog.runningCount
         ) { pending.work.name }
@@ -267,7 +267,10 @@ extension Store {
         let error =
             switch next {
             case .refuse: reportRunaway(pending.work)
-            case .endless: reportEndless(pending.link, pending.work)
+            case .endless:
+                reportEndless(
+                    pending.link, pending.work.name,
+                    culprit: "an effect handler, middleware or subscriber that dispatches whenever it is called")
             case .replayed: reportReplay(pending.work)
             default: reportReentry("dispatch", pending.work)
             }

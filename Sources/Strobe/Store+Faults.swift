@@ -14,12 +14,13 @@ extension Store {
 
     /// Reports, once for each chain, an action that was refused because it is one too many in a chain of answers from
     /// elsewhere.
-    func reportEndless(_ link: ChainLink, _ work: Backlog<State, Action, Effect>.Work) -> StoreError {
+    ///
+    /// - Parameter culprit: What to look for.
+    func reportEndless(_ link: ChainLink, _ name: @autoclosure () -> String, culprit: String) -> StoreError {
         let names = link.chain?.namesToReport()
         let error = StoreError.runaway(
             limit: backlog.nestingLimit.multipliedReportingOverflow(by: ActionChain.patience).partialValue,
-            within: ActionChain.span, names: names ?? [work.name],
-            culprit: "an effect handler, middleware or subscriber that dispatches whenever it is called")
+            within: ActionChain.span, names: names ?? [name()], culprit: culprit)
         if names != nil { locked { _ in backlog.faultHandler }?(error) }
         return error
     }

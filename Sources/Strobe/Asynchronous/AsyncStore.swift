@@ -25,41 +25,55 @@ public final class AsyncStore<State: Sendable, Action: Sendable>: ObservedStore 
     ///
     /// - Parameters:
     ///   - initial: The state at seq 0.
+    ///   - nestingLimit: A tenth of how many actions may be sent in answer to each other within a second before the chain
+    ///     is broken, as for `Store`.
     ///   - reduce: Tells the state after an action; it need not be pure.
-    public convenience init(initial: State, reduce: @escaping @Sendable (State, Action) async -> State) {
-        self.init(initial, LateWork(), reduce)
+    public convenience init(
+        initial: State, nestingLimit: Int = 1_000, reduce: @escaping @Sendable (State, Action) async -> State
+    ) {
+        self.init(initial, LateWork(), nestingLimit, reduce)
     }
 
     /// Makes a store with a reducer that is a type.
     ///
     /// - Parameters:
     ///   - initial: The state at seq 0.
+    ///   - nestingLimit: A tenth of how many actions may be sent in answer to each other within a second before the chain
+    ///     is broken, as for `Store`.
     ///   - reducer: Makes the reducer; it gets the way in for what is to be done later.
     public convenience init<Reducer: AsyncReducer>(
-        initial: State, reducer: (Later<Action>) -> Reducer
+        initial: State, nestingLimit: Int = 1_000, reducer: (Later<Action>) -> Reducer
     ) where Reducer.State == State, Reducer.Action == Action {
         let late = LateWork<State, Action>()
         let reducer = reducer(late.later)
-        self.init(initial, late) { state, action in await reducer.reduce(state: state, action: action) }
+        self.init(initial, late, nestingLimit) { state, action in await reducer.reduce(state: state, action: action) }
     }
 
     private init(
-        _ initial: State, _ late: LateWork<State, Action>, _ reduce: @escaping @Sendable (State, Action) async -> State
+        _ initial: State, _ late: LateWork<State, Action>, _ nestingLimit: Int,
+        _ reduce: @escaping @Sendable (State, Action) async -> State
     ) {
-        let journal = ReductionLine<State, Action>.Journal(initial: initial) { state, result -> [Never] in
+        let journal = ReductionLine<State, Action>.Journal(initial: initial, nestingLimit: nestingLimit) {
+            state, result -> [Never] in
             if let new = result.state { state = new }
             return []
         }
         self.journal = journal
         self.late = late
         line = ReductionLine(
-            reduce: reduce, journal: { [weak journal] in journal }, makeEffectID: { late.runner.makeID() })
+            reduce: reduce, journal: { [weak journal] in journal }, late: late.runner,
+            nestingLimit: max(1, nestingLimit))
         late.connect(line)
     }
 
     deinit {
         line.end()
         late.runner.close()
+    }
+
+    /// Sets what an endless chain of actions is reported to; to begin with, that is a line on standard error.
+    public func setFaultHandler(_ handler: @escaping @Sendable (StoreError) -> Void) {
+        journal.setFaultHandler(handler)
     }
 
     // MARK: Sending

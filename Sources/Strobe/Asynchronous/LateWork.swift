@@ -27,16 +27,15 @@ final class LateWork<State: Sendable, Action: Sendable>: Sendable {
     }
 
     private func run(_ name: EffectID, in context: ReductionContext?, _ work: @escaping @Sendable () async -> Action?) {
-        let cause = context?.seq
-        runner.run(name: name, effect: nil, cause: cause) { [weak self] life in
+        runner.run(name: name, effect: nil, cause: context?.seq) { [weak self] life in
             // What the work leaves for later has the same cause.
             let action = await ReductionContext.$current.withValue(context) { await work() }
-            if let action, life.enter() { self?.send(action, cause, life) }
+            if let action, life.enter() { self?.send(action, context, life) }
         }
     }
 
-    private func send(_ action: Action, _ cause: Int?, _ life: EffectLife) {
+    private func send(_ action: Action, _ context: ReductionContext?, _ life: EffectLife) {
         guard let line = line.withLock({ $0.line }) else { return life.leave() }
-        line.put(.init(work: .action(action), origin: .effect, cause: cause, life: life))
+        line.put(.init(work: .action(action), origin: .effect, cause: context?.seq, life: life), from: context)
     }
 }

@@ -14,11 +14,14 @@ final class ReductionContext: Sendable {
     let owner: ObjectIdentifier
     /// The number that the transition is going to have.
     let seq: Int
+    /// The place of what is sent in answer to the action.
+    let answers: ChainLink
     private let progress = Protected(Progress.open([]))
 
-    init(owner: ObjectIdentifier, seq: Int) {
+    init(owner: ObjectIdentifier, seq: Int, answers: ChainLink) {
         self.owner = owner
         self.seq = seq
+        self.answers = answers
     }
 
     /// Runs a closure once the reduction is committed: now, later, or never.

@@ -15,6 +15,9 @@ final class ReductionLine<State: Sendable, Action: Sendable>: Sendable {
         var action: Action? {
             if case .action(let action) = self { action } else { nil }
         }
+
+        /// What it is called in messages.
+        var name: String { action.map { ActionName.of($0) } ?? "restore" }
     }
 
     struct Item: Sendable {
@@ -27,6 +30,8 @@ final class ReductionLine<State: Sendable, Action: Sendable>: Sendable {
         var request: ReceiptRequest?
         /// The late work that it comes from.
         var life: EffectLife?
+        /// Its place among answers to answers.
+        var link = ChainLink.none
         var sinceNanos = Timing.now()
 
         /// Whether nobody wants it any more.
@@ -70,25 +75,34 @@ final class ReductionLine<State: Sendable, Action: Sendable>: Sendable {
     private let contents = Protected(Contents())
     private let reduce: @Sendable (State, Action) async -> State
     private let journal: @Sendable () -> Journal?
-    private let makeEffectID: @Sendable () -> Int
+    private let late: EffectRunner<Never>
+    private let nestingLimit: Int
 
     /// Makes a line in which nobody waits.
     ///
     /// - Parameters:
     ///   - journal: The store underneath, as long as there is one.
-    ///   - makeEffectID: Numbers what runs in the store's name.
+    ///   - late: Runs what reductions leave for later, and numbers all that runs in the store's name.
+    ///   - nestingLimit: A tenth of how many may be sent in answer to each other within a second.
     init(
         reduce: @escaping @Sendable (State, Action) async -> State, journal: @escaping @Sendable () -> Journal?,
-        makeEffectID: @escaping @Sendable () -> Int
+        late: EffectRunner<Never>, nestingLimit: Int
     ) {
         self.reduce = reduce
         self.journal = journal
-        self.makeEffectID = makeEffectID
+        self.late = late
+        self.nestingLimit = nestingLimit
     }
 
     // MARK: From any thread
 
-    func put(_ item: Item) {
+    /// Lets something wait its turn.
+    ///
+    /// - Parameter context: The reduction that left for later what asks for it; without, whoever calls asks.
+    func put(_ item: Item, from context: ReductionContext? = nil) {
+        var item = item
+        item.link = link(from: context)
+        if let error = refusal(of: item) { return item.end(.failure(error)) }
         let isTaken = contents.withLock { contents in
             guard !contents.isEnded else { return false }
             contents.waiting.append(item)
@@ -96,6 +110,25 @@ final class ReductionLine<State: Sendable, Action: Sendable>: Sendable {
             return true
         }
         if !isTaken { item.end(.failure(.ended)) }
+    }
+
+    /// The place of what is sent here among answers to answers.
+    private func link(from context: ReductionContext?) -> ChainLink {
+        let context = context ?? ReductionContext.current
+        if let context, context.owner == ObjectIdentifier(self) { return context.answers }
+        return journal()?.linkOfAnswer ?? ChainLink.current
+    }
+
+    /// The error for one too many in a chain of answers, which is reported once for each chain.
+    private func refusal(of item: Item) -> StoreError? {
+        let link = item.link
+        guard let chain = link.chain else { return nil }
+        let busy = max(late.count, contents.withLock { $0.waiting.count })
+        guard chain.isEndless(at: link.depth, limit: nestingLimit, running: busy, name: { item.work.name }) else {
+            return nil
+        }
+        return journal()?.reportEndless(
+            link, item.work.name, culprit: "a subscriber or late work that sends whenever it is called") ?? .ended
     }
 
     /// The reduction at hand, committed or not.
@@ -145,7 +178,7 @@ final class ReductionLine<State: Sendable, Action: Sendable>: Sendable {
         contents.current = nil
         while let item = contents.waiting.popFirst() {
             guard item.begin() else { continue }
-            contents.current = Current(item: item, effect: makeEffectID(), sinceNanos: Timing.now(), task: task)
+            contents.current = Current(item: item, effect: late.makeID(), sinceNanos: Timing.now(), task: task)
             if task != nil { return item }
             // Detached: what the sender's task knows is none of the reducer's business.
             contents.current?.task = Task.detached { await self.work(item) }
@@ -183,7 +216,7 @@ final class ReductionLine<State: Sendable, Action: Sendable>: Sendable {
     }
 
     private func reduce(_ action: Action, in state: State, as seq: Int, _ item: Item) async -> ReceiptRequest.Answer? {
-        let context = ReductionContext(owner: ObjectIdentifier(self), seq: seq)
+        let context = ReductionContext(owner: ObjectIdentifier(self), seq: seq, answers: item.link.next())
         let start = Timing.now()
         let new = await ReductionContext.$current.withValue(context) { await reduce(state, action) }
         let timing = Timing(from: start)
@@ -210,8 +243,15 @@ final class ReductionLine<State: Sendable, Action: Sendable>: Sendable {
         return await withCheckedContinuation { continuation in
             journal.submit(
                 .init(
-                    work: work, origin: item.origin, cause: item.cause, source: item.source,
-                    completion: { continuation.resume(returning: $0) }))
+                    work: work, origin: item.origin, cause: item.cause, source: item.source, link: item.link,
+                    mayBeEndless: false, completion: { continuation.resume(returning: $0) }))
         }
+    }
+}
+
+extension Store {
+    /// The place of an answer to the commit that this thread is delivering; `nil` on any other thread.
+    fileprivate var linkOfAnswer: ChainLink? {
+        locked { _ in backlog.drainer == currentThread() ? backlog.link.next() : nil } ?? nil
     }
 }

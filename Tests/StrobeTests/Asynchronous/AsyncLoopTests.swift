@@ -1,0 +1,90 @@
+import Dispatch
+import Strobe
+import Testing
+
+@Suite("Loops of asynchronous reductions", .timeLimit(.minutes(2)))
+struct AsyncLoopTests {
+    private enum Game: Sendable { case serve, stop }
+
+    /// Leaves the next serve for later, as often as there is one.
+    private struct Player: AsyncReducer {
+        let later: Later<Game>
+        var answers = 1
+
+        func reduce(state: Int, action: Game) async -> Int {
+            if action == .serve {
+                for _ in 0..<answers { later("serve") { .serve } }
+            }
+            return state + 1
+        }
+    }
+
+    /// Waits for the one error that names the loop, and checks that the store works on.
+    private func checkFault<Store: ObservedStore<Int, Game>>(
+        of store: Store, in faults: Collector<StoreError>
+    ) async throws {
+        let fault = try #require(try await faults.wait(for: 1).first)
+        #expect(fault.code == .runawayLoop)
+        #expect(fault.actions.count > 2 && Set(fault.actions) == ["serve"])
+        try await store.receipt(of: .stop)
+        #expect(store.snapshot().state == store.snapshot().seq)
+    }
+
+    @Test("late work that always leaves more for later is cut off, in length and in breadth", arguments: [1, 2])
+    func lateWork(answers: Int) async throws {
+        let store = AsyncStore(initial: 0, nestingLimit: 5) { Player(later: $0, answers: answers) }
+        let faults = Collector<StoreError>()
+        store.setFaultHandler { faults.add($0) }
+        store.send(.serve)
+        try await checkFault(of: store, in: faults)
+        // A chain begins with the first answer to an answer.
+        #expect(faults.all.count <= answers)
+    }
+
+    @Test("a subscriber that always sends is cut off, wherever it is called", arguments: [0, 1, 2])
+    func subscriber(place: Int) async throws {
+        let delivery: Delivery = [.inline, .mainActor, .serialQueue()][place]
+        let store = AsyncStore(initial: 0, nestingLimit: 5) { (count: Int, _: Game) in count + 1 }
+        let faults = Collector<StoreError>()
+        store.setFaultHandler { faults.add($0) }
+        let isOn = Collector<Bool>()
+        let subscription = store.subscribe(on: delivery) { [weak store] _ in
+            if faults.all.isEmpty, isOn.all.isEmpty { store?.send(.serve) }
+        }
+        store.send(.serve)
+        try await checkFault(of: store, in: faults)
+        subscription.cancel()
+    }
+
+    @Test("a reducer that sends to its own store is cut off, and who waits for the last one is told")
+    func reducer() async throws {
+        let box = Collector<AsyncStore<Int, Game>>()
+        let requests = Collector<ReceiptRequest>()
+        let store = AsyncStore(initial: 0, nestingLimit: 5) { (count: Int, action: Game) in
+            if action == .serve {
+                let request = ReceiptRequest()
+                requests.add(request)
+                box.all.first?.send(.serve, origin: .app, cause: nil, ifSeq: nil, request: request)
+            }
+            return count + 1
+        }
+        let faults = Collector<StoreError>()
+        store.setFaultHandler { faults.add($0) }
+        box.add(store)
+        store.send(.serve)
+        try await checkFault(of: store, in: faults)
+        let last = try #require(requests.all.last)
+        await #expect { try await last.receipt() } throws: { ($0 as? StoreError)?.code == .runawayLoop }
+    }
+
+    @Test("any number of actions that answer nothing is no loop")
+    func manyFromOutside() async throws {
+        let store = AsyncStore(initial: 0, nestingLimit: 1) { (count: Int, _: Game) in count + 1 }
+        let faults = Collector<StoreError>()
+        store.setFaultHandler { faults.add($0) }
+        for _ in 0..<2_000 { store.send(.serve) }
+        try await store.receipt(of: .stop)
+        #expect(store.state == 2_001)
+        #expect(faults.all.isEmpty)
+    }
+}
