@@ -39,11 +39,7 @@ final class ReductionLine<State: Sendable, Action: Sendable>: Sendable {
 
         /// Begins its reduction, unless it was taken back.
         func begin() -> Bool {
-            guard life?.isOn != false, request?.begin() != false else {
-                life?.leave()
-                return false
-            }
-            return true
+            life?.isOn != false && request?.begin() != false
         }
 
         /// Ends it.
@@ -103,12 +99,14 @@ final class ReductionLine<State: Sendable, Action: Sendable>: Sendable {
         var item = item
         item.link = link(from: context)
         if let error = refusal(of: item) { return item.end(.failure(error)) }
+        var dropped: [Item] = []
         let isTaken = contents.withLock { contents in
             guard !contents.isEnded else { return false }
             contents.waiting.append(item)
-            if contents.current == nil { _ = next(&contents) }
+            if contents.current == nil { _ = next(&contents, &dropped) }
             return true
         }
+        for item in dropped { item.life?.leave() }
         if !isTaken { item.end(.failure(.ended)) }
     }
 
@@ -172,12 +170,18 @@ final class ReductionLine<State: Sendable, Action: Sendable>: Sendable {
 
     /// Puts the next one at hand; called under the lock.
     ///
-    /// - Parameter task: The task that is going to reduce it; `nil` for a new one.
+    /// - Parameters:
+    ///   - dropped: Gets what was taken back. It must end without the lock: an action may hold an object that sends when
+    ///     it ends.
+    ///   - task: The task that is going to reduce it; `nil` for a new one.
     /// - Returns: What that task has to reduce; `nil` when nobody waits or a new task does it.
-    private func next(_ contents: inout Contents, in task: Task<Void, Never>? = nil) -> Item? {
+    private func next(_ contents: inout Contents, _ dropped: inout [Item], in task: Task<Void, Never>? = nil) -> Item? {
         contents.current = nil
         while let item = contents.waiting.popFirst() {
-            guard item.begin() else { continue }
+            guard item.begin() else {
+                dropped.append(item)
+                continue
+            }
             contents.current = Current(item: item, effect: late.makeID(), sinceNanos: Timing.now(), task: task)
             if task != nil { return item }
             // Detached: what the sender's task knows is none of the reducer's business.
@@ -193,11 +197,13 @@ final class ReductionLine<State: Sendable, Action: Sendable>: Sendable {
         for count in 1... {
             // Without an answer the store is gone, and whoever waited was told.
             guard let answer = await result(of: item) else { return }
+            var dropped: [Item] = []
             let following = contents.withLock { contents -> Item? in
                 guard !contents.isEnded, let current = contents.current else { return nil }
                 // A task that was cancelled is no good for the next one.
-                return next(&contents, in: current.isCancelled ? nil : current.task)
+                return next(&contents, &dropped, in: current.isCancelled ? nil : current.task)
             }
+            for item in dropped { item.life?.leave() }
             item.end(answer)
             guard let following else { return }
             item = following
