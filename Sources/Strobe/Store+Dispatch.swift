@@ -82,18 +82,20 @@ extension Store {
     ///   - state: The new state.
     ///   - origin: `restore` for a return to an earlier state, `edit` for one changed by hand.
     ///   - cause: The transition that the state is taken from or that asks for it.
+    ///   - note: What it is, in a few words for the log.
+    ///   - ifSeq: The number that the store has to stand at when the turn comes; without, any number is right.
     ///   - file: Where the call is; recorded in debug builds only.
     ///   - line: Where the call is; recorded in debug builds only.
     ///   - completion: Called once, as for a dispatch.
     public func restore(
-        _ state: State, origin: Origin = .restore, cause: Int? = nil,
+        _ state: State, origin: Origin = .restore, cause: Int? = nil, note: String? = nil, ifSeq: Int? = nil,
         file: StaticString = #fileID, line: UInt32 = #line,
         completion: (@Sendable (Result<Receipt<Effect>, StoreError>) -> Void)? = nil
     ) {
         submit(
             .init(
-                work: .state(state), origin: origin, cause: cause, source: .inDebugBuild(file, line),
-                completion: completion))
+                work: .state(state, note: note), origin: origin, cause: cause, source: .inDebugBuild(file, line),
+                ifSeq: ifSeq, completion: completion))
     }
 }
 

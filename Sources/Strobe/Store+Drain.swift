@@ -99,11 +99,11 @@ extension Store {
                 timing: timing)
             backlog.commit.pointee = makeCommit(
                 effects, durationNanos: timing?.durationNanos, completion: pending.completion)
-        case .state(let state):
+        case .state(let state, let note):
             core.pointee.state = state
             core.pointee.seq &+= 1
             backlog.observer?.didRestore(
-                state,
+                state, note: note,
                 info: TransitionInfo(
                     seq: core.pointee.seq, origin: pending.origin, cause: pending.cause, source: pending.source,
                     timing: nil))

@@ -74,7 +74,12 @@ open class StoreObserver<State: Sendable, Action: Sendable, Effect: Sendable>: @
     }
 
     /// Tells of a state that was put in place of the present one, by a restore or an edit.
-    open func didRestore(_ state: State, info: TransitionInfo) {}
+    ///
+    /// - Parameters:
+    ///   - state: The state after it.
+    ///   - note: What whoever put it there says of it, in a few words for the log.
+    ///   - info: The number of the transition and who asked for it.
+    open func didRestore(_ state: State, note: String?, info: TransitionInfo) {}
 
     /// Tells that the store will not call this observer any more: another one was installed, or the store ended.
     open func didUninstall() {}

@@ -12,7 +12,8 @@ final class ActionLog<State: Sendable, Action: Sendable, Effect: Sendable>: @unc
     private let chunks: Mutex<[Chunk]>
     private let spares = Mutex<[Chunk]>([])
     private let published = Atomic<Int>(0)
-    private let restored = Mutex<[Int: State]>([:])
+    /// The states that were put in, and what whoever put them in says of them.
+    private let restored = Mutex<[Int: (state: State, note: String?)]>([:])
     /// The last chunk, which `chunks` keeps alive.
     @exclusivity(unchecked)
     private var tail: Unmanaged<Chunk>
@@ -48,11 +49,11 @@ final class ActionLog<State: Sendable, Action: Sendable, Effect: Sendable>: @unc
         publish()
     }
 
-    func append(state: State, info: TransitionInfo) {
+    func append(state: State, note: String?, info: TransitionInfo) {
         if entryCount & (LogLayout.entriesPerChunk - 1) == 0, entryCount != 0 { grow() }
         tail._withUnsafeGuaranteedRef { $0.appendState(info) }
         let index = entryCount
-        restored.withLock { $0[index] = state }
+        restored.withLock { $0[index] = (state, note) }
         publish()
     }
 
@@ -86,7 +87,9 @@ final class ActionLog<State: Sendable, Action: Sendable, Effect: Sendable>: @unc
     /// One entry, by its index from 0; the caller has checked it against `count`.
     func entry(at index: Int, seq: Int) -> Entry<Action, Effect> {
         let chunk = chunks.withLock { $0[index / LogLayout.entriesPerChunk] }
-        return chunk.entry(at: index % LogLayout.entriesPerChunk, seq: seq)
+        var entry = chunk.entry(at: index % LogLayout.entriesPerChunk, seq: seq)
+        if entry.action == nil { entry.note = restored.withLock { $0[index]?.note } }
+        return entry
     }
 
     /// Applies entries to a state, without effects.
@@ -122,6 +125,6 @@ final class ActionLog<State: Sendable, Action: Sendable, Effect: Sendable>: @unc
 
     /// The state that was put in by the entry at an index; `nil` where it was an action.
     func restoredState(at index: Int) -> State? {
-        restored.withLock { $0[index] }
+        restored.withLock { $0[index]?.state }
     }
 }

@@ -22,4 +22,6 @@ public struct Entry<Action: Sendable, Effect: Sendable>: Sendable {
     public let durationNanos: UInt64?
     /// Why the store rejected the action; `nil` where it did not.
     public let rejection: String?
+    /// What whoever put in a state says of it; `nil` for actions.
+    public internal(set) var note: String?
 }

@@ -31,16 +31,21 @@ extension History {
 
     /// Appends a state that was put in place of the present one, by a restore or an edit.
     ///
+    /// - Parameters:
+    ///   - state: The state after it.
+    ///   - cause: The number that the state is taken from, if it is one.
+    ///   - note: What it is, in a few words for the log.
     /// - Returns: The number of the transition.
     @discardableResult
     public func append(
-        restored state: State, origin: Origin = .restore, cause: Int? = nil, source: SourceLocation? = nil
+        restored state: State, origin: Origin = .restore, cause: Int? = nil, note: String? = nil,
+        source: SourceLocation? = nil
     ) -> Int {
         guard let writer else { return seq }
         return writer.seq.withLock { seq in
             seq += 1
             let info = TransitionInfo(seq: seq, origin: origin, cause: cause, source: source, timing: nil)
-            recorder.didRestore(state, info: info)
+            recorder.didRestore(state, note: note, info: info)
             return seq
         }
     }

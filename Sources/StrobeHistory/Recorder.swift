@@ -40,9 +40,9 @@ final class Recorder<State: Sendable, Action: Sendable, Effect: Sendable>: Store
         if isArmed { ring() }
     }
 
-    override func didRestore(_ state: State, info: TransitionInfo) {
+    override func didRestore(_ state: State, note: String?, info: TransitionInfo) {
         if isRetaining { retained.keep(state, seq: info.seq) }
-        log.append(state: state, info: info)
+        log.append(state: state, note: note, info: info)
         if isArmed { ring() }
     }
 

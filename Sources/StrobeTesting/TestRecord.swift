@@ -77,7 +77,7 @@ final class TestRecord<State: Sendable, Action: Sendable, Effect: Sendable>: Sto
         add(action, [], info, state(), rejection: reason)
     }
 
-    override func didRestore(_ state: State, info: TransitionInfo) {
+    override func didRestore(_ state: State, note: String?, info: TransitionInfo) {
         add(nil, [], info, state)
     }
 }

@@ -44,13 +44,13 @@ struct ObservedStoreTests {
         history.attach()
         #expect(try await history.state() == (1, 1))
         try await store.receipt(of: 2, origin: .inspector)
-        try await store.restore(7, cause: 1)
+        try await store.restore(7, cause: 1, note: "undone")
         #expect(try await history.state(at: 2).state == 3)
         #expect(try await history.changes(of: 3) == [Change(.replace, .root, value: 7, old: 3)])
         let entries = history.entries(from: 1)
         #expect(entries.map(\.action) == [1, 2, nil])
         #expect(entries.map(\.origin) == [.app, .inspector, .restore])
-        #expect(entries[1].durationNanos != nil && entries[2].cause == 1)
+        #expect(entries[1].durationNanos != nil && entries[2].cause == 1 && entries[2].note == "undone")
         #expect(history.firstSeq == 1)
         await #expect(throws: HistoryError.self) { try await history.dryRun(1) }
     }

@@ -30,7 +30,7 @@ final class Witness: StoreObserver<Int, Load, String>, @unchecked Sendable {
         durations.add(info.timing?.durationNanos)
     }
 
-    override func didRestore(_ state: Int, info: TransitionInfo) {
+    override func didRestore(_ state: Int, note: String?, info: TransitionInfo) {
         seen.add(.init(seq: info.seq, action: nil, state: state, origin: info.origin, cause: info.cause, effects: []))
     }
 
@@ -121,6 +121,19 @@ struct EffectTests {
                 .init(seq: 3, action: nil, state: 10, origin: .edit, cause: nil, effects: []),
             ])
         subscription.cancel()
+    }
+
+    @Test("a restore that names another number than the present is refused, and leaves everything as it is")
+    func staleRestore() throws {
+        let store = makeStore()
+        let answers = Collector<StoreError.Code?>()
+        for state in [9, 10] {
+            store.restore(state, ifSeq: 0) { result in
+                if case .failure(let error) = result { answers.add(error.code) } else { answers.add(nil) }
+            }
+        }
+        #expect(answers.all == [nil, .stale])
+        #expect(store.snapshot() == (1, 9))
     }
 
     @Test("the observer is told of every transition after the snapshot that it was installed with, and of no other")

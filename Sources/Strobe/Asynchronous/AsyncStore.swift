@@ -111,9 +111,14 @@ public final class AsyncStore<State: Sendable, Action: Sendable>: ObservedStore 
     ///   - state: The new state.
     ///   - origin: `restore` for a return to an earlier state, `edit` for one changed by hand.
     ///   - cause: The transition that the state is taken from or that asks for it.
+    ///   - note: What it is, in a few words for the log.
+    ///   - ifSeq: The number that the store has to stand at when the turn comes; `nil` where any is right.
     ///   - request: Who waits for it, if somebody does.
-    public func restore(_ state: State, origin: Origin, cause: Int?, request: ReceiptRequest?) {
-        line.put(.init(work: .state(state), origin: origin, cause: cause, request: request))
+    public func restore(
+        _ state: State, origin: Origin, cause: Int?, note: String?, ifSeq: Int?, request: ReceiptRequest?
+    ) {
+        line.put(
+            .init(work: .state(state, note: note), origin: origin, cause: cause, ifSeq: ifSeq, request: request))
     }
 
     // MARK: Reading

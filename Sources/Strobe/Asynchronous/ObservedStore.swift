@@ -52,8 +52,11 @@ public protocol ObservedStore<State, Action>: AnyObject, Sendable {
     ///   - state: The new state.
     ///   - origin: `restore` for a return to an earlier state, `edit` for one changed by hand.
     ///   - cause: The transition that the state is taken from or that asks for it.
+    ///   - note: What it is, in a few words for the log.
+    ///   - ifSeq: The number that the store has to stand at when the turn comes; `nil` where any is right.
     ///   - request: Who waits for it, if somebody does.
-    func restore(_ state: State, origin: Origin, cause: Int?, request: ReceiptRequest?)
+    func restore(
+        _ state: State, origin: Origin, cause: Int?, note: String?, ifSeq: Int?, request: ReceiptRequest?)
 
     /// What is being reduced; `nil` where nothing is.
     var pending: PendingAction<Action>? { get }
@@ -96,14 +99,16 @@ extension ObservedStore {
     ///   - state: The new state.
     ///   - origin: `restore` for a return to an earlier state, `edit` for one changed by hand.
     ///   - cause: The transition that the state is taken from or that asks for it.
+    ///   - note: What it is, in a few words for the log.
+    ///   - ifSeq: The number that the store has to stand at when the turn comes; without, any number is right.
     /// - Returns: The number of the transition.
     /// - Throws: `StoreError`, as `receipt(of:origin:cause:ifSeq:)`.
     @discardableResult
     public func restore(
-        _ state: State, origin: Origin = .restore, cause: Int? = nil
+        _ state: State, origin: Origin = .restore, cause: Int? = nil, note: String? = nil, ifSeq: Int? = nil
     ) async throws(StoreError) -> Receipt<Never> {
         let request = ReceiptRequest()
-        restore(state, origin: origin, cause: cause, request: request)
+        restore(state, origin: origin, cause: cause, note: note, ifSeq: ifSeq, request: request)
         return try await request.receipt()
     }
 }

@@ -10,7 +10,7 @@ final class ReductionLine<State: Sendable, Action: Sendable>: Sendable {
 
     enum Work: Sendable {
         case action(Action)
-        case state(State)
+        case state(State, note: String?)
 
         var action: Action? {
             if case .action(let action) = self { action } else { nil }
@@ -216,7 +216,7 @@ final class ReductionLine<State: Sendable, Action: Sendable>: Sendable {
         if let ifSeq = item.ifSeq, ifSeq != seq { return .failure(.stale(expected: ifSeq, seq: seq, [])) }
         contents.withLock { $0.current?.seq = seq + 1 }
         switch item.work {
-        case .state(let new): return await commit(.state(new), of: item)
+        case .state(let new, let note): return await commit(.state(new, note: note), of: item)
         case .action(let action): return await reduce(action, in: state, as: seq + 1, item)
         }
     }

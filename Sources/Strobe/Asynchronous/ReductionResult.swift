@@ -33,8 +33,8 @@ final class ReductionObserver<State: Sendable, Action: Sendable>:
         }
     }
 
-    override func didRestore(_ state: State, info: TransitionInfo) {
-        observer.didRestore(state, info: info)
+    override func didRestore(_ state: State, note: String?, info: TransitionInfo) {
+        observer.didRestore(state, note: note, info: info)
     }
 
     override func didUninstall() {

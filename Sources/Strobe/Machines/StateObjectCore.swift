@@ -4,7 +4,7 @@ internal import DequeModule
 struct StateObjectItem<Kind: Sendable, Event: Sendable>: Sendable {
     enum Work: Sendable {
         case event(Event)
-        case kind(Kind)
+        case kind(Kind, note: String?)
     }
 
     var work: Work
@@ -87,18 +87,18 @@ struct StateObjectCore<Kind: Sendable, Event: Sendable>: Sendable {
         if let kind { state = kind }
         handling = nil
         let state = state
-        let event = item.event
         let info = TransitionInfo(
             seq: seq, origin: item.origin, cause: item.cause, source: item.source,
-            timing: event == nil ? nil : timing)
-        if let event {
+            timing: item.event == nil ? nil : timing)
+        switch item.work {
+        case .event(let event):
             if let rejection {
                 observer?.didReject(event, reason: rejection, info: info, state: { state })
             } else {
                 observer?.didReduce(event, effects: [], info: info, state: { state })
             }
-        } else {
-            observer?.didRestore(state, info: info)
+        case .kind(_, let note):
+            observer?.didRestore(state, note: note, info: info)
         }
     }
 }

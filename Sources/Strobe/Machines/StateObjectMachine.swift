@@ -144,9 +144,13 @@ public final class StateObjectMachine<Kind: Sendable, Event: Sendable, Host: Any
     ///   - kind: The new state.
     ///   - origin: `restore` for a return to an earlier state, `edit` for one changed by hand.
     ///   - cause: The transition that the state is taken from or that asks for it.
+    ///   - note: What it is, in a few words for the log.
+    ///   - ifSeq: The number that the store has to stand at when the turn comes; `nil` where any is right.
     ///   - request: Who waits for it, if somebody does.
-    nonisolated public func restore(_ kind: Kind, origin: Origin, cause: Int?, request: ReceiptRequest?) {
-        put(.init(work: .kind(kind), origin: origin, cause: cause, request: request))
+    nonisolated public func restore(
+        _ kind: Kind, origin: Origin, cause: Int?, note: String?, ifSeq: Int?, request: ReceiptRequest?
+    ) {
+        put(.init(work: .kind(kind, note: note), origin: origin, cause: cause, ifSeq: ifSeq, request: request))
     }
 
     nonisolated private func put(_ item: StateObjectItem<Kind, Event>) {
@@ -216,7 +220,7 @@ public final class StateObjectMachine<Kind: Sendable, Event: Sendable, Host: Any
     private func target(of item: StateObjectItem<Kind, Event>, in state: Kind) -> Result<Kind, Rejection> {
         guard host != nil else { return .failure(Rejection(text: Self.hostIsGone)) }
         switch item.work {
-        case .kind(let kind): return .success(kind)
+        case .kind(let kind, _): return .success(kind)
         case .event where item.isLate:
             return .failure(Rejection(text: "\(item.name) came from a state that was left before"))
         case .event(let event):

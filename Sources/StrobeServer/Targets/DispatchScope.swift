@@ -8,11 +8,14 @@ final class DispatchScope: Sendable {
     let origin: Origin
     /// The transition that was restored, for a restore.
     let cause: Int?
+    /// What the log says of it, for a restore.
+    let note: String?
     private let firstSeq = Mutex<Int?>(nil)
 
-    init(origin: Origin, cause: Int? = nil) {
+    init(origin: Origin, cause: Int? = nil, note: String? = nil) {
         self.origin = origin
         self.cause = cause
+        self.note = note
     }
 
     /// The number of the transition that was told.

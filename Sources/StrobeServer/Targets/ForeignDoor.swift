@@ -41,9 +41,7 @@ struct ForeignDoor<Target: DebugTarget>: TargetDoor {
     }
 
     func perform(_ action: Action, origin: Origin, ifSeq: Int?) async throws -> Receipt<Never> {
-        let before = history.seq
-        // A store that knows nothing of numbers cannot look under its own lock.
-        if let ifSeq, ifSeq != before { throw ProtocolError.stale(ifSeq: ifSeq, seq: before) }
+        try check(ifSeq)
         let scope = DispatchScope(origin: origin)
         do {
             try await DispatchScope.$current.withValue(scope) { try await target.dispatch(action) }
@@ -55,13 +53,20 @@ struct ForeignDoor<Target: DebugTarget>: TargetDoor {
         return Receipt(seq: scope.seq ?? history.seq, effects: [])
     }
 
-    func restore(_ state: State, from source: Int) async throws -> Int {
+    func restore(_ state: State, origin: Origin, from source: Int?, note: String?, ifSeq: Int?) async throws -> Int {
         guard let restorer = target.restorer else {
             throw ProtocolError(.notSupported, "The store \(id) cannot put a past state in place of the present one.")
         }
-        let scope = DispatchScope(origin: .restore, cause: source)
+        try check(ifSeq)
+        let scope = DispatchScope(origin: origin, cause: source, note: note)
         try await DispatchScope.$current.withValue(scope) { try await restorer(state) }
         return scope.seq ?? history.seq
+    }
+
+    /// Makes sure that the store stands at a number: one that knows nothing of numbers cannot look under its own lock.
+    private func check(_ ifSeq: Int?) throws {
+        let seq = history.seq
+        if let ifSeq, ifSeq != seq { throw ProtocolError.stale(ifSeq: ifSeq, seq: seq) }
     }
 }
 
@@ -84,18 +89,18 @@ private final class Intake<State: Sendable, Action: Sendable>: Sendable {
                 return
             }
             guard let scope = DispatchScope.current else {
-                Self.append(action, state, origin: nil, to: history)
+                Self.append(action, state, in: nil, to: history)
                 return
             }
             scope.claim { isFirst in
-                Self.append(action, state, origin: isFirst ? scope.origin : nil, cause: scope.cause, to: history)
+                Self.append(action, state, in: isFirst ? scope : nil, to: history)
             }
         }
     }
 
     func open(into history: History<State, Action, Never>) {
         contents.withLock { contents in
-            for (action, state) in contents.early { Self.append(action, state, origin: nil, to: history) }
+            for (action, state) in contents.early { Self.append(action, state, in: nil, to: history) }
             contents.early = []
             contents.history = history
         }
@@ -110,9 +115,10 @@ private final class Intake<State: Sendable, Action: Sendable>: Sendable {
 
     @discardableResult
     private static func append(
-        _ action: Action?, _ state: State, origin: Origin?, cause: Int? = nil, to history: History<State, Action, Never>
+        _ action: Action?, _ state: State, in scope: DispatchScope?, to history: History<State, Action, Never>
     ) -> Int {
-        if let action { return history.append(action, origin: origin ?? .app, state: state) }
-        return history.append(restored: state, origin: origin ?? .restore, cause: origin == nil ? nil : cause)
+        if let action { return history.append(action, origin: scope?.origin ?? .app, state: state) }
+        return history.append(
+            restored: state, origin: scope?.origin ?? .restore, cause: scope?.cause, note: scope?.note)
     }
 }

@@ -17,13 +17,21 @@ enum LogText {
         if let encodable = action as? any Encodable, let value = try? encoder.encode(encodable) {
             return (value, Literal.text(value, schema: schema, limit: labelLength))
         }
-        let text = String(describing: action)
-        return (nil, text.count > labelLength ? text.prefix(labelLength - 1) + "…" : text)
+        return (nil, shorten(String(describing: action), to: labelLength))
     }
 
     /// Why an action was rejected, shortened where it is long.
     static func describe(rejection: String) -> String {
-        rejection.count > reasonLength ? rejection.prefix(reasonLength - 1) + "…" : rejection
+        shorten(rejection, to: reasonLength)
+    }
+
+    /// What is said of a state that was put in, shortened where it is long.
+    static func describe(note: String) -> String {
+        shorten(note, to: labelLength)
+    }
+
+    private static func shorten(_ text: String, to length: Int) -> String {
+        text.count > length ? text.prefix(length - 1) + "…" : text
     }
 
     static func describe(effect: some Any) -> EffectDescription {

@@ -38,8 +38,10 @@ struct ObservedDoor<Store: ObservedStore>: TargetDoor {
         try await ask { $0.send(action, origin: origin, cause: nil, ifSeq: ifSeq, request: $1) }
     }
 
-    func restore(_ state: State, from source: Int) async throws -> Int {
-        try await ask { $0.restore(state, origin: .restore, cause: source, request: $1) }.seq
+    func restore(_ state: State, origin: Origin, from source: Int?, note: String?, ifSeq: Int?) async throws -> Int {
+        try await ask {
+            $0.restore(state, origin: origin, cause: source, note: note, ifSeq: ifSeq, request: $1)
+        }.seq
     }
 
     private func ask(_ send: (Store, ReceiptRequest) -> Void) async throws -> Receipt<Never> {

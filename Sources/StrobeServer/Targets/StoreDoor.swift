@@ -33,10 +33,12 @@ struct StoreDoor<State: Sendable, Action: Sendable, Effect: Sendable>: TargetDoo
         try await store().receipt(of: action, origin: origin, ifSeq: ifSeq, measured: true)
     }
 
-    func restore(_ state: State, from source: Int) async throws -> Int {
+    func restore(_ state: State, origin: Origin, from source: Int?, note: String?, ifSeq: Int?) async throws -> Int {
         let store = try store()
         let result = await withCheckedContinuation { continuation in
-            store.restore(state, cause: source) { continuation.resume(returning: $0) }
+            store.restore(state, origin: origin, cause: source, note: note, ifSeq: ifSeq) {
+                continuation.resume(returning: $0)
+            }
         }
         return try result.get().seq
     }

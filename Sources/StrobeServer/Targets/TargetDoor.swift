@@ -31,9 +31,13 @@ protocol TargetDoor<State, Action, Effect>: Sendable {
 
     /// Puts a state in place of the present one.
     ///
-    /// - Parameter source: The number whose state it is.
+    /// - Parameters:
+    ///   - origin: `restore` for a return to an earlier state, `edit` for one changed by hand.
+    ///   - source: The number whose state it is, if it is one.
+    ///   - note: What it is, in a few words for the log.
+    ///   - ifSeq: The number that the store has to stand at; `nil` where any is right.
     /// - Returns: The number of the new transition.
-    func restore(_ state: State, from source: Int) async throws -> Int
+    func restore(_ state: State, origin: Origin, from source: Int?, note: String?, ifSeq: Int?) async throws -> Int
 
     /// Cancels an effect.
     ///
@@ -42,6 +46,11 @@ protocol TargetDoor<State, Action, Effect>: Sendable {
 }
 
 extension TargetDoor {
+    /// Puts a state in place of the present one, whatever number the store stands at.
+    func restore(_ state: State, origin: Origin, from source: Int?, note: String?) async throws -> Int {
+        try await restore(state, origin: origin, from: source, note: note, ifSeq: nil)
+    }
+
     /// None: it is no machine.
     var declaration: MachineDeclaration? { nil }
 

@@ -101,7 +101,7 @@ struct TargetEngine<Door: TargetDoor>: Target {
             throw ProtocolError(.notSupported, "The store \(id) cannot put a past state in place of the present one.")
         }
         let past = try await door.history.state(at: seq)
-        let new = try await door.restore(past.state, from: past.seq)
+        let new = try await door.restore(past.state, origin: .restore, from: past.seq, note: nil)
         let changes = try? await door.history.changes(of: new)
         return HistoryJump.Result(seq: new, changes: sendable(changes))
     }
@@ -153,7 +153,9 @@ struct TargetEngine<Door: TargetDoor>: Target {
     private func logEntry(_ entry: Entry<Door.Action, Door.Effect>, changed: Bool?) -> LogEntry {
         let action = entry.action.map { actions.describe($0) }
         // For a restore the history's cause is the seq that the state is from; on the wire it is an effect's seq only.
-        let label = action?.label ?? "\(entry.origin)" + (entry.cause.map { " of \($0)" } ?? "")
+        let label =
+            action?.label ?? entry.note.map(LogText.describe(note:)) ?? "\(entry.origin)"
+            + (entry.cause.map { " of \($0)" } ?? "")
         // What a client dispatched was dispatched nowhere in the program.
         let isProgram = entry.origin == .app || entry.origin == .effect
         return LogEntry(

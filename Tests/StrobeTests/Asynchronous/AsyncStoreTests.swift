@@ -104,12 +104,14 @@ struct AsyncStoreTests {
         store.send(1)
         _ = try await gate.arrivals.wait(for: 1)
         let request = ReceiptRequest()
-        store.restore([7], origin: .edit, cause: nil, request: request)
+        store.restore([7], origin: .edit, cause: nil, note: nil, ifSeq: 1, request: request)
         store.send(2)
         #expect(store.queued.map(\.action) == [nil, 2])
         gate.open()
         #expect(try await request.receipt().seq == 2)
         try await store.receipt(of: 3)
+        #expect(store.state == [7, 2, 3])
+        await #expect { try await store.restore([], ifSeq: 3) } throws: { code($0) == .stale }
         #expect(store.state == [7, 2, 3])
     }
 
@@ -147,13 +149,14 @@ struct AsyncStoreTests {
         let observer = TransitionNotes<Int, Int>()
         #expect(store.install(observer) == (0, 0))
         try await store.receipt(of: 5, origin: .inspector)
-        try await store.restore(1, cause: 0)
+        try await store.restore(1, cause: 0, note: "undone")
         try await store.receipt(of: 2, origin: .effect, cause: 1)
         store.uninstall(observer)
         try await store.receipt(of: 3)
         #expect(
             observer.told.all == [
-                "1 inspector 5 -> 5 timed", "2 restore cause 0 -> 1", "3 effect cause 1 2 -> 3 timed", "uninstalled",
+                "1 inspector 5 -> 5 timed", "2 restore cause 0 (undone) -> 1", "3 effect cause 1 2 -> 3 timed",
+                "uninstalled",
             ])
     }
 }

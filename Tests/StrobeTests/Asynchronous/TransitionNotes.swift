@@ -20,7 +20,9 @@ final class TransitionNotes<State: Sendable, Action: Sendable>: StoreObserver<St
         told.add(line(info, " \(action) rejected: \(reason)", state()))
     }
 
-    override func didRestore(_ state: State, info: TransitionInfo) { told.add(line(info, "", state)) }
+    override func didRestore(_ state: State, note: String?, info: TransitionInfo) {
+        told.add(line(info, note.map { " (\($0))" } ?? "", state))
+    }
 
     override func didUninstall() { told.add("uninstalled") }
 }

@@ -221,10 +221,10 @@ struct StateObjectTests {
         screen.steps = []
         let observer = TransitionNotes<Items, ItemsEvent>()
         machine.install(observer)
-        #expect(try await machine.restore(.showingData(["b"]), cause: 0).seq == 1)
+        #expect(try await machine.restore(.showingData(["b"]), cause: 0, note: "back").seq == 1)
         #expect(screen.steps == ["exit Loading", "make showingData([\"b\"])", "enter ShowingData"])
         #expect(screen.items == ["b"])
-        #expect(observer.told.all == ["1 restore cause 0 -> showingData([\"b\"])"])
+        #expect(observer.told.all == ["1 restore cause 0 (back) -> showingData([\"b\"])"])
     }
 
     @Test("without its host a machine rejects everything, and does not restore")
