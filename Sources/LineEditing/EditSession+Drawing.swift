@@ -31,8 +31,11 @@ extension EditSession {
     // MARK: - Messages
 
     /// Erases prompt and line, writes the text in their place, lets libedit draw them anew below it.
-    func printAbove(_ text: String) {
+    ///
+    /// - Parameter prompt: What the line has before it from then on; what it had without.
+    func printAbove(_ text: String, prompt: Prompt? = nil) {
         eraseLine()
+        if let prompt { use(prompt) }
         buffer(text.withCarriageReturns)
         cle_refresh(editor)
         needsPaint = true

@@ -108,7 +108,9 @@ extension EditSession {
     }
 
     private func showMessages() {
-        if let text = mailbox.output.takeQueued() { printAbove(text) }
+        let prompt = mailbox.takePrompt()
+        let text = mailbox.output.takeQueued()
+        if prompt != nil || text != nil { printAbove(text ?? "", prompt: prompt) }
     }
 
     /// An incremental search shows itself as a last row of the line.

@@ -79,8 +79,10 @@ final class EditSession {
 
     // MARK: - Lines
 
-    func readLine(_ prompt: Prompt) -> ReadResult {
+    func readLine(_ prompt: Prompt, text: String) -> ReadResult {
         begin(prompt)
+        // As if it had been typed: libedit empties its line when it begins.
+        replay = text.onOneLine.unicodeScalars.map(\.value)
         var count: Int32 = 0
         let text = cle_read_line(editor, &count).map { String(cString: $0) }
         let unfinished = outcome == nil ? pendingEnd : nil
@@ -93,13 +95,17 @@ final class EditSession {
         return line.utf8.count > options.maxLineBytes ? .lineTooLong(limit: options.maxLineBytes) : .line(line)
     }
 
-    private func begin(_ prompt: Prompt) {
+    /// Takes another prompt for what libedit draws next.
+    func use(_ prompt: Prompt) {
         self.prompt = prompt
         if let text = strdup(prompt.visible) {
             free(promptText)
             promptText = text
         }
-        replay = []
+    }
+
+    private func begin(_ prompt: Prompt) {
+        use(prompt)
         pendingEnd = nil
         outcome = nil
         abortsSent = 0

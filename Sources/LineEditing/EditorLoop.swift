@@ -40,7 +40,7 @@ final class EditorLoop {
         while true {
             switch nextJob() {
             case .read(let request):
-                let result = isTerminated ? .terminated : read(request.prompt)
+                let result = isTerminated ? .terminated : read(request)
                 if result == .terminated { isTerminated = true }
                 mailbox.finishRead()
                 request.continuation.resume(returning: result)
@@ -60,9 +60,10 @@ final class EditorLoop {
         }
     }
 
-    private func read(_ prompt: Prompt) -> ReadResult {
+    private func read(_ request: ReadRequest) -> ReadResult {
         if session == nil && reader == nil { start() }
-        if let session { return session.readLine(prompt) }
+        let prompt = mailbox.takePrompt() ?? request.prompt
+        if let session { return session.readLine(prompt, text: request.text) }
         return reader?.readLine(prompt: isInteractive ? prompt : nil) ?? .endOfFile
     }
 

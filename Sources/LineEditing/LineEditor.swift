@@ -45,12 +45,16 @@ public final class LineEditor: Sendable {
     /// Reads one line.
     ///
     /// A second reading waits for the first; cancelling the task ends it with `.cancelled`.
-    public func readLine(_ prompt: Prompt) async -> ReadResult {
+    ///
+    /// - Parameters:
+    ///   - prompt: what stands before the line.
+    ///   - text: what stands in the line already, as if it had been typed; of no effect where lines are not edited.
+    public func readLine(_ prompt: Prompt, text: String = "") async -> ReadResult {
         let id = mailbox.newReadID()
         defer { mailbox.forgetRead(id) }
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                mailbox.enqueue(.read(ReadRequest(id: id, prompt: prompt, continuation: continuation)))
+                mailbox.enqueue(.read(ReadRequest(id: id, prompt: prompt, text: text, continuation: continuation)))
             }
         } onCancel: {
             mailbox.cancelRead(id)
@@ -74,6 +78,11 @@ public final class LineEditor: Sendable {
     /// Lines that begin with a blank, and empty ones, are not kept.
     public func remember(_ line: String) {
         mailbox.enqueue(.remember(line))
+    }
+
+    /// Puts another prompt before the line that is being typed, which stays intact; while none is, before the next one.
+    public func changePrompt(_ prompt: Prompt) {
+        mailbox.changePrompt(prompt)
     }
 
     /// Ends the reading in progress, if there is one, with `.cancelled`.

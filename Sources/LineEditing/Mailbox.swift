@@ -4,6 +4,7 @@ internal import Synchronization
 struct ReadRequest: Sendable {
     let id: UInt64
     let prompt: Prompt
+    let text: String
     let continuation: CheckedContinuation<ReadResult, Never>
 }
 
@@ -23,6 +24,8 @@ final class Mailbox: Sendable {
         var isCurrentCancelled = false
         /// Cancelled before they were asked for: a task may be cancelled at any moment.
         var cancelledEarly: Set<UInt64> = []
+        /// A prompt that takes the place of the present one.
+        var newPrompt: Prompt?
         var isClosed = false
         var isInterrupted = false
         var interruptHandler: (@Sendable () -> Void)?
@@ -115,6 +118,19 @@ final class Mailbox: Sendable {
     /// After the reading: its task may have been cancelled just when it was over.
     func forgetRead(_ id: UInt64) {
         _ = state.withLock { $0.cancelledEarly.remove(id) }
+    }
+
+    func changePrompt(_ prompt: Prompt) {
+        state.withLock { $0.newPrompt = prompt }
+        wakeUp.wake()
+    }
+
+    /// The editor's thread: the prompt that was asked for since the last call.
+    func takePrompt() -> Prompt? {
+        state.withLock { state in
+            defer { state.newPrompt = nil }
+            return state.newPrompt
+        }
     }
 
     func cancelCurrentRead() {

@@ -1,8 +1,11 @@
 import Foundation
 import LineEditing
 
+/// What stands in the next line already.
+@MainActor var nextText = ""
+
 /// Runs a line; false when the program shall end.
-func run(_ line: String, _ editor: LineEditor) async -> Bool {
+@MainActor func run(_ line: String, _ editor: LineEditor) async -> Bool {
     let words = line.split(separator: " ").map(String.init)
     switch words.first {
     case "quit": return false
@@ -12,6 +15,8 @@ func run(_ line: String, _ editor: LineEditor) async -> Bool {
     case "flood": flood(words.dropFirst().first.flatMap { Int($0) } ?? 0, editor)
     case "hostile": editor.print("before\u{1B}[2J\u{1B}]0;title\u{7}\rafter\u{202E}\nsecond row")
     case "styled": editor.print(StyledText("safe\u{1B}[2J", .red) + StyledText(" plain"))
+    case "prefill": nextText = String(line.dropFirst("prefill ".count))
+    case "prompt": editor.changePrompt(Prompt(String(line.dropFirst("prompt ".count)) + "> "))
     case "columns": editor.print("columns \(editor.columns)")
     default: editor.print("ran: \(line.debugDescription)")
     }
@@ -51,7 +56,11 @@ func startEvents(from path: String, to editor: LineEditor) {
             while let end = buffer.firstIndex(of: UInt8(ascii: "\n")) {
                 let line = String(decoding: buffer[..<end], as: UTF8.self)
                 buffer.removeSubrange(...end)
-                if line == "cancel" { editor.cancel() } else { editor.print(line) }
+                switch line {
+                case "cancel": editor.cancel()
+                case _ where line.hasPrefix("prompt "): editor.changePrompt(Prompt(line.dropFirst(7) + "> "))
+                default: editor.print(line)
+                }
             }
         }
     }

@@ -10,7 +10,9 @@ if let path = configuration.eventsPath { startEvents(from: path, to: editor) }
 
 let prompt = Prompt(StyledText("store", [.bold, .green]) + StyledText("> "))
 reading: while true {
-    switch await editor.readLine(prompt) {
+    let text = nextText
+    nextText = ""
+    switch await editor.readLine(prompt, text: text) {
     case .line(let line):
         editor.remember(line)
         guard await run(line, editor) else { break reading }
