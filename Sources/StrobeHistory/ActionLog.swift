@@ -14,6 +14,7 @@ final class ActionLog<State: Sendable, Action: Sendable, Effect: Sendable>: @unc
     private let published = Atomic<Int>(0)
     /// The states that were put in, and what whoever put them in says of them.
     private let restored = Mutex<[Int: (state: State, note: String?)]>([:])
+    private let kept = Atomic<Int>(0)
     /// The last chunk, which `chunks` keeps alive.
     @exclusivity(unchecked)
     private var tail: Unmanaged<Chunk>
@@ -32,6 +33,9 @@ final class ActionLog<State: Sendable, Action: Sendable, Effect: Sendable>: @unc
 
     /// The number of entries that can be read.
     var count: Int { published.load(ordering: .acquiring) }
+
+    /// The index of the first entry that is kept.
+    var firstIndex: Int { kept.load(ordering: .acquiring) }
 
     // MARK: The writer
 
@@ -84,8 +88,10 @@ final class ActionLog<State: Sendable, Action: Sendable, Effect: Sendable>: @unc
         spares.withLock { $0 = [] }
     }
 
-    /// One entry, by its index from 0; the caller has checked it against `count`.
-    func entry(at index: Int, seq: Int) -> Entry<Action, Effect> {
+    /// One entry, by its index from 0; `nil` where it is gone.
+    ///
+    /// The caller has checked it against `count`.
+    func entry(at index: Int, seq: Int) -> Entry<Action, Effect>? {
         let chunk = chunks.withLock { $0[index / LogLayout.entriesPerChunk] }
         var entry = chunk.entry(at: index % LogLayout.entriesPerChunk, seq: seq)
         if entry.action == nil { entry.note = restored.withLock { $0[index]?.note } }

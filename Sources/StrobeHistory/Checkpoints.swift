@@ -13,6 +13,9 @@ struct Checkpoints<State> {
         self.distance = firstDistance
     }
 
+    /// The one that everything begins with.
+    var first: (seq: Int, state: State) { all[0] }
+
     /// The number at which a replay that passes it should leave the next checkpoint.
     var nextSeq: Int { all[all.count - 1].seq + distance }
 

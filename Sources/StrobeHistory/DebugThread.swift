@@ -11,6 +11,8 @@ final class DebugThread<Confined>: Sendable {
     private struct Inbox {
         var jobs: [Job] = []
         var isStarted = false
+        /// Makes the value; gone once that is done, and with it what only it holds.
+        var make: (@Sendable () -> Confined)?
         var isEnded = false
     }
 
@@ -22,10 +24,9 @@ final class DebugThread<Confined>: Sendable {
         case untilWoken
     }
 
-    private let inbox = Mutex(Inbox())
+    private let inbox: Mutex<Inbox>
     private let bell: Bell
     private let name: String
-    private let make: @Sendable () -> Confined
     private let tick: @Sendable (Confined) -> Pause
 
     init(
@@ -34,7 +35,7 @@ final class DebugThread<Confined>: Sendable {
     ) {
         self.name = name
         self.bell = bell
-        self.make = make
+        inbox = Mutex(Inbox(make: make))
         self.tick = tick
     }
 
@@ -85,7 +86,7 @@ final class DebugThread<Confined>: Sendable {
     }
 
     private func work() {
-        let confined = make()
+        guard let confined = inbox.withLock({ $0.make.take() })?() else { return }
         while true {
             let (jobs, isEnded) = inbox.withLock { inbox in
                 let jobs = inbox.jobs

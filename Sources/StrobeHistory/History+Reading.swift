@@ -2,7 +2,12 @@ public import StrobeTree
 
 extension History {
     /// The number of the last transition that was logged.
-    public var seq: Int { baseSeq + log.count }
+    public var seq: Int { startSeq + log.count }
+
+    /// The number of the state that the log begins with: the first entry there is has the next one.
+    ///
+    /// It grows when the oldest part goes, because of the budget or by `commit(_:)`.
+    public var baseSeq: Int { startSeq + log.firstIndex }
 
     /// The first number from which on every state can be asked for.
     public var firstSeq: Int { mode.firstSeq(base: baseSeq, last: seq, retained: retained) }
@@ -18,20 +23,22 @@ extension History {
     ///   - seq: The first one wanted; earlier ones than there are begin with the first there is.
     ///   - limit: How many at most.
     public func entries(from seq: Int, limit: Int = 100) -> [Entry<Action, Effect>] {
-        let count = log.count
-        let start = min(max(seq, baseSeq + 1) - baseSeq - 1, count)
+        let (count, first) = (log.count, log.firstIndex)
+        let start = min(max(seq, startSeq + 1 + first) - startSeq - 1, count)
         let end = min(count, start + max(0, min(limit, count)))
-        return (start..<end).map { log.entry(at: $0, seq: baseSeq + 1 + $0) }
+        return (start..<end).compactMap { log.entry(at: $0, seq: startSeq + 1 + $0) }
     }
 
     /// One transition.
     ///
     /// - Throws: `noSuchSeq` or `seqEvicted`.
     public func entry(_ seq: Int) throws(HistoryError) -> Entry<Action, Effect> {
-        let last = self.seq
-        guard seq > baseSeq else { throw .seqEvicted(seq, first: baseSeq + 1) }
-        guard seq <= last else { throw .noSuchSeq(seq, last: last, first: baseSeq + 1) }
-        return log.entry(at: seq - baseSeq - 1, seq: seq)
+        let (last, base) = (self.seq, baseSeq)
+        guard seq <= last else { throw .noSuchSeq(seq, last: last, first: base + 1) }
+        guard seq > base, let entry = log.entry(at: seq - startSeq - 1, seq: seq) else {
+            throw .entryEvicted(seq, first: baseSeq + 1)
+        }
+        return entry
     }
 
     /// The state at a number, or the present one.

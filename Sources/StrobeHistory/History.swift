@@ -7,10 +7,10 @@ internal import Synchronization
 /// reducer, run again on a copy of the state, on a thread of its own. It follows the log while somebody is attached.
 ///
 /// Numbers are those of the store: the first state is the one at `firstSeq`, which is 0 for a store that had not reduced
-/// anything before the history began.
+/// anything before the history began, and grows when the oldest part goes because the history has no room for more.
 public final class History<State: Sendable, Action: Sendable, Effect: Sendable>: Sendable {
-    /// The number of the state that the log begins with.
-    public let baseSeq: Int
+    /// The number of the state that the log began with.
+    let startSeq: Int
     let log: ActionLog<State, Action, Effect>
     let retained: RetainedStates<State>
     let mode: HistoryMode
@@ -20,6 +20,7 @@ public final class History<State: Sendable, Action: Sendable, Effect: Sendable>:
     /// Who appends, if it is not a store of ours.
     let writer: ForeignWriter?
     let followerIDs = Atomic<Int>(0)
+    let notes = NoteList()
 
     /// Makes the history of a store, which from now on appends to it.
     ///
@@ -92,7 +93,7 @@ public final class History<State: Sendable, Action: Sendable, Effect: Sendable>:
         _ parts: Parts, base: Int, initial: State, reduce: (@Sendable (inout State, Action) -> [Effect])?,
         rejection: (@Sendable (State, Action) -> String?)? = nil, live: LiveStore<State>, writer: ForeignWriter? = nil
     ) {
-        baseSeq = base
+        startSeq = base
         log = parts.log
         retained = parts.retained
         recorder = parts.recorder
@@ -103,9 +104,9 @@ public final class History<State: Sendable, Action: Sendable, Effect: Sendable>:
         thread = Self.makeThread(
             bell: parts.bell,
             Shadow.Source(
-                base: base, initial: initial, log: parts.log, retained: parts.retained, reduce: reduce,
+                start: base, log: parts.log, retained: parts.retained, reduce: reduce,
                 rejection: rejection, live: live, setRetaining: { recorder.isRetaining = $0 },
-                arm: { recorder.isArmed = true }, options: parts.options, mode: mode))
+                arm: { recorder.isArmed = true }, options: parts.options, mode: mode), initial: initial)
     }
 
     deinit {
@@ -114,13 +115,13 @@ public final class History<State: Sendable, Action: Sendable, Effect: Sendable>:
     }
 
     private static func makeThread(
-        bell: Bell, _ source: Shadow<State, Action, Effect>.Source
+        bell: Bell, _ source: Shadow<State, Action, Effect>.Source, initial: State
     ) -> DebugThread<Shadow<State, Action, Effect>> {
         DebugThread(
             name: "strobe.shadow", bell: bell,
             make: {
                 source.live.refuseThisThread()
-                return Shadow(source)
+                return Shadow(source, initial: initial)
             }, tick: { $0.tick() })
     }
 }

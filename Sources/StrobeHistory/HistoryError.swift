@@ -57,5 +57,10 @@ extension HistoryError {
             .seqEvicted, "the state at \(seq) is not kept: ask for \(first) or later", seq: seq, firstSeq: first)
     }
 
+    static func entryEvicted(_ seq: Int, first: Int) -> HistoryError {
+        HistoryError(
+            .seqEvicted, "transition \(seq) is not kept: the log begins with \(first)", seq: seq, firstSeq: first)
+    }
+
     static let ended = HistoryError(.ended, "the history has ended with its store")
 }

@@ -1,5 +1,12 @@
 /// How much a history keeps.
 public struct HistoryOptions: Sendable {
+    /// How many bytes the log, checkpoints, retained and restored states, changes that were worked out and memory in
+    /// reserve may hold together: 64 MiB.
+    ///
+    /// Beyond it the oldest transitions go. What values really hold is measured, off the program's threads. One state to
+    /// begin with and a quarter of the budget for the log are kept in any case, so that a state larger than the budget is
+    /// no state without a past.
+    public var budgetBytes = 64 << 20
     /// How many states are retained of a store that cannot be replayed, while somebody is attached.
     public var retainedStates = 256
     /// How many checkpoints a replay can start from.

@@ -20,8 +20,8 @@ extension Shadow {
     /// What one transition changed.
     func changes(of seq: Int) -> Result<[Change], HistoryError> {
         if let known = entryChanges[seq] { return .success(known) }
-        guard seq > source.base else {
-            return .failure(.seqEvicted(seq, first: source.base + 1))
+        guard seq > base else {
+            return .failure(.seqEvicted(seq, first: base + 1))
         }
         let result = changes(from: seq - 1, to: seq, at: .root)
         if case .success(let changes) = result { entryChanges.keep(changes, seq: seq) }

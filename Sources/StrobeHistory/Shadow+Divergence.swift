@@ -37,7 +37,7 @@ extension Shadow {
         divergence = new
         source.mode.stopReplaying()
         checkpoints.dropAllButFirst()
-        tip = (source.base, source.initial)
+        tip = checkpoints.first
         cursor = nil
         entryChanges = EntryChanges()
         tallies = []

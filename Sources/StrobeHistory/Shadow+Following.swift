@@ -29,7 +29,7 @@ extension Shadow {
         source.retained.clear()
         source.log.dropSpares()
         checkpoints.dropAllButFirst()
-        tip = (source.base, source.initial)
+        tip = checkpoints.first
         cursor = nil
         entryChanges = EntryChanges()
         lastUpdate = nil
@@ -83,9 +83,9 @@ extension Shadow {
         }
         guard isFed, now > lastTraffic + Self.silence else { return .milliseconds(1) }
         // Under the writer's lock, so that no entry can come between the look and the sleep.
-        let (log, base, arm) = (source.log, source.base, source.arm)
+        let (log, start, arm) = (source.log, source.start, source.arm)
         source.live.betweenTransitions {
-            if base + log.count == last { arm() }
+            if start + log.count == last { arm() }
         }
         return lastSeq == last ? .untilWoken : .milliseconds(1)
     }

@@ -40,7 +40,7 @@ extension Shadow {
         let last = lastSeq
         let target = target ?? last
         guard target <= last else { throw .noSuchSeq(target, last: last, first: firstSeq) }
-        guard target >= source.base else { throw .seqEvicted(target, first: firstSeq) }
+        guard target >= base else { throw .seqEvicted(target, first: firstSeq) }
         return target
     }
 
@@ -72,7 +72,7 @@ extension Shadow {
     private func count(
         _ walk: inout TallyWalk, to target: Int, _ reduce: (inout State, Action) -> [Effect]
     ) throws(HistoryError) {
-        let tally = knownTally(of: walk.path) ?? newTally(of: walk.path, seq: source.base, state: source.initial)
+        let tally = knownTally(of: walk.path) ?? newTally(of: walk.path, seq: base, state: baseState)
         if walk.id != tally.id {
             walk.id = tally.id
             walk.point = tally.start(for: target)
@@ -85,7 +85,7 @@ extension Shadow {
         let agrees = withUnsafePointer(to: &point.state) { tally.cases.agreesWithTree(on: $0) }
         guard agrees else {
             // The state encodes itself in its own way, and what it says counts.
-            _ = newTally(of: walk.path, seq: source.base, state: source.initial, mayBeDirect: false)
+            _ = newTally(of: walk.path, seq: base, state: baseState, mayBeDirect: false)
             walk.id = nil
             return
         }
@@ -107,7 +107,7 @@ extension Shadow {
         _ reduce: (inout State, Action) -> [Effect]
     ) {
         let (cases, actions, log) = (tally.cases, tally.actions, source.log)
-        log.forEachEntry(in: point.seq - source.base..<seq - source.base) { index, stamp, action in
+        log.forEachEntry(in: point.seq - source.start..<seq - source.start) { index, stamp, action in
             guard let action else {
                 if let put = log.restoredState(at: index) { point.state = put }
                 counts.move(to: withUnsafePointer(to: &point.state) { cases.next($0) }.number)
@@ -140,7 +140,7 @@ extension Shadow {
             {
                 return .success(known.tally(from: known.first, to: end, naming: naming))
             }
-            let first = max(source.retained.firstSeq ?? target, from.map { $0 - 1 } ?? source.base, source.base)
+            let first = max(source.retained.firstSeq ?? target, from.map { $0 - 1 } ?? base, base)
             guard first <= target else { throw .seqEvicted(target, first: first) }
             let state = try state(at: first).get().state
             // One that goes further than this is not given up for it.
@@ -161,7 +161,7 @@ extension Shadow {
         guard point.seq < target else { return point }
         guard let states = source.retained.states(point.seq...target) else { return nil }
         defer { tally.cases.forget() }
-        let start = point.seq - source.base
+        let start = point.seq - source.start
         for (offset, state) in states.enumerated() {
             let (number, isChanged) = withUnsafePointer(to: state) { tally.cases.next($0) }
             guard offset > 0 else { continue }

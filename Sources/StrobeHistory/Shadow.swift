@@ -10,8 +10,8 @@ final class Shadow<State: Sendable, Action: Sendable, Effect: Sendable> {
 
     /// What a shadow is made of; everything in it is shared with the writer.
     struct Source: Sendable {
-        var base: Int
-        var initial: State
+        /// The number of the state that the log began with; the entry at an index has the number `start + 1 + index`.
+        var start: Int
         var log: ActionLog<State, Action, Effect>
         var retained: RetainedStates<State>
         var reduce: (@Sendable (inout State, Action) -> [Effect])?
@@ -46,14 +46,17 @@ final class Shadow<State: Sendable, Action: Sendable, Effect: Sendable> {
     /// Not before this time are changes worked out for followers: they get at most a fifth of the thread.
     var nextFeeding = DispatchTime.now()
 
-    init(_ source: Source) {
+    /// Makes a shadow.
+    ///
+    /// - Parameter initial: The state at `source.start`; the shadow alone keeps it, until the oldest part of the log goes.
+    init(_ source: Source, initial: State) {
         self.source = source
         checkpoints = Checkpoints(
-            base: source.base, state: source.initial, limit: source.options.checkpoints,
+            base: source.start, state: initial, limit: source.options.checkpoints,
             distance: source.options.checkpointDistance)
-        tip = (source.base, source.initial)
-        lastEqualSeq = source.base
-        lastSeen = source.base
+        tip = (source.start, initial)
+        lastEqualSeq = source.start
+        lastSeen = source.start
     }
 
     deinit {
@@ -61,14 +64,22 @@ final class Shadow<State: Sendable, Action: Sendable, Effect: Sendable> {
     }
 
     /// The number of the last entry.
-    var lastSeq: Int { source.base + source.log.count }
+    var lastSeq: Int { source.start + source.log.count }
+
+    /// The number of the first state that is kept; the first entry has the next one.
+    ///
+    /// It grows when the oldest part of the log goes, on this thread and between two jobs or slices only.
+    var base: Int { source.start + source.log.firstIndex }
+
+    /// The state at `base`.
+    var baseState: State { checkpoints.first.state }
 
     /// The reducer, as long as it can be trusted.
     var reduce: (@Sendable (inout State, Action) -> [Effect])? {
         divergence == nil ? source.reduce : nil
     }
 
-    var firstSeq: Int { source.mode.firstSeq(base: source.base, last: lastSeq, retained: source.retained) }
+    var firstSeq: Int { source.mode.firstSeq(base: base, last: lastSeq, retained: source.retained) }
 
     // MARK: States
 
@@ -76,7 +87,7 @@ final class Shadow<State: Sendable, Action: Sendable, Effect: Sendable> {
     func state(at seq: Int?) -> Result<Point, HistoryError> {
         let last = lastSeq
         let seq = seq ?? last
-        guard seq >= source.base else { return .failure(.seqEvicted(seq, first: firstSeq)) }
+        guard seq >= base else { return .failure(.seqEvicted(seq, first: firstSeq)) }
         guard seq <= last else { return .failure(.noSuchSeq(seq, last: last, first: firstSeq)) }
         guard let reduce else { return retainedState(at: seq) }
         if seq >= tip.seq {
@@ -94,7 +105,7 @@ final class Shadow<State: Sendable, Action: Sendable, Effect: Sendable> {
 
     private func retainedState(at seq: Int) -> Result<Point, HistoryError> {
         if let state = source.retained[seq] { return .success((seq, state)) }
-        if seq == source.base { return .success((seq, source.initial)) }
+        if seq == base { return .success((seq, baseState)) }
         guard let first = source.retained.firstSeq, seq < first else {
             return .failure(
                 HistoryError(
@@ -110,7 +121,7 @@ final class Shadow<State: Sendable, Action: Sendable, Effect: Sendable> {
     func advance(_ point: inout Point, to seq: Int, _ reduce: (inout State, Action) -> [Effect]) {
         while point.seq < seq {
             let stop = point.seq < checkpoints.nextSeq ? min(seq, checkpoints.nextSeq) : seq
-            let range = point.seq - source.base..<stop - source.base
+            let range = point.seq - source.start..<stop - source.start
             source.log.replay(range, on: &point.state, with: reduce)
             point.seq = stop
             if stop == checkpoints.nextSeq { checkpoints.add(point.state, seq: stop) }

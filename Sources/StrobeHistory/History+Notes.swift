@@ -1,0 +1,19 @@
+extension History {
+    /// Puts a remark into the log that is no transition: "the gate opened: the last controlling client left".
+    ///
+    /// The last 1,000 are kept, for as long as the part of the log that they stand in.
+    ///
+    /// - Parameter text: What it says; shortened to 1,000 characters.
+    /// - Returns: The note, which stands after the last transition.
+    @discardableResult
+    public func note(_ text: String) -> LogNote {
+        notes.add(text) { seq }
+    }
+
+    /// The remarks that stand after the transitions of a range, in the order in which they were made.
+    ///
+    /// - Parameter seqs: Numbers of transitions; a remark made before the first one stands after `baseSeq`.
+    public func notes(in seqs: ClosedRange<Int>) -> [LogNote] {
+        notes.all(in: seqs)
+    }
+}

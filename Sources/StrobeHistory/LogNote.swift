@@ -1,0 +1,9 @@
+/// A remark in the log that is no transition.
+public struct LogNote: Sendable, Hashable {
+    /// The number of the transition that it was made after.
+    public let afterSeq: Int
+    /// When it was made, in microseconds since 1970.
+    public let time: Int64
+    /// What it says.
+    public let text: String
+}
