@@ -8,6 +8,8 @@ public enum MethodRegistry {
         ActionSchema.self, ActionDispatch.self,
         LogList.self, LogGet.self,
         HistoryJump.self,
+        GateStatus.self, GatePause.self, GateResume.self, GateStep.self, GateDrop.self, GateEdit.self,
+        BreakpointSet.self, BreakpointList.self, BreakpointRemove.self,
         EffectList.self, EffectCancel.self,
         GraphGet.self,
         Subscribe.self, Unsubscribe.self,
@@ -18,8 +20,8 @@ public enum MethodRegistry {
 
     /// The notifications that servers send.
     public static let notifications: [any ProtocolNotification.Type] = [
-        LogAppended.self, StateChanged.self, StreamLagged.self, StoreAdded.self, StoreRemoved.self,
-        ServerClosing.self,
+        LogAppended.self, StateChanged.self, GateStopped.self, GateResumed.self, GateLogged.self,
+        StreamLagged.self, StoreAdded.self, StoreRemoved.self, ServerClosing.self,
     ]
 
     /// The content of `protocol/describe`.
@@ -30,7 +32,6 @@ public enum MethodRegistry {
     /// Methods of the protocol that this version of the server does not answer yet.
     public static let reserved: [String] = [
         "state/set", "state/search", "state/blame", "history/reset", "history/commit", "history/verify",
-        "history/find", "history/minimize", "branch/create", "branch/adopt", "branch/delete", "gate/pause",
-        "gate/resume", "gate/step", "gate/drop", "breakpoint/set", "breakpoint/list", "breakpoint/remove",
+        "history/find", "history/minimize", "branch/create", "branch/adopt", "branch/delete",
     ]
 }

@@ -8,12 +8,15 @@ public struct StoreDescription: Codable, Sendable, Hashable {
         public var replay: Bool
         /// A past state can be restored.
         public var jump: Bool
+        /// Actions can be held before they are reduced.
+        public var gate: Bool
 
         /// Makes capabilities.
-        public init(dispatch: Bool, replay: Bool, jump: Bool) {
+        public init(dispatch: Bool, replay: Bool, jump: Bool, gate: Bool = false) {
             self.dispatch = dispatch
             self.replay = replay
             self.jump = jump
+            self.gate = gate
         }
     }
 

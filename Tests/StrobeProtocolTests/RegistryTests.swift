@@ -54,11 +54,14 @@ struct RegistryTests {
         }
     }
 
-    /// Two parameters need another one beside them.
+    /// Some parameters need another one beside them, and some messages one of two.
     private func isNeeded(
         _ member: MethodDescription.Member, by request: any Request.Type, in params: Value.Object
     ) -> Bool {
         (member.name == "dryRun" && params["at"] != nil) || (member.name == "store" && params["fromSeq"] != nil)
+            || (request == BreakpointRemove.self && member.name != "store")
+            || (request == BreakpointSet.self
+                && ["id", "action", "path", "condition"].allSatisfy { params[$0] == nil })
     }
 
     @Test("the schema has the same methods with the same members, types and words")
@@ -138,7 +141,11 @@ struct RegistryTests {
     @Test("only what changes a store needs control, and a dry run does not")
     func access() {
         let control = MethodRegistry.requests.filter { $0.access == .control }.map { $0.method }
-        #expect(control == ["action/dispatch", "history/jump", "effect/cancel"])
+        #expect(
+            control == [
+                "action/dispatch", "history/jump", "gate/pause", "gate/resume", "gate/step", "gate/drop", "gate/edit",
+                "breakpoint/set", "breakpoint/remove", "effect/cancel",
+            ])
         #expect(ActionDispatch(action: "reset").neededAccess == .control)
         #expect(ActionDispatch(action: "reset", dryRun: false).neededAccess == .control)
         #expect(ActionDispatch(action: "reset", dryRun: true).neededAccess == .read)

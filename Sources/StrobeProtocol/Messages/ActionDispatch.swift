@@ -20,6 +20,7 @@ public struct ActionDispatch: Request {
         .required("effects", "[EffectDescription]", "The effects that the reducer asked for."),
         .optional("durationNanos", "integer", "How long the reducer took; absent where it was not measured."),
         .optional("error", "string", "Why the store rejected the action; absent where it did not."),
+        .optional("held", "integer", "The id under which the gate holds it; absent where it was reduced."),
     ]
 
     /// The store; may be left out when there is one.
@@ -77,11 +78,13 @@ public struct ActionDispatch: Request {
         public var durationNanos: UInt64?
         /// Why the store rejected the action and left its state unchanged; absent where it did not.
         public var error: String?
+        /// The id under which the gate holds the action; absent where it was reduced.
+        public var held: Int?
 
         /// Makes the answer.
         public init(
             seq: Int, changed: Bool, changes: [Change]?, effects: [EffectDescription], durationNanos: UInt64? = nil,
-            error: String? = nil
+            error: String? = nil, held: Int? = nil
         ) {
             self.seq = seq
             self.changed = changed
@@ -89,6 +92,7 @@ public struct ActionDispatch: Request {
             self.effects = effects
             self.durationNanos = durationNanos
             self.error = error
+            self.held = held
         }
     }
 }

@@ -21,7 +21,7 @@ public struct Subscribe: Request {
         case log
         /// `state/changed`.
         case state
-        /// `gate/stopped`.
+        /// `gate/stopped`, `gate/resumed` and `gate/logged`.
         case gate
         /// `store/added` and `store/removed`.
         case stores

@@ -12,6 +12,7 @@ struct ObservedDoor<Store: ObservedStore>: TargetDoor {
     let name: String
     let kind: String
     let canRestore: Bool
+    let hasGate = true
     let history: History<State, Action, Never>
     private let find: @Sendable () -> Store?
 

@@ -9,6 +9,7 @@ struct StoreDoor<State: Sendable, Action: Sendable, Effect: Sendable>: TargetDoo
     let kind: String
     let declaration: MachineDeclaration?
     let canRestore = true
+    let hasGate = true
     let history: History<State, Action, Effect>
     private let find: @Sendable () -> Store<State, Action, Effect>?
 

@@ -13,6 +13,8 @@ protocol TargetDoor<State, Action, Effect>: Sendable {
     var name: String { get }
     var kind: String { get }
     var canRestore: Bool { get }
+    /// Whether actions can be held before they are reduced.
+    var hasGate: Bool { get }
     /// What the store's state machine was declared as; `nil` for other stores.
     var declaration: MachineDeclaration? { get }
     var history: History<State, Action, Effect> { get }
@@ -58,6 +60,8 @@ extension TargetDoor {
     func cancelEffect(_ id: Int) -> Bool { false }
     /// None: whoever asks does so between two actions.
     var pending: PendingAction<Action>? { nil }
+    /// Others pass nothing on.
+    var hasGate: Bool { false }
     /// None: what is dispatched is reduced at once.
     var queued: [PendingAction<Action>] { [] }
 }

@@ -46,7 +46,8 @@ struct TargetEngine<Door: TargetDoor>: Target {
             firstSeq: firstSeq,
             paused: false,
             capabilities: .init(
-                dispatch: actions.canDecode, replay: history.isReplaying, jump: door.canRestore),
+                dispatch: actions.canDecode, replay: history.isReplaying, jump: door.canRestore,
+                gate: door.hasGate),
             pending: pending, queued: queued)
     }
 

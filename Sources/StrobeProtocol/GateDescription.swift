@@ -1,0 +1,41 @@
+/// How the gate of a store stands.
+public struct GateDescription: Codable, Sendable, Hashable {
+    static let members: [MethodDescription.Member] = [
+        .required("seq", "integer", "The number of the last transition."),
+        .required("paused", "boolean", "Whether actions are held before the reducer."),
+        .optional("credit", "integer", "How many actions are still let through when they come; absent for none."),
+        .optional("stopped", "GateStop", "Where it stopped last; absent while it is open, and before an action came."),
+        .required("held", "[HeldDescription]", "The first of the actions that are held, in order."),
+        .required("count", "integer", "How many actions are held."),
+        .required("breakpoints", "integer", "How many breakpoints there are."),
+    ]
+
+    /// The number of the last transition.
+    public var seq: Int
+    /// Whether actions are held before the reducer.
+    public var paused: Bool
+    /// How many actions are still let through when they come; absent for none.
+    public var credit: Int?
+    /// Where it stopped last; absent while it is open, and before an action came.
+    public var stopped: GateStop?
+    /// The first of the actions that are held, in order.
+    public var held: [HeldDescription]
+    /// How many actions are held.
+    public var count: Int
+    /// How many breakpoints there are.
+    public var breakpoints: Int
+
+    /// Makes a description.
+    public init(
+        seq: Int, paused: Bool, credit: Int? = nil, stopped: GateStop? = nil, held: [HeldDescription] = [],
+        count: Int = 0, breakpoints: Int = 0
+    ) {
+        self.seq = seq
+        self.paused = paused
+        self.credit = credit
+        self.stopped = stopped
+        self.held = held
+        self.count = count
+        self.breakpoints = breakpoints
+    }
+}

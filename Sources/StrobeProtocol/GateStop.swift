@@ -1,0 +1,54 @@
+public import StrobeTree
+
+/// Why a gate stopped, and before or after what.
+public struct GateStop: Codable, Sendable, Hashable {
+    /// Why a gate stops.
+    public enum Reason: String, Codable, Sendable, Hashable, CaseIterable {
+        /// The gate was paused, and this action came to it.
+        case pause
+        /// As many actions as were asked for were let through.
+        case step
+        /// A breakpoint was met.
+        case breakpoint
+    }
+
+    /// On which side of the reducer a gate stops.
+    public enum Phase: String, Codable, Sendable, Hashable, CaseIterable {
+        /// Before an action is reduced.
+        case before
+        /// After a transition: the store cannot tell beforehand what an action does, or no further one came.
+        case after
+    }
+
+    /// Why it stopped.
+    public var reason: Reason
+    /// The id of the breakpoint; only for that reason.
+    public var breakpoint: Int?
+    /// Whether it stopped before an action or after a transition.
+    public var phase: Phase
+    /// The transition that it stopped after; absent before one.
+    public var entry: LogEntry?
+    /// The action that is reduced next; absent where none came yet.
+    public var pending: HeldDescription?
+    /// What the pending action would change, or what the entry did; absent where that is not known or too large.
+    public var changes: [Change]?
+    /// The effects that the pending action would ask for; absent where that is not known.
+    public var effects: [EffectDescription]?
+    /// Why the store would reject the pending action; absent where it would not.
+    public var error: String?
+
+    /// Makes a stop.
+    public init(
+        reason: Reason, breakpoint: Int? = nil, phase: Phase, entry: LogEntry? = nil, pending: HeldDescription? = nil,
+        changes: [Change]? = nil, effects: [EffectDescription]? = nil, error: String? = nil
+    ) {
+        self.reason = reason
+        self.breakpoint = breakpoint
+        self.phase = phase
+        self.entry = entry
+        self.pending = pending
+        self.changes = changes
+        self.effects = effects
+        self.error = error
+    }
+}

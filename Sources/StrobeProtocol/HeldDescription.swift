@@ -1,0 +1,35 @@
+public import StrobeTree
+
+/// An action that the gate holds before the reducer.
+///
+///     let held = HeldDescription(id: 7, action: "load", label: ".load", origin: "app", since: 0)
+///     try await client.send(GateDrop(store: "profile", ids: [held.id]))
+public struct HeldDescription: Codable, Sendable, Hashable {
+    /// The number that it is dropped and edited by; a store uses each once.
+    public var id: Int
+    /// The action; absent where it cannot be expressed or is large.
+    public var action: Value?
+    /// The action as it would be typed, shortened where it is long.
+    public var label: String
+    /// Who asked: app, effect, inspector or script.
+    public var origin: String
+    /// The seq of the transition whose effect asked.
+    public var cause: Int?
+    /// When it came, in microseconds since 1970-01-01T00:00:00Z.
+    public var since: Int64
+    /// Where it was dispatched, as `file:line`; debug builds only.
+    public var source: String?
+
+    /// Makes a description.
+    public init(
+        id: Int, action: Value?, label: String, origin: String, cause: Int? = nil, since: Int64, source: String? = nil
+    ) {
+        self.id = id
+        self.action = action
+        self.label = label
+        self.origin = origin
+        self.cause = cause
+        self.since = since
+        self.source = source
+    }
+}

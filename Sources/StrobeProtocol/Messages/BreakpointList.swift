@@ -1,0 +1,30 @@
+/// Asks for the breakpoints of a store.
+public struct BreakpointList: Request {
+    public static let method = "breakpoint/list"
+    public static let summary = "Lists the breakpoints of a store."
+    public static let parameters: [MethodDescription.Member] = [
+        .store
+    ]
+    public static let results: [MethodDescription.Member] = [
+        .required("breakpoints", "[BreakpointDescription]", "The breakpoints, in the order of their ids.")
+    ]
+
+    /// The store; may be left out when there is one.
+    public var store: String?
+
+    /// Makes the message.
+    public init(store: String? = nil) {
+        self.store = store
+    }
+
+    /// The answer.
+    public struct Result: Codable, Sendable, Hashable {
+        /// The breakpoints, in the order of their ids.
+        public var breakpoints: [BreakpointDescription]
+
+        /// Makes the answer.
+        public init(breakpoints: [BreakpointDescription]) {
+            self.breakpoints = breakpoints
+        }
+    }
+}

@@ -1,0 +1,46 @@
+/// Removes a breakpoint, or all of a store.
+public struct BreakpointRemove: Request {
+    public static let method = "breakpoint/remove"
+    public static let summary = "Removes a breakpoint, or all of a store."
+    public static let access = Access.control
+    public static let parameters: [MethodDescription.Member] = [
+        .store,
+        .optional("id", "integer", "Which."),
+        .optional("all", "boolean", "All of them."),
+    ]
+    public static let results: [MethodDescription.Member] = [
+        .required("removed", "[integer]", "Those that there were and are gone.")
+    ]
+
+    /// The store; may be left out when there is one.
+    public var store: String?
+    /// Which.
+    public var id: Int?
+    /// All of them.
+    public var all: Bool?
+
+    /// Makes the message.
+    public init(store: String? = nil, id: Int? = nil, all: Bool? = nil) {
+        self.store = store
+        self.id = id
+        self.all = all
+    }
+
+    public func check() throws(ProtocolError) {
+        try require("id", id, in: 1...)
+        if (id != nil) == (all == true) {
+            throw wrong("id", expected: "an id or all", "give either an `id` or `all`")
+        }
+    }
+
+    /// The answer.
+    public struct Result: Codable, Sendable, Hashable {
+        /// Those that there were and are gone.
+        public var removed: [Int]
+
+        /// Makes the answer.
+        public init(removed: [Int]) {
+            self.removed = removed
+        }
+    }
+}

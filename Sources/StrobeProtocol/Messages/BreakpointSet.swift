@@ -1,0 +1,82 @@
+public import StrobeTree
+
+/// Sets a breakpoint or a log point, or changes one.
+///
+/// Everything that is given has to hold of an action; a new one needs at least one of `action`, `path` and `condition`.
+///
+///     try await client.send(BreakpointSet(store: "shop", path: "/cart/total", condition: "/cart/total < 0"))
+public struct BreakpointSet: Request {
+    public static let method = "breakpoint/set"
+    public static let summary = "Sets a breakpoint or a log point, or changes one."
+    public static let access = Access.control
+    public static let parameters: [MethodDescription.Member] = [
+        .store,
+        .optional("id", "integer", "The one to change; a new one without."),
+        .optional("action", "string", "A glob that the action's label matches."),
+        .optional("path", "Path", "Something at, above or below this path changes."),
+        .optional("condition", "string", "What holds after the action."),
+        .optional("hitCount", "integer", "Stop from this hit on; from the first without."),
+        .optional("once", "boolean", "Whether it goes once it stopped."),
+        .optional("enabled", "boolean", "Whether it is looked at."),
+        .optional("log", "string", "Print this in place of stopping; what stands in braces is worked out."),
+    ]
+    public static let results: [MethodDescription.Member] = [
+        .required("breakpoint", "BreakpointDescription", "The breakpoint as it is now.")
+    ]
+
+    /// The store; may be left out when there is one.
+    public var store: String?
+    /// The one to change, of which what is absent here stays as it is; a new one without.
+    public var id: Int?
+    /// A glob that the action's label matches.
+    public var action: String?
+    /// Something at, above or below this path changes.
+    public var path: Path?
+    /// What holds after the action.
+    public var condition: String?
+    /// Stop from this hit on; from the first without.
+    public var hitCount: Int?
+    /// Whether it goes once it stopped.
+    public var once: Bool?
+    /// Whether it is looked at.
+    public var enabled: Bool?
+    /// Print this in place of stopping; what stands in braces is worked out.
+    public var log: String?
+
+    /// Makes the message.
+    public init(
+        store: String? = nil, id: Int? = nil, action: String? = nil, path: Path? = nil, condition: String? = nil,
+        hitCount: Int? = nil, once: Bool? = nil, enabled: Bool? = nil, log: String? = nil
+    ) {
+        self.store = store
+        self.id = id
+        self.action = action
+        self.path = path
+        self.condition = condition
+        self.hitCount = hitCount
+        self.once = once
+        self.enabled = enabled
+        self.log = log
+    }
+
+    public func check() throws(ProtocolError) {
+        try require("id", id, in: 1...)
+        try require("hitCount", hitCount, in: 1...)
+        if id == nil, action == nil, path == nil, condition == nil {
+            throw wrong(
+                "action", expected: "at least one of action, path and condition",
+                "a breakpoint needs an `action`, a `path` or a `condition`")
+        }
+    }
+
+    /// The answer.
+    public struct Result: Codable, Sendable, Hashable {
+        /// The breakpoint as it is now.
+        public var breakpoint: BreakpointDescription
+
+        /// Makes the answer.
+        public init(breakpoint: BreakpointDescription) {
+            self.breakpoint = breakpoint
+        }
+    }
+}

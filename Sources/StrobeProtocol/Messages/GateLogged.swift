@@ -1,0 +1,32 @@
+/// Tells what a log point has to say.
+public struct GateLogged: ProtocolNotification, Hashable {
+    public static let method = "gate/logged"
+    public static let summary = "A log point was met."
+    public static let parameters: [MethodDescription.Member] = [
+        .required("subscription", "string", "The subscription."),
+        .required("store", "string", "The store."),
+        .required("breakpoint", "integer", "The id of the log point."),
+        .required("seq", "integer", "The number of the transition."),
+        .required("text", "string", "What it says."),
+    ]
+
+    /// The subscription.
+    public var subscription: String
+    /// The store.
+    public var store: String
+    /// The id of the log point.
+    public var breakpoint: Int
+    /// The number of the transition.
+    public var seq: Int
+    /// What it says.
+    public var text: String
+
+    /// Makes the message.
+    public init(subscription: String, store: String, breakpoint: Int, seq: Int, text: String) {
+        self.subscription = subscription
+        self.store = store
+        self.breakpoint = breakpoint
+        self.seq = seq
+        self.text = text
+    }
+}

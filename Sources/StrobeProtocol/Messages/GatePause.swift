@@ -1,0 +1,19 @@
+/// Holds every action from now on before it is reduced; whoever dispatches it is not held up.
+public struct GatePause: Request {
+    public typealias Result = GateDescription
+    public static let method = "gate/pause"
+    public static let summary = "Holds every action from now on before it is reduced."
+    public static let access = Access.control
+    public static let parameters: [MethodDescription.Member] = [
+        .store
+    ]
+    public static let results = GateDescription.members
+
+    /// The store; may be left out when there is one.
+    public var store: String?
+
+    /// Makes the message.
+    public init(store: String? = nil) {
+        self.store = store
+    }
+}

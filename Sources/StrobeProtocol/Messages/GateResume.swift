@@ -1,0 +1,19 @@
+/// Opens the gate: everything held is reduced, up to the next breakpoint.
+public struct GateResume: Request {
+    public typealias Result = GateDescription
+    public static let method = "gate/resume"
+    public static let summary = "Opens the gate: everything held is reduced, up to the next breakpoint."
+    public static let access = Access.control
+    public static let parameters: [MethodDescription.Member] = [
+        .store
+    ]
+    public static let results = GateDescription.members
+
+    /// The store; may be left out when there is one.
+    public var store: String?
+
+    /// Makes the message.
+    public init(store: String? = nil) {
+        self.store = store
+    }
+}

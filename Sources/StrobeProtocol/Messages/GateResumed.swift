@@ -1,0 +1,36 @@
+/// Tells that a gate opened.
+public struct GateResumed: ProtocolNotification, Hashable {
+    public static let method = "gate/resumed"
+    public static let summary = "The gate of a store opened."
+    public static let parameters: [MethodDescription.Member] = [
+        .required("subscription", "string", "The subscription."),
+        .required("store", "string", "The store."),
+        .required("seq", "integer", "The number of the last transition."),
+        .required("reason", "string", "Why: `request` or `controllerLeft`."),
+    ]
+
+    /// Why a gate opens.
+    public enum Reason: String, Codable, Sendable, Hashable, CaseIterable {
+        /// A client asked for it.
+        case request
+        /// The last client that had used the gate left; its breakpoints are gone as well.
+        case controllerLeft
+    }
+
+    /// The subscription.
+    public var subscription: String
+    /// The store.
+    public var store: String
+    /// The number of the last transition.
+    public var seq: Int
+    /// Why: `request` or `controllerLeft`.
+    public var reason: Reason
+
+    /// Makes the message.
+    public init(subscription: String, store: String, seq: Int, reason: Reason) {
+        self.subscription = subscription
+        self.store = store
+        self.seq = seq
+        self.reason = reason
+    }
+}

@@ -1,0 +1,18 @@
+/// Asks how the gate of a store stands.
+public struct GateStatus: Request {
+    public typealias Result = GateDescription
+    public static let method = "gate/status"
+    public static let summary = "Tells how the gate of a store stands, and what it holds."
+    public static let parameters: [MethodDescription.Member] = [
+        .store
+    ]
+    public static let results = GateDescription.members
+
+    /// The store; may be left out when there is one.
+    public var store: String?
+
+    /// Makes the message.
+    public init(store: String? = nil) {
+        self.store = store
+    }
+}

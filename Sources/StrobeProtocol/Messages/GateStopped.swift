@@ -1,0 +1,32 @@
+/// Tells that a gate stopped.
+public struct GateStopped: ProtocolNotification, Hashable {
+    public static let method = "gate/stopped"
+    public static let summary = "The gate of a store stopped, or another action is pending at it."
+    public static let parameters: [MethodDescription.Member] = [
+        .required("subscription", "string", "The subscription."),
+        .required("store", "string", "The store."),
+        .required("seq", "integer", "The number of the last transition."),
+        .required("stop", "GateStop", "Why, before or after what."),
+        .required("count", "integer", "How many actions are held."),
+    ]
+
+    /// The subscription.
+    public var subscription: String
+    /// The store.
+    public var store: String
+    /// The number of the last transition.
+    public var seq: Int
+    /// Why, before or after what.
+    public var stop: GateStop
+    /// How many actions are held.
+    public var count: Int
+
+    /// Makes the message.
+    public init(subscription: String, store: String, seq: Int, stop: GateStop, count: Int) {
+        self.subscription = subscription
+        self.store = store
+        self.seq = seq
+        self.stop = stop
+        self.count = count
+    }
+}
