@@ -7,7 +7,7 @@ public enum MethodRegistry {
         StateGet.self, StateTree.self, StateDiff.self,
         ActionSchema.self, ActionDispatch.self,
         LogList.self, LogGet.self,
-        HistoryJump.self,
+        HistoryJump.self, HistoryReset.self, HistoryCommit.self,
         GateStatus.self, GatePause.self, GateResume.self, GateStep.self, GateDrop.self, GateEdit.self,
         BreakpointSet.self, BreakpointList.self, BreakpointRemove.self,
         EffectList.self, EffectCancel.self,
@@ -20,7 +20,7 @@ public enum MethodRegistry {
 
     /// The notifications that servers send.
     public static let notifications: [any ProtocolNotification.Type] = [
-        LogAppended.self, StateChanged.self, GateStopped.self, GateResumed.self, GateLogged.self,
+        LogAppended.self, LogNoted.self, StateChanged.self, GateStopped.self, GateResumed.self, GateLogged.self,
         StreamLagged.self, StoreAdded.self, StoreRemoved.self, ServerClosing.self,
     ]
 
@@ -31,7 +31,7 @@ public enum MethodRegistry {
 
     /// Methods of the protocol that this version of the server does not answer yet.
     public static let reserved: [String] = [
-        "state/set", "state/search", "state/blame", "history/reset", "history/commit", "history/verify",
+        "state/set", "state/search", "state/blame", "history/verify",
         "history/find", "history/minimize", "branch/create", "branch/adopt", "branch/delete",
     ]
 }

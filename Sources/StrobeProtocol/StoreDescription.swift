@@ -43,11 +43,14 @@ public struct StoreDescription: Codable, Sendable, Hashable {
     public var pending: PendingDescription?
     /// The actions that wait for their turn; absent where none do.
     public var queued: QueueDescription?
+    /// The memory of its history; only in the answer to `store/describe`.
+    public var history: HistoryDescription?
 
     /// Makes a description.
     public init(
         id: String, name: String, stateType: String, actionType: String, kind: String, seq: Int, firstSeq: Int,
-        paused: Bool, capabilities: Capabilities, pending: PendingDescription? = nil, queued: QueueDescription? = nil
+        paused: Bool, capabilities: Capabilities, pending: PendingDescription? = nil, queued: QueueDescription? = nil,
+        history: HistoryDescription? = nil
     ) {
         self.id = id
         self.name = name
@@ -60,5 +63,6 @@ public struct StoreDescription: Codable, Sendable, Hashable {
         self.capabilities = capabilities
         self.pending = pending
         self.queued = queued
+        self.history = history
     }
 }

@@ -16,6 +16,10 @@ public struct LogList: Request {
         .required("entries", "[LogEntry]", "The entries, oldest first."),
         .optional("next", "integer", "The `from` of the next page; absent at the end."),
         .optional("previous", "integer", "The `to` of the page before; absent at the beginning."),
+        .optional("firstSeq", "integer", "The first seq of the log; absent while that is 1."),
+        .optional(
+            "notes", "[NoteDescription]",
+            "Remarks that stand among the entries or right before them; absent where there are none."),
     ]
 
     /// Which entries; all without.
@@ -76,13 +80,22 @@ public struct LogList: Request {
         public var next: Int?
         /// The `to` of the page before; absent at the beginning.
         public var previous: Int?
+        /// The first seq of the log; absent while that is 1.
+        public var firstSeq: Int?
+        /// Remarks that stand among the entries or right before them; absent where there are none.
+        public var notes: [NoteDescription]?
 
         /// Makes the answer.
-        public init(seq: Int, entries: [LogEntry], next: Int? = nil, previous: Int? = nil) {
+        public init(
+            seq: Int, entries: [LogEntry], next: Int? = nil, previous: Int? = nil, firstSeq: Int? = nil,
+            notes: [NoteDescription]? = nil
+        ) {
             self.seq = seq
             self.entries = entries
             self.next = next
             self.previous = previous
+            self.firstSeq = firstSeq
+            self.notes = notes
         }
     }
 }

@@ -18,6 +18,8 @@ public struct StoreDescribe: Request {
         .required("capabilities", "StoreCapabilities", "What it can do."),
         .optional("pending", "PendingDescription", "The action that is being reduced; absent where none is."),
         .optional("queued", "QueueDescription", "The actions that wait for their turn; absent where none do."),
+        .optional(
+            "history", "HistoryDescription", "The memory of its history; only in the answer to `store/describe`."),
     ]
 
     /// The store; may be left out when there is one.

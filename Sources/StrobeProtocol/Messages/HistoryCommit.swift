@@ -1,0 +1,43 @@
+/// Makes a state the first one that a history has.
+public struct HistoryCommit: Request {
+    public static let method = "history/commit"
+    public static let summary = "Makes a state the first one that the history has; what came before it is dropped."
+    public static let access = Access.control
+    public static let parameters: [MethodDescription.Member] = [
+        .store,
+        .optional("seq", "integer", "The seq of that state; the last one without."),
+    ]
+    public static let results: [MethodDescription.Member] = [
+        .required("seq", "integer", "The seq of the last transition."),
+        .required("firstSeq", "integer", "The first seq whose state can be seen now."),
+    ]
+
+    /// The store; may be left out when there is one.
+    public var store: String?
+    /// The seq of that state; the last one without.
+    public var seq: Int?
+
+    /// Makes the message.
+    public init(store: String? = nil, seq: Int? = nil) {
+        self.store = store
+        self.seq = seq
+    }
+
+    public func check() throws(ProtocolError) {
+        try require("seq", seq, in: 0...)
+    }
+
+    /// The answer.
+    public struct Result: Codable, Sendable, Hashable {
+        /// The seq of the last transition.
+        public var seq: Int
+        /// The first seq whose state can be seen now.
+        public var firstSeq: Int
+
+        /// Makes the answer.
+        public init(seq: Int, firstSeq: Int) {
+            self.seq = seq
+            self.firstSeq = firstSeq
+        }
+    }
+}

@@ -1,0 +1,18 @@
+/// Restores the first state that a history has.
+public struct HistoryReset: Request {
+    public typealias Result = HistoryJump.Result
+
+    public static let method = "history/reset"
+    public static let summary = "Restores the first state that the history has, as a new entry; effects do not run."
+    public static let access = Access.control
+    public static let parameters: [MethodDescription.Member] = [.store]
+    public static let results = HistoryJump.results
+
+    /// The store; may be left out when there is one.
+    public var store: String?
+
+    /// Makes the message.
+    public init(store: String? = nil) {
+        self.store = store
+    }
+}

@@ -1,0 +1,24 @@
+/// Tells of a remark in a log.
+public struct LogNoted: ProtocolNotification, Hashable {
+    public static let method = "log/noted"
+    public static let summary = "A remark was put into a store's log that is no transition."
+    public static let parameters: [MethodDescription.Member] = [
+        .required("subscription", "string", "The subscription."),
+        .required("store", "string", "The store."),
+        .required("note", "NoteDescription", "The remark."),
+    ]
+
+    /// The subscription.
+    public var subscription: String
+    /// The store.
+    public var store: String
+    /// The remark.
+    public var note: NoteDescription
+
+    /// Makes the message.
+    public init(subscription: String, store: String, note: NoteDescription) {
+        self.subscription = subscription
+        self.store = store
+        self.note = note
+    }
+}
