@@ -12,6 +12,14 @@ public struct HistoryError: Error, Sendable, Hashable {
         case notReplayable
         /// The state is not known: it was not retained, and cannot be replayed.
         case stateUnknown
+        /// There is no branch of that id or name.
+        case noSuchBranch
+        /// There are as many branches as a store may have.
+        case tooManyBranches
+        /// The edits of a branch contradict each other, or name what the branch does not have.
+        case invalidEdit
+        /// The condition holds nowhere in the range.
+        case neverHolds
         /// The tree of a state could not be made or compared; `tree` says why.
         case tree
         /// The task that asked was cancelled.

@@ -30,21 +30,22 @@ extension Shadow {
 
     /// What an action would do at a number, without doing it.
     func dryRun(_ action: Action, at seq: Int?) -> Result<DryRun<Effect>, HistoryError> {
+        state(at: seq).flatMap { dryRun(action, on: $0) }
+    }
+
+    /// What an action would do to a state, without doing it.
+    func dryRun(_ action: Action, on before: Point) -> Result<DryRun<Effect>, HistoryError> {
         guard let reduce else {
             return .failure(
-                HistoryError(.notReplayable, "the store has no pure reducer to try an action on", seq: seq))
+                HistoryError(.notReplayable, "the store has no pure reducer to try an action on", seq: before.seq))
         }
-        switch state(at: seq) {
-        case .failure(let error): return .failure(error)
-        case .success(let before):
-            if let reason = source.rejection?(before.state, action) {
-                return .success(DryRun(seq: before.seq, changes: [], effects: [], rejection: reason))
-            }
-            var after = before.state
-            let effects = reduce(&after, action)
-            return StateDiff.changes(from: before.state, to: after, at: .root).map {
-                DryRun(seq: before.seq, changes: $0, effects: effects, rejection: nil)
-            }
+        if let reason = source.rejection?(before.state, action) {
+            return .success(DryRun(seq: before.seq, changes: [], effects: [], rejection: reason))
+        }
+        var after = before.state
+        let effects = reduce(&after, action)
+        return StateDiff.changes(from: before.state, to: after, at: .root).map {
+            DryRun(seq: before.seq, changes: $0, effects: effects, rejection: nil)
         }
     }
 }

@@ -33,6 +33,7 @@ extension Shadow {
         cursor = nil
         entryChanges = EntryChanges()
         lastUpdate = nil
+        for index in branches.indices { branches[index].dropStates() }
     }
 
     /// From now on states are kept by the writer, beginning with the present one.

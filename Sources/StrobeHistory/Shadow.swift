@@ -37,6 +37,8 @@ final class Shadow<State: Sendable, Action: Sendable, Effect: Sendable> {
     /// What was counted before, the path that was asked for last at the end.
     var tallies: [PathTally<State, Action>] = []
     var lastTallyID = 0
+    var branches: [Branch<State, Action>] = []
+    var lastBranchID = 0
     var attachments = 0
     var divergence: Divergence?
     var lastEqualSeq: Int

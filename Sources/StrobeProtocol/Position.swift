@@ -6,8 +6,23 @@ public enum Position: Sendable, Hashable {
     case live
     /// The state after the transition of that number; 0 is the initial state.
     case seq(Int)
-    /// The end of a branch, by its id.
-    case branch(String)
+    /// The state of a branch, by its id or name, after an entry of its own; without a number the one at its end.
+    case branch(String, at: Int? = nil)
+}
+
+extension Position {
+    /// A branch as `branch:2` or `branch:2@17`; `nil` where the text is something else.
+    public init?(branch text: String) {
+        guard text.hasPrefix("branch:") else { return nil }
+        let name = text.dropFirst(7)
+        guard let mark = name.lastIndex(of: "@") else {
+            guard !name.isEmpty else { return nil }
+            self = .branch(String(name))
+            return
+        }
+        guard mark > name.startIndex, let seq = Int(name[name.index(after: mark)...]), seq >= 0 else { return nil }
+        self = .branch(String(name[..<mark]), at: seq)
+    }
 }
 
 extension Position: Codable {
@@ -21,12 +36,12 @@ extension Position: Codable {
             let text = try? container.decode(String.self)
             if text == "live" {
                 self = .live
-            } else if let text, text.hasPrefix("branch:"), text.count > 7 {
-                self = .branch(String(text.dropFirst(7)))
+            } else if let text, let branch = Position(branch: text) {
+                self = branch
             } else {
                 throw TreeError(
-                    .undecodable, "a position is a seq from 0, \"live\" or \"branch:ID\"",
-                    expected: "a seq, \"live\" or \"branch:ID\"")
+                    .undecodable, "a position is a seq from 0, \"live\", \"branch:ID\" or \"branch:ID@SEQ\"",
+                    expected: "a seq, \"live\", \"branch:ID\" or \"branch:ID@SEQ\"")
             }
         }
     }
@@ -36,7 +51,7 @@ extension Position: Codable {
         switch self {
         case .live: try container.encode("live")
         case .seq(let seq): try container.encode(seq)
-        case .branch(let id): try container.encode("branch:\(id)")
+        case .branch(let id, let seq): try container.encode("branch:\(id)" + (seq.map { "@\($0)" } ?? ""))
         }
     }
 }

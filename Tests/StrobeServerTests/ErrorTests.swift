@@ -106,7 +106,7 @@ struct ErrorTests {
             let error = try await client.failure(method, params)
             #expect(error.code == .invalidParams && error.data["seq"] == 0, "\(method): \(error)")
         }
-        #expect(try await client.failure("state/get", ["at": "branch:b"]).code == .notSupported)
+        #expect(try await client.failure("state/get", ["at": "branch:b"]).code == .invalidParams)
         #expect(try await client.failure("subscribe", ["events": ["gate"]]).code == .notSupported)
     }
 

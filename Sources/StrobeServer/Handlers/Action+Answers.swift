@@ -13,7 +13,7 @@ extension ActionDispatch: Answering {
     func answer(in session: Session) async throws -> Result {
         let feed = try session.feed(for: store)
         guard dryRun != true else {
-            return try await feed.target.dryRun(action, at: feed.target.seq(of: at, "at"), ifSeq: ifSeq)
+            return try await feed.target.dryRun(action, at: feed.target.point(of: at, "at"), ifSeq: ifSeq)
         }
         let result = try await feed.target.dispatch(
             action, origin: origin == "script" ? .script : .inspector, ifSeq: ifSeq)

@@ -1,3 +1,4 @@
+internal import StrobeHistory
 internal import StrobeProtocol
 internal import StrobeTree
 
@@ -35,7 +36,7 @@ struct GraphPlace {
         let shape = target.stateShape
         if let path {
             if let choice = shape.choice(at: path) { return GraphPlace(choice) }
-            let root = try await target.state(at: seq).node
+            let root = try await target.state(at: HistoryPoint(seq)).node
             let node = try root.descendant(at: path)
             if let place = GraphPlace(node, at: path) { return place }
             throw refusal("Nothing that is an enum stands at \(path.isRoot ? "the root" : path.pointer)", shape, root)
@@ -44,7 +45,7 @@ struct GraphPlace {
         if let first = members.first(where: { !$0.isOptional }) ?? (members.count == 1 ? members[0] : nil) {
             return GraphPlace(first)
         }
-        let root = try await target.state(at: seq).node
+        let root = try await target.state(at: HistoryPoint(seq)).node
         if members.isEmpty {
             let nodes = [(Path.root, root)] + root.children(in: 0..<1_000).map { ($0.path, $0) }
             if let first = nodes.lazy.compactMap({ GraphPlace($1, at: $0) }).first { return first }

@@ -40,7 +40,8 @@ extension ProtocolError {
         case .seqEvicted, .stateUnknown:
             self = .seqEvicted(error.seq ?? 0, firstSeq: error.firstSeq ?? 0)
             message = error.message
-        case .noSuchSeq: self.init(.invalidParams, error.message)
+        case .noSuchSeq, .noSuchBranch, .invalidEdit, .neverHolds: self.init(.invalidParams, error.message)
+        case .tooManyBranches: self.init(.tooLarge, error.message)
         case .notReplayable: self.init(.notSupported, error.message)
         case .cancelled: self = .cancelled
         case .tree, .ended: self.init(.internalError, error.message)

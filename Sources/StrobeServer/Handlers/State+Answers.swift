@@ -37,9 +37,8 @@ extension StateDiff: Answering {
     func answer(in session: Session) async throws -> Result {
         let limits = session.server.configuration.limits
         let target = try session.feed(for: store).target
-        let from = try target.seq(of: from, "from") ?? target.seq
-        let to = try target.seq(of: to, "to") ?? target.seq
-        let changes = try await target.changes(from: from, to: to, at: path ?? .root)
+        let (from, to, changes) = try await target.changes(
+            from: target.point(of: from, "from"), to: target.point(of: to, "to"), at: path ?? .root)
         guard limits.fit(changes) else {
             throw ProtocolError.tooLarge(
                 "changes with many values in them", count: changes.count, limit: limits.nodes, of: "values",
@@ -55,7 +54,7 @@ extension Session {
         _ store: String?, _ path: Path?, _ at: Position?
     ) async throws -> (seq: Int, node: Node) {
         let target = try feed(for: store).target
-        let (seq, root) = try await target.state(at: target.seq(of: at, "at"))
+        let (seq, root) = try await target.state(at: target.point(of: at, "at"))
         guard let path, !path.isRoot else { return (seq, root) }
         return (seq, try root.descendant(at: path))
     }

@@ -29,9 +29,12 @@ protocol Target: Sendable {
     /// Lets go of the store: nothing is logged any more.
     func close()
 
-    /// A view of the state at a number, or of the present one.
-    func state(at seq: Int?) async throws -> (seq: Int, node: Node)
-    func changes(from: Int, to: Int, at path: Path) async throws -> [Change]
+    /// A view of the present state, or of one of the log or of a branch.
+    func state(at point: HistoryPoint) async throws -> (seq: Int, node: Node)
+    /// How one state becomes another, and the numbers of both.
+    func changes(
+        from: HistoryPoint, to: HistoryPoint, at path: Path
+    ) async throws -> (from: Int, to: Int, changes: [Change])
     /// The entries of a range, with what they changed where that is asked for and known.
     func entries(_ seqs: ClosedRange<Int>, withChanges: Bool) async -> [DetailedEntry]
     /// One entry with what it changed.
@@ -41,7 +44,7 @@ protocol Target: Sendable {
     func tally(at path: Path, from: Int?, to: Int?) async throws -> Tally
 
     func dispatch(_ action: Value, origin: Origin, ifSeq: Int?) async throws -> ActionDispatch.Result
-    func dryRun(_ action: Value, at seq: Int?, ifSeq: Int?) async throws -> ActionDispatch.Result
+    func dryRun(_ action: Value, at point: HistoryPoint, ifSeq: Int?) async throws -> ActionDispatch.Result
     func jump(to seq: Int) async throws -> HistoryJump.Result
 
     /// The first of the effects that wait or run, and how many more there are.

@@ -58,12 +58,14 @@ struct TargetEngine<Door: TargetDoor>: Target {
     func detach() { door.history.detach() }
     func close() { door.close() }
 
-    func state(at seq: Int?) async throws -> (seq: Int, node: Node) {
-        let point = try await door.history.state(at: seq)
-        return (point.seq, Node(point.state))
+    func state(at point: HistoryPoint) async throws -> (seq: Int, node: Node) {
+        let (seq, state) = try await door.history.state(at: point)
+        return (seq, Node(state))
     }
 
-    func changes(from: Int, to: Int, at path: Path) async throws -> [Change] {
+    func changes(
+        from: HistoryPoint, to: HistoryPoint, at path: Path
+    ) async throws -> (from: Int, to: Int, changes: [Change]) {
         try await door.history.changes(from: from, to: to, at: path)
     }
 
@@ -90,9 +92,9 @@ struct TargetEngine<Door: TargetDoor>: Target {
         }
     }
 
-    func dryRun(_ action: Value, at seq: Int?, ifSeq: Int?) async throws -> ActionDispatch.Result {
+    func dryRun(_ action: Value, at point: HistoryPoint, ifSeq: Int?) async throws -> ActionDispatch.Result {
         let action = try actions.decode(action, for: id)
-        let run = try await door.history.dryRun(action, at: seq)
+        let run = try await door.history.dryRun(action, at: point)
         if let ifSeq, ifSeq != run.seq { throw ProtocolError.stale(ifSeq: ifSeq, seq: run.seq) }
         return result(run.seq, run.changes, run.effects, nil, run.rejection)
     }

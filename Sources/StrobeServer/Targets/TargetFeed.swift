@@ -192,7 +192,7 @@ final class TargetFeed: Sendable {
         case .state:
             var changes = update?.changes
             if update?.fromSeq != from || update?.seq != to {
-                changes = try? await target.changes(from: from, to: to, at: .root)
+                changes = try? await target.changes(from: .seq(from), to: .seq(to), at: .root).changes
             }
             for listener in ready { listener.tell(changes, from: from, to: to) }
         }

@@ -1,0 +1,92 @@
+/// The edits of a branch in the order of the places that they are about, after a check that they agree.
+struct BranchSorting<Action: Sendable> {
+    /// Entries that are not there in their own place.
+    struct Gap {
+        var seqs: ClosedRange<Int>
+        /// What stands in the place of the one entry.
+        var replacement: Action?
+    }
+
+    let edits: [BranchEdit<Action>]
+    let range: Range<Int>
+    /// What is taken out or replaced, in order and without overlap.
+    private(set) var gaps: [Gap] = []
+    /// What is put before an entry.
+    private(set) var placed: [Int: [BranchPlan<Action>.Step]] = [:]
+    private var replaced: [Int: Action] = [:]
+    private var moved: Set<Int> = []
+    private var skipped: [ClosedRange<Int>] = []
+
+    init(edits: [BranchEdit<Action>], range: Range<Int>) {
+        self.edits = edits
+        self.range = range
+    }
+
+    mutating func sort() throws(HistoryError) {
+        for edit in edits { try takeOut(edit) }
+        skipped = Self.merged(skipped)
+        for seq in moved.union(replaced.keys) where isSkipped(seq) {
+            throw .invalidEdit("entry \(seq) is skipped, and replaced or moved as well; leave one of them out")
+        }
+        for edit in edits { place(edit) }
+        gaps =
+            (skipped.map { Gap(seqs: $0) } + moved.map { Gap(seqs: $0...$0) }
+            + replaced.filter { !moved.contains($0.key) }.map { Gap(seqs: $0.key...$0.key, replacement: $0.value) })
+            .sorted { $0.seqs.lowerBound < $1.seqs.lowerBound }
+    }
+
+    private mutating func takeOut(_ edit: BranchEdit<Action>) throws(HistoryError) {
+        guard range.lowerBound <= edit.seqs.lowerBound, edit.lastEntry < range.upperBound else {
+            let end = range.isEmpty ? "no entry" : "the entries \(range.lowerBound) to \(range.upperBound - 1)"
+            throw .invalidEdit("an edit names \(Self.text(edit.seqs)), and the branch replays \(end)")
+        }
+        switch edit {
+        case .skip(let seqs): skipped.append(seqs)
+        case .replace(let seq, let action):
+            guard replaced.updateValue(action, forKey: seq) == nil else {
+                throw .invalidEdit("entry \(seq) is replaced twice; leave one of them out")
+            }
+        case .move(let seq, _):
+            guard moved.insert(seq).inserted else {
+                throw .invalidEdit("entry \(seq) is moved twice; leave one of them out")
+            }
+        case .insert: break
+        }
+    }
+
+    private mutating func place(_ edit: BranchEdit<Action>) {
+        switch edit {
+        case .insert(let action, let before): placed[before, default: []].append(.inserted(action))
+        case .move(let seq, let before):
+            placed[before, default: []].append(replaced[seq].map { .replaced(seq, $0) } ?? .moved(seq))
+        case .skip, .replace: break
+        }
+    }
+
+    private func isSkipped(_ seq: Int) -> Bool {
+        var low = 0
+        var high = skipped.count
+        while low < high {
+            let middle = (low + high) / 2
+            if skipped[middle].upperBound < seq { low = middle + 1 } else { high = middle }
+        }
+        return low < skipped.count && skipped[low].contains(seq)
+    }
+
+    /// Ranges in order, those that touch put together.
+    private static func merged(_ ranges: [ClosedRange<Int>]) -> [ClosedRange<Int>] {
+        var merged: [ClosedRange<Int>] = []
+        for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) {
+            if let last = merged.last, range.lowerBound <= last.upperBound + 1 {
+                merged[merged.count - 1] = last.lowerBound...max(last.upperBound, range.upperBound)
+            } else {
+                merged.append(range)
+            }
+        }
+        return merged
+    }
+
+    private static func text(_ seqs: ClosedRange<Int>) -> String {
+        seqs.count == 1 ? "\(seqs.lowerBound)" : "\(seqs.lowerBound)...\(seqs.upperBound)"
+    }
+}

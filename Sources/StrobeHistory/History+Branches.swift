@@ -1,0 +1,140 @@
+public import StrobeTree
+
+extension History {
+    /// Replays a part of the log aside, with edits.
+    ///
+    /// The store is not touched and effects do not run. Entries are numbered on from the number that the branch leaves the
+    /// log at. Where the log has a state that was put in, so has the branch; that overwrites what was branched before it,
+    /// and such an entry counts as an error.
+    ///
+    ///     let branch = try await history.makeBranch(edits: [.skip(3...5)])
+    ///     let changes = try await history.changes(from: .branch(branch.id), to: .live)
+    ///
+    /// - Parameters:
+    ///   - edits: How it differs from the log; numbers are those of the log. At most 10,000.
+    ///   - from: The first entry that is replayed; the first that an edit names without, so that nothing before it is
+    ///     repeated.
+    ///   - to: The last entry that is replayed; the last of the log without.
+    ///   - name: A name that it can be asked for by: a letter, then up to 63 letters, digits, `-` and `_`.
+    /// - Throws: `invalidEdit`, `noSuchSeq`, `seqEvicted`, `notReplayable` where the store cannot be replayed,
+    ///   `tooManyBranches`, `cancelled` or `ended`. Then there is no new branch.
+    /// - Complexity: O(*n*) reductions, a few milliseconds at a time.
+    public func makeBranch(
+        edits: [BranchEdit<Action>], from: Int? = nil, to: Int? = nil, name: String? = nil
+    ) async throws(HistoryError) -> BranchInfo<Action> {
+        guard edits.count <= 10_000 else {
+            throw .invalidEdit("a branch has at most 10,000 edits, these are \(edits.count)")
+        }
+        if let name { try Self.check(name) }
+        return try await makeBranch(BranchOrder(edits: edits, from: from, to: to, name: name))
+    }
+
+    func makeBranch(_ order: BranchOrder<Action>) async throws(HistoryError) -> BranchInfo<Action> {
+        let branch = try await thread.run { $0.newBranch(order) }
+        return try await sliced(branch) { $0.make(&$1, $2) }
+    }
+
+    private static func check(_ name: String) throws(HistoryError) {
+        let isWord = name.unicodeScalars.allSatisfy {
+            $0.properties.isAlphabetic || ("0"..."9").contains($0) || $0 == "-" || $0 == "_"
+        }
+        guard name.utf8.count <= 64, isWord, name.unicodeScalars.first?.properties.isAlphabetic == true else {
+            throw .invalidEdit(
+                "\(name.prefix(64)) is no name for a branch; take a letter, then letters, digits, - and _, 64 at most")
+        }
+    }
+
+    /// The branches there are, oldest first.
+    ///
+    /// - Throws: `ended`.
+    public func branches() async throws(HistoryError) -> [BranchInfo<Action>] {
+        try await thread.run { .success($0.branches.map(\.info)) }
+    }
+
+    /// One branch, by its id or its name.
+    ///
+    /// - Throws: `noSuchBranch` or `ended`.
+    public func branch(_ id: String) async throws(HistoryError) -> BranchInfo<Action> {
+        try await thread.run { shadow in shadow.branchIndex(id).map { shadow.branches[$0].info } }
+    }
+
+    /// Drops a branch.
+    ///
+    /// - Returns: What it was.
+    /// - Throws: `noSuchBranch` or `ended`.
+    @discardableResult
+    public func dropBranch(_ id: String) async throws(HistoryError) -> BranchInfo<Action> {
+        try await thread.run { shadow in shadow.branchIndex(id).map { shadow.branches.remove(at: $0).info } }
+    }
+
+    /// The state of a branch at a number of its own, or at its end.
+    ///
+    /// Before the branch leaves the log its states are those of the log.
+    ///
+    /// - Throws: `noSuchBranch`, `noSuchSeq`, `seqEvicted` where the log does not have the entries any more that would have
+    ///   to be replayed, `notReplayable`, `cancelled` or `ended`.
+    public func state(
+        inBranch id: String, at seq: Int? = nil
+    ) async throws(HistoryError) -> (seq: Int, state: State) {
+        try await sliced((seq: Int, state: State)?.none) { $0.state(inBranch: id, at: seq, &$1, $2) }
+    }
+
+    /// The entries of a branch from a number of its own on.
+    ///
+    /// - Parameters:
+    ///   - seq: The first one wanted; earlier ones than there are begin with the first there is.
+    ///   - limit: How many at most, up to 1,000.
+    ///   - withChanges: Whether to work out what each of them changes.
+    /// - Throws: As `state(inBranch:at:)`.
+    public func entries(
+        inBranch id: String, from seq: Int, limit: Int = 100, withChanges: Bool = false
+    ) async throws(HistoryError) -> [BranchEntry<Action, Effect>] {
+        let info = try await branch(id)
+        let first = max(seq, info.base + 1)
+        let count = min(max(0, limit), 1_000, max(0, info.seq - first + 1))
+        guard count > 0 else { return [] }
+        let start = try await state(inBranch: id, at: first - 1)
+        let page = BranchPage<State, Action, Effect>(
+            point: start, last: first + count - 1, withChanges: withChanges)
+        return try await sliced(page) { $0.entries(inBranch: id, &$1, $2) }
+    }
+
+    // MARK: Any state
+
+    /// A state of the log or of a branch.
+    ///
+    /// - Throws: As `state(at:)` and `state(inBranch:at:)`.
+    public func state(at point: HistoryPoint) async throws(HistoryError) -> (seq: Int, state: State) {
+        switch point {
+        case .live: try await state(at: Int?.none)
+        case .seq(let seq): try await state(at: seq)
+        case .branch(let id, let seq): try await state(inBranch: id, at: seq)
+        }
+    }
+
+    /// How one state becomes another, of the log or of a branch.
+    ///
+    /// - Parameters:
+    ///   - from: The one state.
+    ///   - to: The other.
+    ///   - path: Where to look; changes have their full path.
+    /// - Returns: The numbers of both states, and the changes between them.
+    /// - Throws: As `state(at:)`, and `tree` when a state cannot be compared or has nothing at the path.
+    public func changes(
+        from: HistoryPoint, to: HistoryPoint, at path: Path = .root
+    ) async throws(HistoryError) -> (from: Int, to: Int, changes: [Change]) {
+        let ends = (try await state(at: from), try await state(at: to))
+        let changes = try await thread.run { _ in
+            StateDiff.changes(from: ends.0.state, to: ends.1.state, at: path)
+        }
+        return (ends.0.seq, ends.1.seq, changes)
+    }
+
+    /// What an action would do to a state of the log or of a branch; nothing is dispatched.
+    ///
+    /// - Throws: As `changes(from:to:at:)`, and `notReplayable` when there is no pure reducer.
+    public func dryRun(_ action: Action, at point: HistoryPoint) async throws(HistoryError) -> DryRun<Effect> {
+        let before = try await state(at: point)
+        return try await thread.run { $0.dryRun(action, on: before) }
+    }
+}
