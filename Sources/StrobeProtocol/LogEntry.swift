@@ -14,6 +14,8 @@ public struct LogEntry: Codable, Sendable, Hashable {
     public var origin: String
     /// The seq of the transition whose effect asked.
     public var cause: Int?
+    /// How long after that transition it came, in microseconds; absent without a cause, and where that is not kept.
+    public var afterMicros: Int64?
     /// Whether the state changed; absent while that is not worked out.
     public var changed: Bool?
     /// The effects that the reducer asked for, in order.
@@ -27,8 +29,9 @@ public struct LogEntry: Codable, Sendable, Hashable {
 
     /// Makes an entry.
     public init(
-        seq: Int, time: Int64, action: Value?, label: String, origin: String, cause: Int? = nil, changed: Bool? = nil,
-        effects: [EffectDescription] = [], durationNanos: UInt64? = nil, source: String? = nil, error: String? = nil
+        seq: Int, time: Int64, action: Value?, label: String, origin: String, cause: Int? = nil,
+        afterMicros: Int64? = nil, changed: Bool? = nil, effects: [EffectDescription] = [],
+        durationNanos: UInt64? = nil, source: String? = nil, error: String? = nil
     ) {
         self.seq = seq
         self.time = time
@@ -36,6 +39,7 @@ public struct LogEntry: Codable, Sendable, Hashable {
         self.label = label
         self.origin = origin
         self.cause = cause
+        self.afterMicros = afterMicros
         self.changed = changed
         self.effects = effects
         self.durationNanos = durationNanos

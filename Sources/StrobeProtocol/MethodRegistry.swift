@@ -4,10 +4,11 @@ public enum MethodRegistry {
     public static let requests: [any Request.Type] = [
         Initialize.self, Ping.self, Shutdown.self, ProtocolDescribe.self,
         StoreList.self, StoreDescribe.self,
-        StateGet.self, StateTree.self, StateDiff.self,
-        ActionSchema.self, ActionDispatch.self,
-        LogList.self, LogGet.self,
+        StateGet.self, StateTree.self, StateDiff.self, StateSet.self, StateSearch.self,
+        ActionSchema.self, ActionDispatch.self, ActionRedo.self,
+        LogList.self, LogGet.self, LogWhy.self, LogSearch.self,
         HistoryJump.self, HistoryReset.self, HistoryCommit.self,
+        BookmarkSet.self, BookmarkList.self, BookmarkRemove.self,
         GateStatus.self, GatePause.self, GateResume.self, GateStep.self, GateDrop.self, GateEdit.self,
         BreakpointSet.self, BreakpointList.self, BreakpointRemove.self,
         EffectList.self, EffectCancel.self,
@@ -31,7 +32,7 @@ public enum MethodRegistry {
 
     /// Methods of the protocol that this version of the server does not answer yet.
     public static let reserved: [String] = [
-        "state/set", "state/search", "state/blame", "history/verify",
+        "state/blame", "history/verify",
         "history/find", "history/minimize", "branch/create", "branch/adopt", "branch/delete",
     ]
 }

@@ -9,6 +9,20 @@ extension Request {
             "`\(name)` is \(number), it must be at least \(range.lowerBound)")
     }
 
+    /// Refuses a text to look for that is empty or too long.
+    func require(query: String) throws(ProtocolError) {
+        guard query.isEmpty || query.utf8.count > 1_000 else { return }
+        throw wrong(
+            "query", expected: "1 to 1000 bytes",
+            query.isEmpty ? "`query` is empty" : "`query` has \(query.utf8.count) bytes, 1000 are allowed")
+    }
+
+    /// Refuses an origin that a client cannot have.
+    func require(origin: String?) throws(ProtocolError) {
+        guard let origin, origin != "inspector", origin != "script" else { return }
+        throw wrong("origin", expected: "inspector or script", "`origin` is inspector or script")
+    }
+
     /// The error of one wrong parameter.
     func wrong(_ name: String, expected: String, _ reason: String) -> ProtocolError {
         ProtocolError(

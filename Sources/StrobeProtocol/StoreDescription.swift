@@ -10,13 +10,16 @@ public struct StoreDescription: Codable, Sendable, Hashable {
         public var jump: Bool
         /// Actions can be held before they are reduced.
         public var gate: Bool
+        /// Parts of the present state can be set.
+        public var edit: Bool
 
         /// Makes capabilities.
-        public init(dispatch: Bool, replay: Bool, jump: Bool, gate: Bool = false) {
+        public init(dispatch: Bool, replay: Bool, jump: Bool, gate: Bool = false, edit: Bool = false) {
             self.dispatch = dispatch
             self.replay = replay
             self.jump = jump
             self.gate = gate
+            self.edit = edit
         }
     }
 

@@ -143,12 +143,15 @@ struct RegistryTests {
         let control = MethodRegistry.requests.filter { $0.access == .control }.map { $0.method }
         #expect(
             control == [
-                "action/dispatch", "history/jump", "gate/pause", "gate/resume", "gate/step", "gate/drop", "gate/edit",
-                "breakpoint/set", "breakpoint/remove", "effect/cancel",
+                "state/set", "action/dispatch", "action/redo", "history/jump", "history/reset", "history/commit",
+                "gate/pause", "gate/resume", "gate/step", "gate/drop", "gate/edit", "breakpoint/set",
+                "breakpoint/remove", "effect/cancel",
             ])
         #expect(ActionDispatch(action: "reset").neededAccess == .control)
         #expect(ActionDispatch(action: "reset", dryRun: false).neededAccess == .control)
         #expect(ActionDispatch(action: "reset", dryRun: true).neededAccess == .read)
+        #expect(ActionRedo(seq: 1).neededAccess == .control)
+        #expect(ActionRedo(seq: 1, dryRun: true).neededAccess == .read)
         #expect(HistoryJump(seq: 1).neededAccess == .control)
         #expect(EffectList().neededAccess == .read)
         #expect(EffectCancel(id: 1).neededAccess == .control)

@@ -59,9 +59,7 @@ public struct ActionDispatch: Request {
                 "at", expected: "none without dryRun",
                 "actions are dispatched to the present state; `at` needs `dryRun`")
         }
-        if let origin, origin != "inspector", origin != "script" {
-            throw wrong("origin", expected: "inspector or script", "`origin` is inspector or script")
-        }
+        try require(origin: origin)
     }
 
     /// The answer.

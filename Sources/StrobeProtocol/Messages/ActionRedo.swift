@@ -1,0 +1,59 @@
+public import StrobeTree
+
+/// Dispatches a past action again, as it was or edited.
+///
+///     let edit = Change(.replace, Path(["increment", "by"]), value: 4)
+///     try await client.send(ActionRedo(store: "shop", seq: 12, changes: [edit]))
+public struct ActionRedo: Request {
+    public static let method = "action/redo"
+    public static let summary =
+        "Dispatches a past action again, as it was or edited, or with dryRun tells what it would change."
+    public static let access = Access.control
+    public static let parameters: [MethodDescription.Member] = [
+        .store,
+        .required("seq", "integer", "The entry whose action is meant."),
+        .optional("changes", "[Change]", "What to change in the action before; nothing without."),
+        .optional("ifSeq", "integer", "Only if the store stands at this seq."),
+        .optional("dryRun", "boolean", "Only tell what it would change; the store is not touched."),
+        .optional("origin", "string", "Who asks, for the log: `inspector` (without) or `script`."),
+    ]
+    public static let results = ActionDispatch.results
+
+    /// The answer, as to a dispatch.
+    public typealias Result = ActionDispatch.Result
+
+    /// The store; may be left out when there is one.
+    public var store: String?
+    /// The entry whose action is meant, from 1.
+    public var seq: Int
+    /// What to change in the action before; nothing without.
+    public var changes: [Change]?
+    /// Only if the store stands at this seq.
+    public var ifSeq: Int?
+    /// Only tell what it would change; the store is not touched.
+    public var dryRun: Bool?
+    /// What the log says of who asked: `inspector` (without) or `script`.
+    public var origin: String?
+
+    /// Makes the message.
+    public init(
+        store: String? = nil, seq: Int, changes: [Change]? = nil, ifSeq: Int? = nil, dryRun: Bool? = nil,
+        origin: String? = nil
+    ) {
+        self.store = store
+        self.seq = seq
+        self.changes = changes
+        self.ifSeq = ifSeq
+        self.dryRun = dryRun
+        self.origin = origin
+    }
+
+    /// A dry run changes nothing, so that reading is enough for it.
+    public var neededAccess: Access { dryRun == true ? .read : .control }
+
+    public func check() throws(ProtocolError) {
+        try require("seq", seq, in: 1...)
+        try require("ifSeq", ifSeq, in: 0...)
+        try require(origin: origin)
+    }
+}

@@ -1,0 +1,32 @@
+/// Asks for the bookmarks of a store.
+///
+///     let marks = try await client.send(BookmarkList(store: "shop")).bookmarks
+public struct BookmarkList: Request {
+    public static let method = "bookmark/list"
+    public static let summary = "Lists the bookmarks of a store, by seq."
+    public static let parameters: [MethodDescription.Member] = [
+        .store
+    ]
+    public static let results: [MethodDescription.Member] = [
+        .required("bookmarks", "[Bookmark]", "The bookmarks, by seq and name.")
+    ]
+
+    /// The store; may be left out when there is one.
+    public var store: String?
+
+    /// Makes the message.
+    public init(store: String? = nil) {
+        self.store = store
+    }
+
+    /// The answer.
+    public struct Result: Codable, Sendable, Hashable {
+        /// The bookmarks, by seq and name.
+        public var bookmarks: [Bookmark]
+
+        /// Makes the answer.
+        public init(bookmarks: [Bookmark]) {
+            self.bookmarks = bookmarks
+        }
+    }
+}

@@ -1,0 +1,22 @@
+/// Forgets a bookmark.
+public struct BookmarkRemove: Request {
+    public static let method = "bookmark/remove"
+    public static let summary = "Removes a bookmark, for every client."
+    public static let parameters: [MethodDescription.Member] = [
+        .store,
+        .required("name", "string", "The name of the bookmark."),
+    ]
+
+    /// The store; may be left out when there is one.
+    public var store: String?
+    /// The name of the bookmark.
+    public var name: String
+
+    /// Makes the message.
+    public init(store: String? = nil, name: String) {
+        self.store = store
+        self.name = name
+    }
+
+    public typealias Result = Empty
+}

@@ -1,0 +1,57 @@
+/// Gives a place of a store's history a name, which every client sees.
+///
+///     try await client.send(BookmarkSet(store: "shop", name: "before-checkout", seq: 41))
+public struct BookmarkSet: Request {
+    public static let method = "bookmark/set"
+    public static let summary = "Names a seq, for every client; an earlier bookmark of that name moves there."
+    public static let parameters: [MethodDescription.Member] = [
+        .store,
+        .required(
+            "name", "string", "The name: a letter, then letters, digits, `_`, `-` and `.`; at most 64 characters."),
+        .optional("seq", "integer", "The seq that is named; the last of the log without."),
+        .optional("note", "string", "A remark, at most 1000 characters."),
+    ]
+    public static let results: [MethodDescription.Member] = [
+        .required("bookmark", "Bookmark", "The bookmark.")
+    ]
+
+    /// The store; may be left out when there is one.
+    public var store: String?
+    /// The name.
+    public var name: String
+    /// The seq that is named; the last of the log without.
+    public var seq: Int?
+    /// A remark.
+    public var note: String?
+
+    /// Makes the message.
+    public init(store: String? = nil, name: String, seq: Int? = nil, note: String? = nil) {
+        self.store = store
+        self.name = name
+        self.seq = seq
+        self.note = note
+    }
+
+    public func check() throws(ProtocolError) {
+        guard Bookmark.isName(name) else {
+            throw wrong(
+                "name", expected: Bookmark.nameInWords,
+                "`name` must be \(Bookmark.nameInWords)")
+        }
+        try require("seq", seq, in: 0...)
+        if let note, note.count > 1_000 {
+            throw wrong("note", expected: "at most 1000 characters", "`note` has \(note.count) characters")
+        }
+    }
+
+    /// The answer.
+    public struct Result: Codable, Sendable, Hashable {
+        /// The bookmark.
+        public var bookmark: Bookmark
+
+        /// Makes the answer.
+        public init(bookmark: Bookmark) {
+            self.bookmark = bookmark
+        }
+    }
+}

@@ -1,0 +1,71 @@
+public import StrobeTree
+
+/// Looks for a text in a state.
+///
+///     let found = try await client.send(StateSearch(store: "shop", query: "umbrella"))
+///     for match in found.matches { print(match.path) }
+public struct StateSearch: Request {
+    public static let method = "state/search"
+    public static let summary = "Finds the places of a state whose value, case or key has a text in it."
+    public static let parameters: [MethodDescription.Member] = [
+        .store,
+        .required("query", "string", "The text, in any letter case; with `regex` a regular expression."),
+        .optional("regex", "boolean", "Whether `query` is a regular expression."),
+        .optional("path", "Path", "The part to look in; the whole state without."),
+        .optional("at", "Position", "The state to look in; the present one without."),
+        .optional("limit", "integer", "How many places at most; 100 without."),
+    ]
+    public static let results: [MethodDescription.Member] = [
+        .required("seq", "integer", "The seq of the state that was read."),
+        .required("matches", "[StateMatch]", "The places, in the order of the state."),
+        .optional("more", "boolean", "Whether there may be more than was looked at; absent when all is told."),
+    ]
+
+    /// The store; may be left out when there is one.
+    public var store: String?
+    /// The text, or a regular expression.
+    public var query: String
+    /// Whether `query` is a regular expression.
+    public var regex: Bool?
+    /// The part to look in; the whole state without.
+    public var path: Path?
+    /// When; the present without.
+    public var at: Position?
+    /// How many places at most; 100 without.
+    public var limit: Int?
+
+    /// Makes the message.
+    public init(
+        store: String? = nil, query: String, regex: Bool? = nil, path: Path? = nil, at: Position? = nil,
+        limit: Int? = nil
+    ) {
+        self.store = store
+        self.query = query
+        self.regex = regex
+        self.path = path
+        self.at = at
+        self.limit = limit
+    }
+
+    public func check() throws(ProtocolError) {
+        try require(query: query)
+        try require("limit", limit, in: 1...)
+    }
+
+    /// The answer.
+    public struct Result: Codable, Sendable, Hashable {
+        /// The seq of the state that was read.
+        public var seq: Int
+        /// The places, in the order of the state.
+        public var matches: [StateMatch]
+        /// Whether there may be more than was looked at; absent when all is told.
+        public var more: Bool?
+
+        /// Makes the answer.
+        public init(seq: Int, matches: [StateMatch], more: Bool? = nil) {
+            self.seq = seq
+            self.matches = matches
+            self.more = more
+        }
+    }
+}

@@ -1,0 +1,55 @@
+public import StrobeTree
+
+/// Sets a part of the live state.
+///
+///     try await client.send(StateSet(store: "shop", path: Path(["cart", "total"]), value: 3))
+public struct StateSet: Request {
+    public static let method = "state/set"
+    public static let summary = "Sets the part of the live state at a path, as a new entry; effects do not run."
+    public static let access = Access.control
+    public static let parameters: [MethodDescription.Member] = [
+        .store,
+        .required("path", "Path", "The part to set; the empty path is the whole state."),
+        .required("value", "any", "What is to stand there, in its JSON form."),
+        .optional("ifSeq", "integer", "Only if the store stands at this seq."),
+    ]
+    public static let results: [MethodDescription.Member] = [
+        .required("seq", "integer", "The number of the new entry."),
+        .optional("changes", "[Change]", "What the edit changed; absent when it is too large to send."),
+    ]
+
+    /// The store; may be left out when there is one.
+    public var store: String?
+    /// The part to set; the root is the whole state.
+    public var path: Path
+    /// What is to stand there.
+    public var value: Value
+    /// Only if the store stands at this seq.
+    public var ifSeq: Int?
+
+    /// Makes the message.
+    public init(store: String? = nil, path: Path, value: Value, ifSeq: Int? = nil) {
+        self.store = store
+        self.path = path
+        self.value = value
+        self.ifSeq = ifSeq
+    }
+
+    public func check() throws(ProtocolError) {
+        try require("ifSeq", ifSeq, in: 0...)
+    }
+
+    /// The answer.
+    public struct Result: Codable, Sendable, Hashable {
+        /// The number of the new entry.
+        public var seq: Int
+        /// What the edit changed; absent when it is too large to send.
+        public var changes: [Change]?
+
+        /// Makes the answer.
+        public init(seq: Int, changes: [Change]?) {
+            self.seq = seq
+            self.changes = changes
+        }
+    }
+}
