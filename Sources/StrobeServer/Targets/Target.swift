@@ -47,6 +47,17 @@ protocol Target: Sendable {
     func dryRun(_ action: Value, at point: HistoryPoint, ifSeq: Int?) async throws -> ActionDispatch.Result
     func jump(to seq: Int) async throws -> HistoryJump.Result
 
+    // MARK: Edits
+
+    /// Sets the part of the live state at a path.
+    func set(_ value: Value, at path: Path, ifSeq: Int?) async throws -> StateSet.Result
+    /// Dispatches the action of an entry again, changed if need be.
+    func redo(_ seq: Int, _ changes: [Change], origin: Origin, ifSeq: Int?) async throws -> ActionDispatch.Result
+    /// What that would do.
+    func dryRedo(_ seq: Int, _ changes: [Change], ifSeq: Int?) async throws -> ActionDispatch.Result
+
+    // MARK: Effects
+
     /// The first of the effects that wait or run, and how many more there are.
     func runningEffects(limit: Int) -> (effects: [RunningEffectDescription], more: Int)
     /// Cancels an effect; whether it was waiting or running.

@@ -47,7 +47,7 @@ struct TargetEngine<Door: TargetDoor>: Target {
             paused: false,
             capabilities: .init(
                 dispatch: actions.canDecode, replay: history.isReplaying, jump: door.canRestore,
-                gate: door.hasGate),
+                gate: door.hasGate, edit: canEdit),
             pending: pending, queued: queued)
     }
 
@@ -80,7 +80,11 @@ struct TargetEngine<Door: TargetDoor>: Target {
     // MARK: Changing
 
     func dispatch(_ action: Value, origin: Origin, ifSeq: Int?) async throws -> ActionDispatch.Result {
-        let action = try actions.decode(action, for: id)
+        try await dispatch(try actions.decode(action, for: id), origin: origin, ifSeq: ifSeq)
+    }
+
+    /// Dispatches an action that was read, and tells what became of it.
+    func dispatch(_ action: Door.Action, origin: Origin, ifSeq: Int?) async throws -> ActionDispatch.Result {
         // A store whose states are retained has to be attached to before it changes, not a moment later.
         if !door.history.isReplaying { _ = try? await door.history.state() }
         do {
@@ -93,7 +97,11 @@ struct TargetEngine<Door: TargetDoor>: Target {
     }
 
     func dryRun(_ action: Value, at point: HistoryPoint, ifSeq: Int?) async throws -> ActionDispatch.Result {
-        let action = try actions.decode(action, for: id)
+        try await dryRun(try actions.decode(action, for: id), at: point, ifSeq: ifSeq)
+    }
+
+    /// Tells what an action that was read would do.
+    func dryRun(_ action: Door.Action, at point: HistoryPoint, ifSeq: Int?) async throws -> ActionDispatch.Result {
         let run = try await door.history.dryRun(action, at: point)
         if let ifSeq, ifSeq != run.seq { throw ProtocolError.stale(ifSeq: ifSeq, seq: run.seq) }
         return result(run.seq, run.changes, run.effects, nil, run.rejection)
@@ -109,7 +117,7 @@ struct TargetEngine<Door: TargetDoor>: Target {
         return HistoryJump.Result(seq: new, changes: sendable(changes))
     }
 
-    private func result(
+    func result(
         _ seq: Int, _ changes: [Change]?, _ effects: [Door.Effect], _ nanos: UInt64?,
         _ rejection: String?
     ) -> ActionDispatch.Result {
@@ -120,7 +128,7 @@ struct TargetEngine<Door: TargetDoor>: Target {
     }
 
     /// Changes that one message holds; `nil` for others.
-    private func sendable(_ changes: [Change]?) -> [Change]? {
+    func sendable(_ changes: [Change]?) -> [Change]? {
         changes.flatMap { limits.fit($0) ? $0 : nil }
     }
 
@@ -153,7 +161,7 @@ struct TargetEngine<Door: TargetDoor>: Target {
         return DetailedEntry(entry: logEntry(entry, changed: changes.map { !$0.isEmpty }), changes: changes)
     }
 
-    private func logEntry(_ entry: Entry<Door.Action, Door.Effect>, changed: Bool?) -> LogEntry {
+    func logEntry(_ entry: Entry<Door.Action, Door.Effect>, changed: Bool?) -> LogEntry {
         let action = entry.action.map { actions.describe($0) }
         // For a restore the history's cause is the seq that the state is from; on the wire it is an effect's seq only.
         let label =

@@ -1,0 +1,46 @@
+internal import StrobeTree
+
+/// Finds what a value's coding leaves out: where two values of equal form are not equal.
+///
+/// The types' own word counts where they have one; others are compared by their stored properties. Sets, dictionaries and
+/// objects without a word of their own are passed over, for they have no order or no value.
+enum HiddenDifference {
+    /// How many values are compared one by one.
+    private static let limit = 100_000
+
+    /// The first place at which two values differ; `nil` where none was found.
+    static func first(_ a: Any, _ b: Any) -> Path? {
+        var left = limit
+        return first(a, b, .root, &left)
+    }
+
+    private static func first(_ a: Any, _ b: Any, _ path: Path, _ left: inout Int) -> Path? {
+        guard left > 0 else { return nil }
+        left -= 1
+        let mirrors = (Mirror(reflecting: a), Mirror(reflecting: b))
+        if let a = a as? any Equatable {
+            if isEqual(a, b) { return nil }
+            // What differs from itself, as NaN does and whatever holds one, has no word of its own.
+            guard !isEqual(a, a) else { return inside(mirrors, path, &left) ?? path }
+        }
+        return inside(mirrors, path, &left)
+    }
+
+    private static func inside(_ mirrors: (Mirror, Mirror), _ path: Path, _ left: inout Int) -> Path? {
+        switch mirrors.0.displayStyle {
+        case .set, .dictionary, .class, .foreignReference: return nil
+        default: break
+        }
+        guard mirrors.0.children.count == mirrors.1.children.count else { return path }
+        for (index, (a, b)) in zip(mirrors.0.children, mirrors.1.children).enumerated() {
+            let name = a.label.map { $0.hasPrefix(".") ? String($0.dropFirst()) : $0 } ?? String(index)
+            let isOptional = mirrors.0.displayStyle == .optional
+            if let found = first(a.value, b.value, isOptional ? path : path.appending(name), &left) { return found }
+        }
+        return nil
+    }
+
+    private static func isEqual<Left: Equatable>(_ a: Left, _ b: Any) -> Bool {
+        (b as? Left) == a
+    }
+}

@@ -1,0 +1,131 @@
+internal import StrobeProtocol
+internal import StrobeTree
+
+/// Sets a part of a state by way of its JSON form: the form is changed, and the whole state read from it again.
+struct StateEdit<State: Sendable> {
+    /// Where.
+    let path: Path
+    /// What is to stand there.
+    let value: Value
+
+    /// Whether the type of the states has a form that it can be read from.
+    static var isPossible: Bool { State.self is any Codable.Type }
+
+    /// The largest state that is edited.
+    private static var limits: TreeLimits { TreeLimits(maxNodes: 2_000_000, maxBytes: 128 << 20) }
+    private static var encoder: TreeEncoder { TreeEncoder(limits: limits) }
+
+    /// A state with the value in it.
+    ///
+    /// - Returns: The state, and the path with indices in place of ids.
+    /// - Throws: `noSuchPath` where the path leads nowhere, `invalidParams` where the value does not fit, `notSupported`
+    ///   with the place where the state does not survive its form, or something else would change as well.
+    func applied(to state: State) throws(ProtocolError) -> (state: State, place: Path) {
+        let place = try place(in: state)
+        let form = try form(of: state)
+        try refuseLosses(of: state, form)
+        var edited = form
+        do {
+            try Patch.apply([Change(place.isNew ? .add : .replace, place.path, value: value)], to: &edited)
+        } catch {
+            throw misfit(error, place.path)
+        }
+        let new: State
+        do {
+            new = try Self.decode(edited)
+        } catch {
+            throw misfit(error, place.path)
+        }
+        let outcome = try self.form(of: new)
+        if let other = FormDifference.first(form, outcome, except: place.path) {
+            throw ProtocolError(
+                .notSupported,
+                "To set \(name(of: place.path)) would change \(name(of: other)) as well; nothing was done. "
+                    + "Set what is around both.", data: ["path": .string(other.pointer)])
+        }
+        guard outcome.value(at: place.path) != nil else {
+            throw ProtocolError(
+                .notSupported, "Nothing stands at \(name(of: place.path)) once the state is read with the value in it.",
+                data: ["path": .string(place.path.pointer)])
+        }
+        return (new, place.path)
+    }
+
+    // MARK: Where
+
+    /// Where the path leads, with indices in place of ids, and whether nothing stands there yet.
+    private func place(in state: State) throws(ProtocolError) -> (path: Path, isNew: Bool) {
+        do throws(TreeError) {
+            return (try Node(state).descendant(at: path).path, false)
+        } catch {
+            guard let token = path.tokens.last,
+                let parent = try? Node(state).descendant(at: Path(Array(path.tokens.dropLast())))
+            else { throw ProtocolError(error) }
+            switch parent.kind {
+            case .dictionary: return (parent.path.appending(token), true)
+            case .array where token == "-" || token == String(parent.count ?? 0):
+                return (parent.path.appending(parent.count ?? 0), true)
+            default: throw ProtocolError(error)
+            }
+        }
+    }
+
+    private func name(of path: Path) -> String { path.isRoot ? "the state" : path.pointer }
+
+    // MARK: What
+
+    private func form(of state: State) throws(ProtocolError) -> Value {
+        guard let encodable = state as? any Encodable else { throw Self.uncodable() }
+        do {
+            return try Self.encoder.encode(encodable)
+        } catch {
+            throw Self.uncodable(error)
+        }
+    }
+
+    private static func decode(_ form: Value) throws(TreeError) -> State {
+        guard let type = State.self as? any Decodable.Type,
+            let state = try TreeDecoder(limits: limits).decode(type, from: form) as? State
+        else { throw TreeError(.undecodable, "\(State.self) is not decoded as itself", path: .root) }
+        return state
+    }
+
+    /// Refuses a state that would lose something by being written and read, whatever is set in it.
+    private func refuseLosses(of state: State, _ form: Value) throws(ProtocolError) {
+        let again: State
+        do {
+            again = try Self.decode(form)
+        } catch {
+            throw Self.uncodable(error)
+        }
+        let outcome = try self.form(of: again)
+        guard let lost = FormDifference.first(form, outcome) ?? HiddenDifference.first(state, again) else { return }
+        throw ProtocolError(
+            .notSupported,
+            "The states of this store cannot be set: read from its JSON form, \(name(of: lost)) would not be what it is.",
+            data: ["path": .string(lost.pointer)])
+    }
+
+    private static func uncodable(_ error: TreeError? = nil) -> ProtocolError {
+        if error?.code == .tooLarge {
+            return ProtocolError(
+                .tooLarge, "The state is too large to be set in part: it is read whole. Dispatch an action.")
+        }
+        let reason = error.map { ": \($0.message)" } ?? "."
+        var data: Value.Object = [:]
+        if let path = error?.path { data["path"] = .string(path.pointer) }
+        return ProtocolError(.notSupported, "The state cannot be written and read as a whole\(reason)", data: data)
+    }
+
+    /// The error of a value that does not fit its place.
+    private func misfit(_ error: TreeError, _ place: Path) -> ProtocolError {
+        guard error.code != .tooLarge else { return Self.uncodable(error) }
+        let inside = (error.path?.tokens ?? []).starts(with: place.tokens) ? error.path : place
+        let rest = Array((inside ?? place).tokens.dropFirst(place.tokens.count))
+        var data: Value.Object = ["path": .string(Path(["value"] + rest).pointer)]
+        data["expected"] = .string(error.expected ?? "a value that the state can have there")
+        if let suggestion = error.suggestion { data["suggestion"] = .string(suggestion) }
+        return ProtocolError(
+            .invalidParams, "The value does not fit at \(name(of: inside ?? place)): \(error.message)", data: data)
+    }
+}

@@ -1,0 +1,61 @@
+internal import Strobe
+internal import StrobeHistory
+internal import StrobeProtocol
+internal import StrobeTree
+
+extension TargetEngine {
+    /// Whether parts of the state can be set: it must have a form that it can be read from, and be replaceable.
+    var canEdit: Bool { door.canRestore && StateEdit<Door.State>.isPossible }
+
+    /// How often an edit is prepared anew for a store that went on meanwhile.
+    private static var attempts: Int { 8 }
+
+    func set(_ value: Value, at path: Path, ifSeq: Int?) async throws -> StateSet.Result {
+        guard canEdit else {
+            throw ProtocolError(
+                .notSupported,
+                door.canRestore
+                    ? "The states of \(id) cannot be set: let \(Door.State.self) conform to Codable."
+                    : "The store \(id) cannot put another state in place of the present one.")
+        }
+        let edit = StateEdit<Door.State>(path: path, value: value)
+        var seen = seq
+        for _ in 0..<Self.attempts {
+            let before = try await presentState()
+            if let ifSeq, ifSeq != before.seq { throw ProtocolError.stale(ifSeq: ifSeq, seq: before.seq) }
+            let (state, place) = try edit.applied(to: before.state)
+            try Task.checkCancellation()
+            let note = "set \(place.isRoot ? "the state" : place.pointer) to \(text(of: value, at: place))"
+            if let new = try await replace(state, note: note, ifSeq: before.seq) {
+                let changes = try? await door.history.changes(of: new)
+                return StateSet.Result(seq: new, changes: sendable(changes))
+            }
+            seen = before.seq
+        }
+        throw ProtocolError(
+            .stale,
+            "The store \(id) went on \(Self.attempts) times while the edit was prepared; nothing was done. Pause it, then set.",
+            data: ["ifSeq": .int(Int64(seen)), "seq": .int(Int64(seq))])
+    }
+
+    /// The live state, which a replayed one may differ from.
+    private func presentState() async throws -> (seq: Int, state: Door.State) {
+        if let present = door.history.present() { return present }
+        return try await door.history.state()
+    }
+
+    /// - Returns: The number of the transition; `nil` if the store does not stand at `ifSeq` any more.
+    private func replace(_ state: Door.State, note: String, ifSeq: Int) async throws -> Int? {
+        do {
+            return try await door.restore(state, origin: .edit, from: nil, note: note, ifSeq: ifSeq)
+        } catch let error as StoreError where error.code == .stale {
+            return nil
+        } catch let error as ProtocolError where error.code == .stale {
+            return nil
+        }
+    }
+
+    private func text(of value: Value, at path: Path) -> String {
+        Literal.text(value, schema: stateSchema?.part(at: path), limit: LogText.labelLength)
+    }
+}
