@@ -11,7 +11,7 @@ extension ProtocolError {
         let natural: ErrorCode =
             switch error.code {
             case .malformedJSON: .parseError
-            case .malformedPath, .malformedLiteral: .invalidParams
+            case .malformedPath, .malformedLiteral, .malformedCondition, .malformedPattern: .invalidParams
             case .tooLarge: .tooLarge
             case .noSuchPath: .noSuchPath
             case .undecodable: .undecodableAction

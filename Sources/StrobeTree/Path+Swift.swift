@@ -12,7 +12,7 @@ extension Path {
             self.init([])
         } else {
             var reader = PathReader(text)
-            self.init(try reader.read())
+            self.init(try reader.read(toEnd: true))
         }
     }
 
@@ -60,93 +60,5 @@ extension Path {
     /// Whether a token can stand without quotes.
     private static func isBare(_ token: String) -> Bool {
         !token.isEmpty && token.unicodeScalars.allSatisfy(isNameScalar)
-    }
-}
-
-/// Reads the Swift style of a path.
-private struct PathReader {
-    private let text: String
-    private let scalars: [Unicode.Scalar]
-    private var position = 0
-
-    init(_ text: String) {
-        self.text = text
-        scalars = Array(text.unicodeScalars)
-    }
-
-    private var scalar: Unicode.Scalar? { position < scalars.count ? scalars[position] : nil }
-
-    mutating func read() throws(TreeError) -> [String] {
-        var tokens: [String] = []
-        while let scalar {
-            if scalar == "." {
-                position += 1
-                tokens.append(self.scalar == "[" ? try bracket() : try name())
-            } else if scalar == "[" {
-                tokens.append(try bracket())
-            } else if tokens.isEmpty {
-                tokens.append(try name())
-            } else {
-                throw unexpected("\".\" or \"[\"")
-            }
-        }
-        return tokens
-    }
-
-    private mutating func name() throws(TreeError) -> String {
-        var name = String.UnicodeScalarView()
-        while let scalar, Path.isNameScalar(scalar) {
-            name.append(scalar)
-            position += 1
-        }
-        guard !name.isEmpty else { throw unexpected("a name (put other keys in quotes: .[\"a key\"])") }
-        return String(name)
-    }
-
-    private mutating func bracket() throws(TreeError) -> String {
-        position += 1
-        let token: String
-        if scalar == "\"" {
-            token = try quoted()
-        } else if position + 2 < scalars.count, scalars[position..<position + 3].elementsEqual("id=".unicodeScalars) {
-            position += 3
-            if scalar == "\"" {
-                token = Path.token(id: try quoted())
-            } else {
-                var id = String.UnicodeScalarView()
-                while let scalar, scalar != "]", scalar != "\"" {
-                    id.append(scalar)
-                    position += 1
-                }
-                token = Path.token(id: String(id))
-            }
-        } else {
-            var digits = ""
-            while let scalar, ("0"..."9").contains(scalar) {
-                digits.unicodeScalars.append(scalar)
-                position += 1
-            }
-            guard !digits.isEmpty else { throw unexpected("an index, \"id=\" or a key in quotes") }
-            token = digits
-        }
-        guard scalar == "]" else { throw unexpected("\"]\"") }
-        position += 1
-        return token
-    }
-
-    private mutating func quoted() throws(TreeError) -> String {
-        do {
-            return try QuotedText.read(scalars, at: &position)
-        } catch {
-            throw unexpected(error.expected)
-        }
-    }
-
-    private func unexpected(_ expected: String) -> TreeError {
-        let offset = scalars[..<position].reduce(0) { $0 + UTF8.width($1) }
-        let found = scalar.map { "\"\($0)\" stands there" } ?? "the path ends"
-        return TreeError(
-            .malformedPath, "In the path \(text) \(expected) was expected at byte \(offset), but \(found).",
-            offset: offset, expected: expected)
     }
 }

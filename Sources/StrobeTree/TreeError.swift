@@ -8,6 +8,10 @@ public struct TreeError: Error, Sendable, Hashable {
         case malformedPath
         /// The text is not a valid literal.
         case malformedLiteral
+        /// The text is not a valid condition.
+        case malformedCondition
+        /// The text is not a valid regular expression.
+        case malformedPattern
         /// A limit on depth, size or number of nodes was exceeded.
         case tooLarge
         /// Nothing stands at the path.

@@ -1,0 +1,104 @@
+/// A question about a state that is answered with yes or no, and taken apart once for many states.
+///
+///     let condition = try Condition(parsing: "/cart/total < 0 && .session.case == \"loaded\"")
+///     condition.evaluate(after: Node(state), before: nil)
+///
+/// The language is specified in `protocols/conditions`. Only what a condition names is looked into: the count of an array
+/// costs the same whatever its length.
+public struct Condition: Sendable, Hashable {
+    /// The longest text that is read, in bytes.
+    public static var maxLength: Int { 4_096 }
+    /// How deep parentheses and negations may be nested.
+    public static var maxDepth: Int { 64 }
+
+    let expression: ConditionExpression
+    /// The paths by their numbers.
+    let places: [Path]
+
+    /// Reads a condition.
+    ///
+    /// - Parameter text: The text, of 4,096 bytes at most.
+    /// - Throws: `malformedCondition` with the byte offset, what was expected there and the nearest spelling, or `tooLarge`.
+    public init(parsing text: String) throws(TreeError) {
+        var reader = try ConditionReader(text)
+        expression = try reader.condition()
+        places = reader.paths
+    }
+
+    /// The paths that it looks at, each once, in the order in which they are named.
+    public var paths: [Path] { places }
+
+    /// Whether it asks for the state before the entry as well: `changed(...)` or `before(...)`.
+    public var needsBefore: Bool { expression.needsBefore }
+
+    /// Whether it asks about the entry itself: its action, origin, number or duration.
+    public var needsFacts: Bool {
+        expression.contains { if case .fact = $0 { true } else { false } }
+    }
+
+    /// Whether it asks for how long the reducer took, which is measured only while somebody is attached.
+    public var needsDuration: Bool {
+        expression.contains { $0 == .fact(.duration) }
+    }
+
+    /// Whether a state fits.
+    ///
+    /// What is not there is missing: every comparison with it is false, and `exists` tells.
+    ///
+    /// - Parameters:
+    ///   - after: The state after the entry.
+    ///   - before: The state before it; without one nothing has changed, and what was before is missing.
+    ///   - facts: What is known of the entry.
+    public func evaluate(after: Node, before: Node? = nil, facts: EntryFacts = EntryFacts()) -> Bool {
+        let evaluation = ConditionEvaluation(
+            places: NodePlaces(paths: places, after: after.content, before: before?.content), facts: facts)
+        return evaluation.isTrue(expression)
+    }
+
+    /// What each path, function and fact of the condition was, in order, for messages.
+    ///
+    /// - Parameters:
+    ///   - after: The state after the entry.
+    ///   - before: The state before it.
+    ///   - facts: What is known of the entry.
+    /// - Returns: Each operand as it is written, once, with its value; `nil` where it is missing, and a text in angle
+    ///   brackets in place of what is large.
+    public func explain(
+        after: Node, before: Node? = nil, facts: EntryFacts = EntryFacts()
+    ) -> [(text: String, value: Value?)] {
+        let evaluation = ConditionEvaluation(
+            places: NodePlaces(paths: places, after: after.content, before: before?.content), facts: facts)
+        let printer = ConditionPrinter(paths: places)
+        var seen: Set<String> = []
+        var explained: [(text: String, value: Value?)] = []
+        func visit(_ part: ConditionExpression) {
+            switch part {
+            case .literal: break
+            case .place, .caseName, .count, .exists, .changed, .fact:
+                let text = printer.text(part)
+                if seen.insert(text).inserted { explained.append((text, evaluation.operand(part).shown)) }
+            default: for part in part.parts { visit(part) }
+            }
+        }
+        visit(expression)
+        return explained
+    }
+}
+
+extension Condition: CustomStringConvertible {
+    /// The condition in its plainest form, which reads back as the same condition.
+    public var description: String { ConditionPrinter(paths: places).text(expression) }
+}
+
+extension Condition: Codable {
+    /// Decodes the text.
+    public init(from decoder: any Decoder) throws {
+        try self.init(parsing: decoder.singleValueContainer().decode(String.self))
+    }
+
+    /// Encodes the text.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(description)
+    }
+}

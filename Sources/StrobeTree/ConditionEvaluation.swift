@@ -1,0 +1,227 @@
+/// Where a condition finds what stands at its paths.
+protocol ConditionPlaces {
+    /// What stands at a path after the entry, or before it; `nil` for nothing.
+    func part(at path: Int, isBefore: Bool) -> Child?
+    /// Whether the entry changed what stands at a path.
+    func isChanged(at path: Int) -> Bool
+}
+
+/// The answer of a condition for one state.
+struct ConditionEvaluation<Places: ConditionPlaces> {
+    let places: Places
+    let facts: EntryFacts
+
+    /// Whether a part of the condition is true; what is missing, or no boolean, is not.
+    func isTrue(_ expression: ConditionExpression) -> Bool {
+        switch expression {
+        case .not(let part): return !isTrue(part)
+        case .all(let parts): return parts.allSatisfy(isTrue)
+        case .any(let parts): return parts.contains(where: isTrue)
+        case .exists(let place): return part(place) != nil
+        case .changed(let path, let isCase):
+            guard isCase else { return places.isChanged(at: path) }
+            let before = part(.init(path: path, isBefore: true)), after = part(.init(path: path, isBefore: false))
+            return before.map { _ in Self.caseName(of: before) != Self.caseName(of: after) } ?? false
+        case .comparison(let comparator, let a, let b): return compare(operand(a), comparator, operand(b))
+        case .isCase(let subject, let name, let negated):
+            guard let present = presentCase(subject) else { return false }
+            return (present == name) != negated
+        case .contains(let a, let b): return contains(operand(a), operand(b))
+        case .startsWith(let a, let b): return texts(a, b) { $0.hasPrefix($1) }
+        case .endsWith(let a, let b): return texts(a, b) { $0.hasSuffix($1) }
+        case .matches(let part, let pattern):
+            guard case .text(let text) = operand(part) else { return false }
+            return pattern.matches(text)
+        default:
+            guard case .bool(let bool) = operand(expression) else { return false }
+            return bool
+        }
+    }
+
+    /// What a part of the condition is.
+    func operand(_ expression: ConditionExpression) -> ConditionOperand {
+        switch expression {
+        case .literal(let value): ConditionOperand(value)
+        case .place(let place): ConditionOperand(part(place))
+        case .caseName(let place): caseOrMember(part(place))
+        case .count(let place): count(part(place))
+        case .fact(let fact): operand(fact)
+        case .sum(let terms): sum(terms)
+        default: .bool(isTrue(expression))
+        }
+    }
+
+    private func part(_ place: ConditionExpression.Place) -> Child? {
+        places.part(at: place.path, isBefore: place.isBefore)
+    }
+
+    private func operand(_ fact: ConditionExpression.Fact) -> ConditionOperand {
+        switch fact {
+        case .action: facts.action?().map { .text($0) } ?? .missing
+        case .origin: facts.origin.map { .text($0) } ?? .missing
+        case .seq: facts.seq.map { .number(.int(Int64($0))) } ?? .missing
+        case .duration: facts.durationNanos.map { .number(.uint($0)) } ?? .missing
+        }
+    }
+
+    // MARK: Enums
+
+    /// The name of the present case; `nil` for what is no enum.
+    ///
+    /// A plain form, as recordings have it, is taken as the form of an enum: a text, or an object with one member.
+    private static func caseName(of child: Child?) -> String? {
+        guard let child else { return nil }
+        if case .leaf(let value, let type) = child {
+            guard type == Value.self else { return nil }
+            switch value {
+            case .string(let name): return name
+            case .object(let object) where object.count == 1: return object.keys[0]
+            default: return nil
+            }
+        }
+        if let inner = child.wrapped { return caseName(of: inner) }
+        return Expansion(child).caseName
+    }
+
+    /// The name of the case, or what a member of that name holds.
+    private func caseOrMember(_ child: Child?) -> ConditionOperand {
+        guard let child else { return .missing }
+        if let name = Self.caseName(of: child) { return .text(name) }
+        return ConditionOperand(Expansion(child).part("case")?.child)
+    }
+
+    private func presentCase(_ subject: ConditionExpression) -> String? {
+        switch subject {
+        case .place(let place): return Self.caseName(of: part(place))
+        default:
+            guard case .text(let name) = operand(subject) else { return nil }
+            return name
+        }
+    }
+
+    // MARK: Functions
+
+    private func count(_ child: Child?) -> ConditionOperand {
+        guard let child else { return .missing }
+        if case .text(let text) = ConditionOperand(child) { return .number(.int(Int64(text.count))) }
+        let count: Int
+        switch Expansion(child) {
+        case .members(let members): count = members.count
+        case .elements(let children): count = children.count
+        case .list(let list): count = list.childCount
+        case .set(let set): count = set.childCount
+        case .dictionary(let dictionary): count = dictionary.childCount
+        case .leaf, .choice, .raw, .opaque, .failure: return .missing
+        }
+        return .number(.int(Int64(count)))
+    }
+
+    private func sum(_ terms: [ConditionExpression.Term]) -> ConditionOperand {
+        var sum = ExactNumber.int(0)
+        for term in terms {
+            guard case .number(let number) = operand(term.expression) else { return .missing }
+            sum = ExactNumber.sum(sum, number, subtracts: term.isSubtracted)
+        }
+        return .number(sum)
+    }
+
+    // MARK: Comparisons
+
+    private func compare(
+        _ a: ConditionOperand, _ comparator: ConditionExpression.Comparator, _ b: ConditionOperand
+    ) -> Bool {
+        switch comparator {
+        case .equal: return equal(a, b) ?? false
+        case .unequal: return equal(a, b).map { !$0 } ?? false
+        case .less: return order(a, b) == .before
+        case .lessOrEqual: return order(a, b).map { $0 != .after } ?? false
+        case .greater: return order(a, b) == .after
+        case .greaterOrEqual: return order(a, b).map { $0 != .before } ?? false
+        }
+    }
+
+    /// Whether two operands are equal; `nil` where one is missing.
+    private func equal(_ a: ConditionOperand, _ b: ConditionOperand) -> Bool? {
+        switch (a, b) {
+        case (.missing, _), (_, .missing): nil
+        case (.null, .null): true
+        case (.bool(let x), .bool(let y)): x == y
+        case (.number(let x), .number(let y)): ExactNumber.order(x, y) == .same
+        // What is not finite has a text for its form.
+        case (.number(let x), .text(let y)), (.text(let y), .number(let x)): x.value == .string(y)
+        case (.text(let x), .text(let y)): x == y
+        case (.part(let x), .part(let y)): Comparison.areSame(x, y, .default)
+        default: false
+        }
+    }
+
+    private func order(_ a: ConditionOperand, _ b: ConditionOperand) -> ExactNumber.Order? {
+        switch (a, b) {
+        case (.number(let x), .number(let y)): ExactNumber.order(x, y)
+        case (.text(let x), .text(let y)): ExactNumber.Order(x, y)
+        default: nil
+        }
+    }
+
+    // MARK: Texts
+
+    private func texts(
+        _ a: ConditionExpression, _ b: ConditionExpression, _ fits: (String, String) -> Bool
+    ) -> Bool {
+        guard case .text(let x) = operand(a), case .text(let y) = operand(b) else { return false }
+        return fits(x, y)
+    }
+
+    /// Whether a text contains another one, a collection an element, or an object or a dictionary a key.
+    private func contains(_ whole: ConditionOperand, _ element: ConditionOperand) -> Bool {
+        switch (whole, element) {
+        case (.text(let text), .text(let part)): return part.isEmpty || text.contains(part)
+        case (.part(let child), _): return contains(Expansion(child), element)
+        default: return false
+        }
+    }
+
+    private func contains(_ whole: Expansion, _ element: ConditionOperand) -> Bool {
+        func isElement(_ child: Child) -> Bool { equal(ConditionOperand(child), element) ?? false }
+        switch whole {
+        case .list(let list): return (0..<list.childCount).contains { isElement(list.child(at: $0)) }
+        case .elements(let children): return children.contains(where: isElement)
+        case .set(let set): return set.sortedChildren().contains(where: isElement)
+        case .members, .dictionary:
+            guard case .text(let key) = element else { return false }
+            return whole.part(key) != nil
+        case .leaf, .choice, .raw, .opaque, .failure: return false
+        }
+    }
+}
+
+/// The paths of a condition in two nodes.
+struct NodePlaces: ConditionPlaces {
+    let paths: [Path]
+    let after: Child
+    let before: Child?
+
+    func part(at path: Int, isBefore: Bool) -> Child? {
+        guard let root = isBefore ? before : after else { return nil }
+        return root.part(at: paths[path])
+    }
+
+    func isChanged(at path: Int) -> Bool {
+        guard let before else { return false }
+        guard let old = before.part(at: paths[path]) else { return after.part(at: paths[path]) != nil }
+        guard let new = after.part(at: paths[path]) else { return true }
+        return !Comparison.areSame(old, new, .default)
+    }
+}
+
+extension Child {
+    /// What stands at a path below this part; `nil` for nothing.
+    func part(at path: Path) -> Child? {
+        var part = self
+        for token in path.tokens {
+            guard let next = Expansion(part).part(token) else { return nil }
+            part = next.child
+        }
+        return part
+    }
+}

@@ -1,0 +1,115 @@
+/// A condition, or a part of one, taken apart.
+///
+/// Paths are numbered: what prepares a condition for many states looks up each of them once.
+indirect enum ConditionExpression: Sendable, Hashable {
+    /// `null`, a boolean, a number or a text.
+    case literal(Value)
+    /// What stands at a path.
+    case place(Place)
+    /// The name of the present case of the enum at a path.
+    case caseName(Place)
+    /// How many elements, members or characters there are.
+    case count(Place)
+    /// Whether there is anything at a path.
+    case exists(Place)
+    /// Whether the entry changed what is at a path, or which case the enum there has.
+    case changed(Int, isCase: Bool)
+    case fact(Fact)
+    /// Numbers added up, the first one as it is.
+    case sum([Term])
+    case comparison(Comparator, ConditionExpression, ConditionExpression)
+    /// Whether an enum has a case, or has another one.
+    case isCase(ConditionExpression, String, negated: Bool)
+    case contains(ConditionExpression, ConditionExpression)
+    case startsWith(ConditionExpression, ConditionExpression)
+    case endsWith(ConditionExpression, ConditionExpression)
+    case matches(ConditionExpression, Pattern)
+    case not(ConditionExpression)
+    case all([ConditionExpression])
+    case any([ConditionExpression])
+
+    /// A path in the state after the entry, or before it.
+    struct Place: Sendable, Hashable {
+        /// The number of the path.
+        var path: Int
+        var isBefore: Bool
+    }
+
+    struct Term: Sendable, Hashable {
+        var expression: ConditionExpression
+        var isSubtracted: Bool
+    }
+
+    enum Comparator: String, Sendable, Hashable {
+        case equal = "=="
+        case unequal = "!="
+        case less = "<"
+        case lessOrEqual = "<="
+        case greater = ">"
+        case greaterOrEqual = ">="
+    }
+
+    /// What is known of the entry itself.
+    enum Fact: String, Sendable, Hashable, CaseIterable {
+        case action, origin, seq, duration
+    }
+
+    /// What a part of a condition can be.
+    enum Kind {
+        case boolean, number, text, null
+        /// What only the state tells.
+        case any
+
+        var words: String {
+            switch self {
+            case .boolean: "a condition"
+            case .number: "a number"
+            case .text: "a text"
+            case .null: "null"
+            case .any: "a value"
+            }
+        }
+    }
+
+    var kind: Kind {
+        switch self {
+        case .literal(.null): .null
+        case .literal(.bool): .boolean
+        case .literal(.string): .text
+        case .literal: .number
+        case .place, .caseName: .any
+        case .count, .sum: .number
+        case .fact(.action), .fact(.origin): .text
+        case .fact(.seq), .fact(.duration): .number
+        default: .boolean
+        }
+    }
+
+    /// The parts of this expression.
+    var parts: [ConditionExpression] {
+        switch self {
+        case .literal, .place, .caseName, .count, .exists, .changed, .fact: []
+        case .sum(let terms): terms.map(\.expression)
+        case .comparison(_, let a, let b), .contains(let a, let b), .startsWith(let a, let b), .endsWith(let a, let b):
+            [a, b]
+        case .isCase(let part, _, _), .matches(let part, _), .not(let part): [part]
+        case .all(let parts), .any(let parts): parts
+        }
+    }
+
+    /// Whether a part fits, at any depth.
+    func contains(where fits: (ConditionExpression) -> Bool) -> Bool {
+        fits(self) || parts.contains { $0.contains(where: fits) }
+    }
+
+    /// Whether the state before the entry is asked for.
+    var needsBefore: Bool {
+        contains { part in
+            switch part {
+            case .changed: true
+            case .place(let place), .caseName(let place), .count(let place), .exists(let place): place.isBefore
+            default: false
+            }
+        }
+    }
+}

@@ -1,0 +1,88 @@
+/// What a part of a condition is for one state.
+enum ConditionOperand {
+    /// There is nothing.
+    case missing
+    case null
+    case bool(Bool)
+    case number(ExactNumber)
+    case text(String)
+    /// A value with parts.
+    case part(Child)
+
+    /// The operand that a form stands for.
+    init(_ value: Value) {
+        switch value {
+        case .null: self = .null
+        case .bool(let bool): self = .bool(bool)
+        case .string(let text): self = .text(text)
+        case .array, .object: self = .part(.leaf(value, Value.self))
+        case .int, .uint, .double: self = ExactNumber(value).map { .number($0) } ?? .missing
+        }
+    }
+
+    /// What a value is: a leaf by its type, an enum without payload by the name of its case.
+    init(_ child: Child?) {
+        guard let child else {
+            self = .missing
+            return
+        }
+        switch child {
+        case .leaf(let value, let type): self = ExactNumber(leaf: value, type).map { .number($0) } ?? Self(value)
+        default:
+            if let inner = child.wrapped {
+                self = Self(inner)
+                return
+            }
+            switch Expansion(child) {
+            case .leaf(let value), .raw(let value, _): self = Self(value)
+            case .choice(let choice) where choice.payload.isEmpty: self = .text(choice.name)
+            default: self = .part(child)
+            }
+        }
+    }
+
+    /// The value for messages; `nil` where there is none, and a text in angle brackets for what is large.
+    var shown: Value? {
+        switch self {
+        case .missing: return nil
+        case .null: return .null
+        case .bool(let bool): return .bool(bool)
+        case .number(let number): return number.value
+        case .text(let text): return .string(text)
+        case .part(let child):
+            var folding = Folding(mode: .lenient, limits: TreeLimits(maxDepth: 8, maxNodes: 64, maxBytes: 4_096))
+            return folding.form(of: child)
+        }
+    }
+}
+
+extension ExactNumber {
+    /// The number that a leaf of a type is, whatever its form: decimals and what is not finite are written as texts.
+    init?(leaf value: Value, _ type: any Any.Type) {
+        if let number = ExactNumber(value) {
+            self = number
+            return
+        }
+        guard case .string(let text) = value else { return nil }
+        if type == Double.self || type == Float.self {
+            guard let number = Leaf.double(value) else { return nil }
+            self = .double(number)
+        } else if let number = Self.decimal(text, type) {
+            self = number
+        } else {
+            return nil
+        }
+    }
+}
+
+extension Child {
+    /// What is in an optional that has something in it, unless its form says so; `nil` for all else.
+    var wrapped: Child? {
+        guard case .encodable(let value) = self else { return nil }
+        let type = Swift.type(of: value)
+        guard TypeFacts.form(of: type) == .optional, let optional = value as? any OptionalForm,
+            !Swift.type(of: optional).wrapsNullable
+        else { return nil }
+        return optional.wrappedChild
+    }
+}

@@ -1,0 +1,27 @@
+/// What conditions can ask about the entry of the log whose state they look at.
+public struct EntryFacts {
+    /// The number of the entry.
+    public var seq: Int?
+    /// Who asked for it: `app`, `effect`, `inspector` and so on.
+    public var origin: String?
+    /// How long the reducer took, in nanoseconds.
+    public var durationNanos: UInt64?
+    /// The label of the action, as the log shows it; worked out only where a condition asks for it.
+    public var action: (() -> String?)?
+
+    /// Makes the facts of an entry; what is left out is missing for conditions.
+    ///
+    /// - Parameters:
+    ///   - seq: Its number.
+    ///   - origin: Who asked for it.
+    ///   - durationNanos: How long the reducer took, in nanoseconds.
+    ///   - action: Works out the label of the action.
+    public init(
+        seq: Int? = nil, origin: String? = nil, durationNanos: UInt64? = nil, action: (() -> String?)? = nil
+    ) {
+        self.seq = seq
+        self.origin = origin
+        self.durationNanos = durationNanos
+        self.action = action
+    }
+}
