@@ -47,6 +47,9 @@ protocol Target: Sendable {
     func dryRun(_ action: Value, at point: HistoryPoint, ifSeq: Int?) async throws -> ActionDispatch.Result
     func jump(to seq: Int) async throws -> HistoryJump.Result
 
+    /// What led to an entry and what came of it, so many of each at most.
+    func why(_ seq: Int, limit: Int) async throws -> LogWhy.Result
+
     // MARK: Edits
 
     /// Sets the part of the live state at a path.

@@ -169,9 +169,11 @@ struct TargetEngine<Door: TargetDoor>: Target {
             + (entry.cause.map { " of \($0)" } ?? "")
         // What a client dispatched was dispatched nowhere in the program.
         let isProgram = entry.origin == .app || entry.origin == .effect
+        let cause = entry.action == nil ? nil : entry.cause
         return LogEntry(
             seq: entry.seq, time: entry.time, action: action?.value, label: label, origin: entry.origin.rawValue,
-            cause: entry.action == nil ? nil : entry.cause, changed: changed,
+            cause: cause, afterMicros: cause.flatMap { door.history.time(of: $0) }.map { entry.time - $0 },
+            changed: changed,
             effects: entry.effects.map { LogText.describe(effect: $0) }, durationNanos: entry.durationNanos,
             source: isProgram ? entry.source : nil, error: entry.rejection.map(LogText.describe(rejection:)))
     }

@@ -24,6 +24,8 @@ final class TargetFeed: Sendable {
     }
 
     let target: any Target
+    /// The named places of the history.
+    let bookmarks = Bookmarks()
     private let state = Monitor(State())
     private let onDivergence: @Sendable (Divergence) -> Void
 
