@@ -42,13 +42,16 @@ final class Backlog<State: Sendable, Action: Sendable, Effect: Sendable> {
         @usableFromInline var link: ChainLink
         /// Whether it may be one too many in its chain, and nobody has looked yet.
         @usableFromInline var mayBeEndless: Bool
+        /// Called with the number at the gate.
+        @usableFromInline var whenHeld: (@Sendable (Int) -> Void)?
         @usableFromInline var completion: (@Sendable (Result<Receipt<Effect>, StoreError>) -> Void)?
 
         @inlinable
         init(
             work: Work, origin: Origin = .app, cause: Int? = nil, source: SourceLocation? = nil,
             isMeasured: Bool = false, ifSeq: Int? = nil, life: EffectLife? = nil, link: ChainLink = .none,
-            mayBeEndless: Bool = true, completion: (@Sendable (Result<Receipt<Effect>, StoreError>) -> Void)? = nil
+            mayBeEndless: Bool = true, whenHeld: (@Sendable (Int) -> Void)? = nil,
+            completion: (@Sendable (Result<Receipt<Effect>, StoreError>) -> Void)? = nil
         ) {
             self.work = work
             self.origin = origin
@@ -59,6 +62,7 @@ final class Backlog<State: Sendable, Action: Sendable, Effect: Sendable> {
             self.life = life
             self.link = link
             self.mayBeEndless = mayBeEndless
+            self.whenHeld = whenHeld
             self.completion = completion
         }
     }
@@ -119,6 +123,7 @@ final class Backlog<State: Sendable, Action: Sendable, Effect: Sendable> {
     @exclusivity(unchecked) @usableFromInline var subscribers: [Subscriber<State>] = []
     @exclusivity(unchecked) @usableFromInline var route: EffectRoute?
     @exclusivity(unchecked) @usableFromInline var middleware: [MiddlewareEntry<State, Action>] = []
+    @exclusivity(unchecked) var gate = Gate<State, Pending>()
     @exclusivity(unchecked) var faultHandler: @Sendable (StoreError) -> Void
     @usableFromInline let nestingLimit: Int
     /// What runs effects in tasks of their own.
@@ -187,5 +192,27 @@ final class Backlog<State: Sendable, Action: Sendable, Effect: Sendable> {
         drainer = 0
         isReporting = false
         trail = []
+    }
+}
+
+extension Backlog.Pending: Holdable {
+    var action: Action? {
+        if case .action(let action) = work { action } else { nil }
+    }
+
+    var canBeTakenBack: Bool { life != nil }
+    var isTakenBack: Bool { life?.isOn == false }
+
+    mutating func replaceAction(with action: Action) {
+        work = .action(action)
+    }
+
+    func tellHeld(_ id: Int) {
+        whenHeld?(id)
+    }
+
+    func refuse(_ error: StoreError) {
+        life?.leave()
+        completion?(.failure(error))
     }
 }

@@ -37,17 +37,18 @@ extension Store {
     ///   - measured: Whether to measure how long the reducer takes.
     ///   - file: Where the call is; recorded in debug builds only.
     ///   - line: Where the call is; recorded in debug builds only.
+    ///   - whenHeld: Called with the action's number at the gate if it is held there, before anything becomes of it.
     ///   - completion: Called once, on the thread that reduced the action, after subscribers were told and effects were
     ///     handed over; or with the error for which the action was not reduced.
     public func dispatch(
         _ action: Action, origin: Origin = .app, cause: Int? = nil, ifSeq: Int? = nil, measured: Bool = false,
-        file: StaticString = #fileID, line: UInt32 = #line,
+        file: StaticString = #fileID, line: UInt32 = #line, whenHeld: (@Sendable (Int) -> Void)? = nil,
         completion: @escaping @Sendable (Result<Receipt<Effect>, StoreError>) -> Void
     ) {
         submit(
             .init(
                 work: .action(action), origin: origin, cause: cause, source: .inDebugBuild(file, line),
-                isMeasured: measured, ifSeq: ifSeq, completion: completion))
+                isMeasured: measured, ifSeq: ifSeq, whenHeld: whenHeld, completion: completion))
     }
 
     /// Asks for a change and waits for it.
@@ -130,7 +131,7 @@ extension Store {
     @inlinable @inline(never)
     func commitInstrumented(_ action: Action, origin: Origin, cause: Int?, source: SourceLocation?) -> NextStep {
         guard backlog.replayThread != currentThread() else { return .replayed }
-        if core.pointee.hasMiddleware || (core.pointee.isChained && ChainLink.isAnswering) {
+        if core.pointee.takesTurns || (core.pointee.isChained && ChainLink.isAnswering) {
             return takeTurn(action, origin: origin, cause: cause, source: source)
         }
         if let reason = reason(against: action) {

@@ -37,12 +37,23 @@ extension Store {
     @inlinable
     func advance() -> Bool {
         let step: DrainStep? = locked { core in
-            guard !core.pointee.hasMiddleware else { return .announce }
+            guard !core.pointee.takesTurns else { return core.pointee.hasMiddleware ? .announce : passGate() }
             guard let pending = takeWaiting() else { return .end }
             if admits(pending) { perform(pending) }
             return .next
         }
         return step == .announce ? advanceWithMiddleware() : step == .next
+    }
+
+    /// Reduces the next one that the gate lets through; called under the lock by the thread that drains.
+    @inlinable @inline(never)
+    func passGate() -> DrainStep {
+        switch takeAtGate() {
+        case .nothing: return .end
+        case .refused: break
+        case .pending(let pending): perform(pending)
+        }
+        return .next
     }
 
     /// Takes the next one that waits; called under the lock.
@@ -97,6 +108,7 @@ extension Store {
             tellObserver(
                 action, effects, origin: pending.origin, cause: pending.cause, source: pending.source,
                 timing: timing)
+            if core.pointee.isGated { tellKeeper(action) }
             backlog.commit.pointee = makeCommit(
                 effects, durationNanos: timing?.durationNanos, completion: pending.completion)
         case .state(let state, let note):
@@ -107,6 +119,7 @@ extension Store {
                 info: TransitionInfo(
                     seq: core.pointee.seq, origin: pending.origin, cause: pending.cause, source: pending.source,
                     timing: nil))
+            if core.pointee.isGated { tellKeeper(nil) }
             backlog.commit.pointee = makeCommit([], durationNanos: nil, completion: pending.completion)
         case .subscriber(let subscriber):
             backlog.commit.pointee = .init(

@@ -29,10 +29,14 @@ public final class Store<State: Sendable, Action: Sendable, Effect: Sendable>: @
         /// Whether some thread delivers commits, so that whatever comes has to wait.
         @usableFromInline var isDraining = false
         @usableFromInline var hasSubscribers = false
-        /// Whether a dispatch is more than reducing: one of the next three, or an observer to be told.
+        /// Whether a dispatch is more than reducing: one of the next four, or an observer to be told.
         @usableFromInline var isInstrumented = false
         @usableFromInline var isMeasuring = false
         @usableFromInline var hasMiddleware = false
+        /// Whether there is a gate keeper, or something that is held.
+        @usableFromInline var isGated = false
+        /// Whether an action cannot be reduced at once even if nobody drains: one of these two.
+        @usableFromInline var takesTurns = false
         /// Whether somebody is called elsewhere who may dispatch in answer.
         @usableFromInline var isChained = false
         /// The observer that `backlog` keeps alive; without a count of references, which costs more than the call.
@@ -46,7 +50,8 @@ public final class Store<State: Sendable, Action: Sendable, Effect: Sendable>: @
 
         @usableFromInline
         mutating func updateInstrumented() {
-            isInstrumented = isMeasuring || hasMiddleware || isChained || observer != nil
+            takesTurns = hasMiddleware || isGated
+            isInstrumented = isMeasuring || takesTurns || isChained || observer != nil
         }
     }
 
@@ -113,6 +118,7 @@ public final class Store<State: Sendable, Action: Sendable, Effect: Sendable>: @
     deinit {
         backlog.observer?.didUninstall()
         backlog.runner.close()
+        for item in backlog.gate.removeAll() { item.refuse(.ended) }
         for subscriber in backlog.subscribers { subscriber.end() }
         core.deinitialize(count: 1)
         core.deallocate()

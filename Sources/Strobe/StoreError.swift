@@ -17,6 +17,8 @@ public struct StoreError: Error, Sendable, Hashable {
         case stale
         /// Whoever asked waits no more; the message says whether the action was reduced all the same.
         case cancelled
+        /// Too many actions are held at the store's gate for one more.
+        case gateFull
         /// The store ended before the action's turn came.
         case ended
     }
@@ -59,6 +61,20 @@ extension StoreError {
             "runaway loop: more than \(limit) actions were dispatched in answer to each other\(time), the last "
                 + "ones \(names.joined(separator: ", ")); the last was not reduced. Look for \(culprit).",
             actions: names)
+    }
+
+    /// How many actions a gate holds at most.
+    static let gateLimit = 100_000
+
+    static func gateFull(_ action: String) -> StoreError {
+        StoreError(
+            .gateFull,
+            "\(action) was not taken in: the gate is closed and \(gateLimit) actions are held before it. Open the gate, or "
+                + "drop some of them.", actions: [action])
+    }
+
+    static func dropped(_ action: String) -> StoreError {
+        StoreError(.cancelled, "\(action) was dropped at the gate, and not reduced", actions: [action])
     }
 
     static let ended = StoreError(.ended, "the store ended before the action was reduced")

@@ -75,16 +75,27 @@ extension Store {
     func advanceWithMiddleware() -> Bool {
         guard var turn = takeTurn() else { return false }
         turn.announce()
-        guard turn.isAdmitted else { return true }
+        guard let pending = turn.pending else { return true }
         // Nothing else was reduced since, because this thread drains: what middleware was told still holds.
-        return locked { _ in perform(turn.pending) } != nil
+        return locked { _ in perform(pending) } != nil
+    }
+
+    /// Takes the next one that is to be reduced where there is no gate; called under the lock.
+    @inlinable
+    func takeAdmitted() -> Found {
+        guard let pending = takeWaiting() else { return .nothing }
+        return admits(pending) ? .pending(pending) : .refused
     }
 
     @inlinable
     func takeTurn() -> Turn? {
         let turn: Turn?? = locked { core in
-            guard let pending = takeWaiting() else { return nil }
-            guard admits(pending) else { return Turn(pending: pending, isAdmitted: false) }
+            let pending: Backlog<State, Action, Effect>.Pending
+            switch core.pointee.isGated ? takeAtGate() : takeAdmitted() {
+            case .nothing: return nil
+            case .refused: return Turn(pending: nil)
+            case .pending(let found): pending = found
+            }
             guard case .action = pending.work else { return Turn(pending: pending) }
             return Turn(
                 pending: pending, state: core.pointee.state,
@@ -96,8 +107,8 @@ extension Store {
     /// What is to be reduced next, and what middleware is told of it.
     @usableFromInline
     struct Turn: Sendable {
-        @usableFromInline let pending: Backlog<State, Action, Effect>.Pending
-        @usableFromInline let isAdmitted: Bool
+        /// What it is; `nil` where it is not to be reduced now.
+        @usableFromInline let pending: Backlog<State, Action, Effect>.Pending?
         /// The state that middleware sees.
         @usableFromInline var state: State?
         @usableFromInline let middleware: [MiddlewareEntry<State, Action>]
@@ -105,12 +116,11 @@ extension Store {
 
         @inlinable
         init(
-            pending: Backlog<State, Action, Effect>.Pending, isAdmitted: Bool = true,
-            state: State? = nil, middleware: [MiddlewareEntry<State, Action>] = [],
+            pending: Backlog<State, Action, Effect>.Pending?, state: State? = nil,
+            middleware: [MiddlewareEntry<State, Action>] = [],
             asker: Asker = Asker(cause: nil, link: .none)
         ) {
             self.pending = pending
-            self.isAdmitted = isAdmitted
             self.state = state
             self.middleware = middleware
             self.asker = asker
@@ -119,7 +129,7 @@ extension Store {
         /// Calls middleware; forgets the state with the last call, so that the reducer finds it unshared.
         @inlinable
         mutating func announce() {
-            guard let state = state.take(), case .action(let action) = pending.work else { return }
+            guard let state = state.take(), case .action(let action) = pending?.work else { return }
             for entry in middleware {
                 let context = EffectContext(asker: asker, send: entry.send)
                 entry.apply(.init(state: state, action: action, context: context), asker.link)

@@ -26,7 +26,7 @@ extension ProtocolError {
     private init(_ error: StoreError) {
         switch error.code {
         case .cancelled: self.init(.cancelled, error.message)
-        case .ended: self.init(.notSupported, error.message)
+        case .ended, .gateFull: self.init(.notSupported, error.message)
         case .stale, .runawayLoop, .reentered: self.init(.internalError, error.message)
         }
     }

@@ -1,0 +1,178 @@
+internal import DequeModule
+
+/// The gate of a store: who decides what is held, and what is.
+///
+/// The store's lock protects it. What it gives back has to end without the lock: an action may hold an object that calls
+/// the store when it ends.
+struct Gate<State: Sendable, Item: Holdable>: Sendable {
+    typealias Keeper = GateKeeper<State, Item.Action>
+
+    private struct Entry: Sendable {
+        let id: Int
+        let sinceNanos: UInt64
+        var item: Item
+    }
+
+    /// What becomes of something whose turn has come.
+    enum Verdict {
+        case passes
+        case held(Int)
+        /// It cannot be held, because too many are; `isFirst` once until there is room again.
+        case refused(isFirst: Bool)
+    }
+
+    /// How many are held at most.
+    private static var limit: Int { StoreError.gateLimit }
+
+    private(set) var keeper: Keeper?
+    private var entries = Deque<Entry>()
+    /// How many of the first go without a question.
+    private var passes = 0
+    /// Whether the keeper is to be asked for the first.
+    private var isAsking = false
+    private var lastID = 0
+    /// How many of `entries` can be taken back.
+    private var revocable = 0
+    private var hasRefused = false
+
+    /// Whether there is neither a keeper nor anything that is held.
+    var isOpen: Bool { keeper == nil && entries.isEmpty }
+    /// Whether some of what is held may be allowed to go.
+    var isMoving: Bool { !entries.isEmpty && (passes > 0 || isAsking) }
+    var count: Int { entries.count }
+
+    // MARK: In turn
+
+    /// Takes the first of what is held, if it may go.
+    ///
+    /// - Parameters:
+    ///   - seq: The number that the store stands at.
+    ///   - state: The present state.
+    mutating func next(at seq: Int, state: UnsafePointer<State>) -> Item? {
+        guard isMoving, let first = entries.first else { return nil }
+        // What is not going to be reduced needs no leave, and uses up none.
+        if first.item.isDue(at: seq) {
+            if passes > 0 {
+                passes -= 1
+            } else if asks(for: first.item, first.id, first.sinceNanos, state) {
+                isAsking = false
+                return nil
+            }
+        }
+        return removeFirst()
+    }
+
+    /// Holds something whose turn has come, if it has to wait.
+    ///
+    /// - Parameters:
+    ///   - seq: The number that the store stands at.
+    ///   - state: The present state.
+    mutating func arrive(_ item: Item, at seq: Int, state: UnsafePointer<State>) -> Verdict {
+        guard item.action != nil else { return .passes }
+        let now = Timing.now()
+        if entries.isEmpty {
+            guard item.isDue(at: seq), asks(for: item, lastID + 1, now, state) else { return .passes }
+        }
+        guard entries.count < Self.limit else {
+            defer { hasRefused = true }
+            return .refused(isFirst: !hasRefused)
+        }
+        lastID += 1
+        if item.canBeTakenBack { revocable += 1 }
+        entries.append(Entry(id: lastID, sinceNanos: now, item: item))
+        return .held(lastID)
+    }
+
+    private func asks(for item: Item, _ id: Int, _ sinceNanos: UInt64, _ state: UnsafePointer<State>) -> Bool {
+        guard let keeper, let held = describe(item, id, sinceNanos) else { return false }
+        return keeper.holds(held, state: state)
+    }
+
+    private func describe(_ item: Item, _ id: Int, _ sinceNanos: UInt64) -> HeldAction<Item.Action>? {
+        item.action.map {
+            HeldAction(
+                id: id, action: $0, origin: item.origin, cause: item.cause, source: item.source, sinceNanos: sinceNanos)
+        }
+    }
+
+    private mutating func removeFirst() -> Item {
+        let item = entries.removeFirst().item
+        if item.canBeTakenBack { revocable -= 1 }
+        settle()
+        return item
+    }
+
+    private mutating func settle() {
+        passes = min(passes, entries.count)
+        if entries.count < Self.limit / 2 { hasRefused = false }
+        if entries.isEmpty { isAsking = false }
+    }
+
+    // MARK: From outside
+
+    /// Sets who decides.
+    ///
+    /// - Returns: Who did.
+    mutating func setKeeper(_ new: Keeper?) -> Keeper? {
+        defer { keeper = new }
+        isAsking = !entries.isEmpty
+        return keeper
+    }
+
+    mutating func release(_ count: Int) {
+        passes = min(entries.count, passes + min(max(0, count), entries.count))
+        recheck()
+    }
+
+    mutating func recheck() {
+        isAsking = !entries.isEmpty
+    }
+
+    /// The first of what is held.
+    func first(_ count: Int) -> [HeldAction<Item.Action>] {
+        entries.prefix(max(0, count)).compactMap { describe($0.item, $0.id, $0.sinceNanos) }
+    }
+
+    /// Removes what was taken back.
+    mutating func prune() -> [Item] {
+        revocable == 0 ? [] : remove { $0.item.isTakenBack }.map(\.item)
+    }
+
+    /// Removes what has one of some numbers.
+    mutating func drop(_ ids: Set<Int>) -> [(id: Int, item: Item)] {
+        remove { ids.contains($0.id) }.map { ($0.id, $0.item) }
+    }
+
+    /// Removes everything.
+    mutating func removeAll() -> [Item] {
+        remove { _ in true }.map(\.item)
+    }
+
+    private mutating func remove(_ isWanted: (Entry) -> Bool) -> [Entry] {
+        var kept = Deque<Entry>()
+        var removed: [Entry] = []
+        var passed = passes
+        for (index, entry) in entries.enumerated() {
+            if isWanted(entry) {
+                removed.append(entry)
+                if index < passes { passed -= 1 }
+                if entry.item.canBeTakenBack { revocable -= 1 }
+            } else {
+                kept.append(entry)
+            }
+        }
+        (entries, passes) = (kept, passed)
+        settle()
+        return removed
+    }
+
+    /// Puts an action in place of one that is held.
+    ///
+    /// - Returns: What was held; `nil` where nothing of that number is.
+    mutating func replace(_ id: Int, with action: Item.Action) -> Item? {
+        guard let index = entries.firstIndex(where: { $0.id == id }) else { return nil }
+        let old = entries[index].item
+        entries[index].item.replaceAction(with: action)
+        return old
+    }
+}

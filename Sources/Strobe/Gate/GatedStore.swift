@@ -1,0 +1,68 @@
+/// A store that can hold actions before it reduces them.
+///
+///     func skipFirst<S: GatedStore>(of store: S) {
+///         if let first = store.held.first { _ = store.dropHeld([first.id]) }
+///         store.release(1)
+///     }
+///
+/// All stores of this library are such stores. To begin with there is no keeper, and nothing is held. With one, no thread
+/// ever waits: an action that is held is put aside and the dispatch returns. What comes while actions are held waits
+/// behind them, in order. States that are put in place of the present one, and subscriptions, are never held.
+///
+/// Whoever calls one of the functions that let actions go may have to reduce them, and call subscribers and effect
+/// handlers, on the present thread before that function returns.
+public protocol GatedStore<State, Action>: AnyObject, Sendable {
+    /// What is inspected.
+    associatedtype State: Sendable
+    /// What asks for a change.
+    associatedtype Action: Sendable
+
+    /// Sets who decides what is held, in place of any earlier keeper.
+    ///
+    /// - Parameter keeper: Is asked for what is held already, too. With `nil` everything that is held is reduced, and
+    ///   nothing is held any more.
+    func setGateKeeper(_ keeper: GateKeeper<State, Action>?)
+
+    /// The first of the actions that are held, in the order in which they are going to be reduced.
+    ///
+    /// Those whose effect was cancelled, or that were taken back, are not among them.
+    ///
+    /// - Parameter count: How many at most.
+    /// - Complexity: O(`count`) under the store's lock, and O(*n*) where some of them can be taken back.
+    func held(first count: Int) -> [HeldAction<Action>]
+
+    /// How many actions are held.
+    var heldCount: Int { get }
+
+    /// Lets the first of the actions that are held go, without asking the keeper; then the keeper is asked again for what
+    /// is still held, in order, until it holds.
+    ///
+    /// - Parameter count: How many. One that is not reduced in the end, because it names another number than the present
+    ///   or was taken back, does not count.
+    func release(_ count: Int)
+
+    /// Asks the keeper again for what is held, in order, until it holds.
+    func recheckHeld()
+
+    /// Drops actions that are held: they are never reduced, and whoever waits for one gets the error `cancelled`.
+    ///
+    /// - Parameter ids: Their numbers at the gate.
+    /// - Returns: The numbers of those that were held and are not any more, in order.
+    @discardableResult
+    func dropHeld(_ ids: Set<Int>) -> [Int]
+
+    /// Puts an action in place of one that is held, which keeps its place, its number and whoever asked for it.
+    ///
+    /// - Returns: Whether the action was held.
+    @discardableResult
+    func replaceHeld(_ id: Int, with action: Action) -> Bool
+
+    /// Runs a closure between two transitions, while no keeper is being asked; it must be quick and must not call the
+    /// store.
+    func betweenTransitions(_ body: () -> Void)
+}
+
+extension GatedStore {
+    /// All actions that are held, in the order in which they are going to be reduced.
+    public var held: [HeldAction<Action>] { held(first: .max) }
+}

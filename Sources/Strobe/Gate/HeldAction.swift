@@ -1,0 +1,35 @@
+/// An action that a store holds, or is about to hold, before it reduces it.
+///
+///     final class Night: GateKeeper<Int, Int>, @unchecked Sendable {
+///         override func holds(_ action: HeldAction<Int>, state: UnsafePointer<Int>) -> Bool { true }
+///     }
+///     let store = Store(initial: 0) { (sum: inout Int, number: Int) in sum += number }
+///     store.setGateKeeper(Night())
+///     store.dispatch(5, origin: .script)
+///     for held in store.held { print(held.id, held.action, held.origin) }  // 1 5 script
+public struct HeldAction<Action: Sendable>: Sendable {
+    /// Its number at the gate: unique in the store, from 1, in the order in which actions were held.
+    public let id: Int
+    /// The action.
+    public let action: Action
+    /// Who asked for it.
+    public let origin: Origin
+    /// The transition whose effect asked for it.
+    public let cause: Int?
+    /// Where it was dispatched; only in debug builds.
+    public let source: SourceLocation?
+    /// Nanoseconds since 1970 at which it came to the gate.
+    public let sinceNanos: UInt64
+
+    /// Makes a held action.
+    public init(
+        id: Int, action: Action, origin: Origin, cause: Int? = nil, source: SourceLocation? = nil, sinceNanos: UInt64
+    ) {
+        self.id = id
+        self.action = action
+        self.origin = origin
+        self.cause = cause
+        self.source = source
+        self.sinceNanos = sinceNanos
+    }
+}

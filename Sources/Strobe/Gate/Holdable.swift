@@ -1,0 +1,33 @@
+/// Something that a store does in turn, and may have to hold.
+protocol Holdable: Sendable {
+    associatedtype Action: Sendable
+
+    /// The action; `nil` for what is never held.
+    var action: Action? { get }
+    var origin: Origin { get }
+    var cause: Int? { get }
+    var source: SourceLocation? { get }
+    /// The number that the store has to stand at, if it matters.
+    var ifSeq: Int? { get }
+    /// Whether somebody can take it back while it waits.
+    var canBeTakenBack: Bool { get }
+    /// Whether nobody wants it any more.
+    var isTakenBack: Bool { get }
+
+    /// Puts an action in place of the one that it has.
+    mutating func replaceAction(with action: Action)
+    /// Tells whoever waits that it is held.
+    func tellHeld(_ id: Int)
+    /// Ends it without its having been reduced.
+    func refuse(_ error: StoreError)
+}
+
+extension Holdable {
+    /// Whether it would be reduced if its turn came at this number.
+    func isDue(at seq: Int) -> Bool {
+        (ifSeq == nil || ifSeq == seq) && !isTakenBack
+    }
+
+    /// What it is called in messages.
+    var actionName: String { action.map { ActionName.of($0) } ?? "restore" }
+}

@@ -1,0 +1,44 @@
+import Strobe
+
+/// Holds everything while it is closed, and else what a predicate wants; notes what it is told.
+///
+/// `@unchecked Sendable`: all it has is constant, or safe itself.
+final class SwitchKeeper<State: Sendable, Action: Sendable>: GateKeeper<State, Action>, @unchecked Sendable {
+    private let closed: Protected<Bool>
+    private let wants: @Sendable (Action, State) -> Bool
+    /// What it was asked and told, if that is of interest.
+    let told = Collector<String>()
+    private let isNoting: Bool
+
+    init(
+        isClosed: Bool = true, isNoting: Bool = false,
+        wants: @escaping @Sendable (Action, State) -> Bool = { _, _ in false }
+    ) {
+        closed = Protected(isClosed)
+        self.isNoting = isNoting
+        self.wants = wants
+    }
+
+    var isClosed: Bool {
+        get { closed.withLock { $0 } }
+        set { closed.withLock { $0 = newValue } }
+    }
+
+    private func note(_ text: @autoclosure () -> String) {
+        if isNoting { told.add(text()) }
+    }
+
+    override func holds(_ action: HeldAction<Action>, state: UnsafePointer<State>) -> Bool {
+        let isHeld = isClosed || wants(action.action, state.pointee)
+        note("\(action.id): \(action.action) in \(state.pointee)? \(isHeld ? "held" : "passes")")
+        return isHeld
+    }
+
+    override func didReduce(_ action: Action, seq: Int, state: UnsafePointer<State>) {
+        note("#\(seq) \(action) -> \(state.pointee)")
+    }
+
+    override func didRestore(state: UnsafePointer<State>, seq: Int) {
+        note("#\(seq) restored -> \(state.pointee)")
+    }
+}
