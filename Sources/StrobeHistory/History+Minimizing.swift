@@ -1,0 +1,80 @@
+internal import Strobe
+public import StrobeTree
+
+extension History {
+    /// How many entries are replayed at most before the result is taken as it is.
+    private static var reductionLimit: Int { 200_000_000 }
+
+    /// Finds the least of the log that still makes a condition true, and makes a branch of it.
+    ///
+    /// The condition has to hold of the state that the kept entries lead to. Entries are left out in ever smaller pieces
+    /// until none of those that are left can be spared; another selection may be as good. A state that was put in is an
+    /// entry like any other. Effects do not run: what they dispatched is in the log.
+    ///
+    ///     let least = try await history.minimize(Condition(parsing: "/cart/total < 0"))
+    ///     print(least.kept)  // [12, 40, 41]
+    ///
+    /// - Parameters:
+    ///   - condition: The condition. Where it asks about the entry, that is the last one.
+    ///   - from: The first entry that may be left out; the first of the log without.
+    ///   - to: The last entry; the last of the log without.
+    ///   - label: The label of an action, for conditions that ask for it.
+    /// - Throws: `neverHolds` when it does not hold after `to`, `noSuchSeq`, `seqEvicted`, `notReplayable`,
+    ///   `tooManyBranches`, `cancelled` or `ended`.
+    /// - Complexity: O(*k* log *n*) replays for *k* entries that are needed out of *n*, a few milliseconds at a time; at
+    ///   most 200,000,000 reductions, and then `isMinimal` is false.
+    public func minimize(
+        _ condition: Condition, from: Int? = nil, to: Int? = nil,
+        label: @escaping @Sendable (Action) -> String = { String(describing: $0) }
+    ) async throws(HistoryError) -> Minimized<Action> {
+        let (last, base) = (seq, baseSeq)
+        let (from, to) = (from ?? base + 1, to ?? last)
+        guard to <= last else { throw .noSuchSeq(to, last: last, first: base + 1) }
+        guard from > base else { throw .entryEvicted(from, first: base + 1) }
+        guard from <= to + 1 else {
+            throw .invalidEdit("the range begins at \(from) and ends at \(to); it must begin with the lower number")
+        }
+        let facts: @Sendable (Int?) -> EntryFacts = { [self] seq in
+            guard condition.needsFacts, let seq, let entry = try? entry(seq) else { return EntryFacts(seq: seq) }
+            return EntryFacts(
+                seq: seq, origin: entry.origin.rawValue, durationNanos: entry.durationNanos,
+                action: { entry.action.map(label) })
+        }
+        return try await minimize(from: from, to: to, needsBefore: condition.needsBefore) { spot in
+            condition.evaluate(after: Node(spot.state), before: spot.before.map { Node($0) }, facts: facts(spot.seq))
+        }
+    }
+
+    /// The same for any condition, over a range that was checked.
+    ///
+    /// - Parameters:
+    ///   - from: The first entry that may be left out.
+    ///   - to: The entry after which the condition holds.
+    ///   - needsBefore: Whether the condition wants the state before the last entry.
+    ///   - holds: The condition.
+    func minimize(
+        from: Int, to: Int, needsBefore: Bool, limit: Int = reductionLimit,
+        holds: @escaping @Sendable (Minimizer<State>.Spot) -> Bool
+    ) async throws(HistoryError) -> Minimized<Action> {
+        let first = try await state(at: from - 1)
+        let start = Minimizer(from..<to + 1, on: first.state, needsBefore: needsBefore, limit: limit)
+        let result = try await sliced(start) { shadow, minimizer, slice in
+            shadow.minimize(&minimizer, slice, holds: holds).map { $0 ? minimizer.result : nil }
+        }
+        let skipped = Self.gaps(in: from..<to + 1, around: result.kept)
+        let branch = try await makeBranch(
+            BranchOrder(edits: skipped.map { .skip($0) }, from: from, to: to, name: nil))
+        return Minimized(branch: branch, kept: result.kept, tests: result.tests, isMinimal: result.isMinimal)
+    }
+
+    /// The parts of a range between some of its numbers.
+    private static func gaps(in range: Range<Int>, around kept: [Int]) -> [ClosedRange<Int>] {
+        var gaps: [ClosedRange<Int>] = []
+        var next = range.lowerBound
+        for seq in kept + [range.upperBound] {
+            if next < seq { gaps.append(next...seq - 1) }
+            next = seq + 1
+        }
+        return gaps
+    }
+}

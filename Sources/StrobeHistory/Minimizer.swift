@@ -1,0 +1,139 @@
+/// Leaves out of some entries whatever a condition does not need: in ever smaller pieces, all of them first, one by one at
+/// the end, until none can be left out.
+///
+/// These are the complements of delta debugging (Zeller and Hildebrandt, "Simplifying and Isolating Failure-Inducing
+/// Input", 2002), in one sweep for each size, so that what stands before the piece that is tried need not be replayed
+/// again for every piece.
+struct Minimizer<State: Sendable>: Sendable {
+    /// A state on the way.
+    struct Spot: Sendable {
+        var state: State
+        /// The state before the last entry; only where that is wanted.
+        var before: State?
+        /// The last entry.
+        var seq: Int?
+    }
+
+    enum Outcome {
+        /// There is more to do.
+        case paused
+        /// The condition does not even hold with all entries.
+        case neverHolds
+        case done
+    }
+
+    /// What is being replayed.
+    private enum Phase {
+        /// Everything, to see whether the condition holds at all.
+        case whole
+        /// What comes after the piece that is left out.
+        case trial
+        /// The piece, since it is needed.
+        case piece
+    }
+
+    /// The entries that are still kept, in order.
+    private(set) var kept: [Int]
+    /// How often the condition was looked at.
+    private(set) var tests = 0
+    /// Whether no entry can be left out, once it is done.
+    private(set) var isMinimal = true
+    private let needsBefore: Bool
+    /// How many entries are replayed at most.
+    private let limit: Int
+    private let base: Spot
+    private var phase = Phase.whole
+    /// The state that the piece begins with.
+    private var prefix: Spot
+    /// The piece that is tried: places in `kept`.
+    private var piece = 0..<0
+    private var size: Int
+    private var hasRemoved = false
+    /// The replay that is going on, and its place in `kept`.
+    private var running: Spot
+    private var next = 0
+    private var reductions = 0
+
+    /// Begins with all entries of a range.
+    ///
+    /// - Parameter state: The state before them.
+    init(_ seqs: Range<Int>, on state: State, needsBefore: Bool, limit: Int) {
+        kept = Array(seqs)
+        self.needsBefore = needsBefore
+        self.limit = limit
+        base = Spot(state: state)
+        prefix = base
+        running = base
+        size = max(1, kept.count)
+    }
+
+    /// Goes on until it is done or has to pause.
+    ///
+    /// - Parameters:
+    ///   - reduce: Replays one entry.
+    ///   - holds: Whether the condition holds.
+    ///   - pause: Whether to pause; asked every few entries.
+    mutating func run(
+        _ reduce: (Int, inout State) -> Void, holds: (Spot) -> Bool, pause: () -> Bool
+    ) -> Outcome {
+        repeat {
+            let end = phase == .piece ? piece.upperBound : kept.count
+            while next < end {
+                if needsBefore, next == end - 1 { running.before = running.state }
+                reduce(kept[next], &running.state)
+                running.seq = kept[next]
+                next += 1
+                reductions += 1
+                if reductions % 16 == 0, pause() { return .paused }
+            }
+            if let outcome = finishReplay(holds) { return outcome }
+        } while !pause()
+        return .paused
+    }
+
+    /// What came of it.
+    var result: (kept: [Int], tests: Int, isMinimal: Bool) { (kept, tests, isMinimal) }
+
+    private mutating func finishReplay(_ holds: (Spot) -> Bool) -> Outcome? {
+        switch phase {
+        case .whole:
+            tests += 1
+            return holds(running) ? tryPiece(at: 0) : .neverHolds
+        case .trial:
+            tests += 1
+            if holds(running) {
+                kept.removeSubrange(piece)
+                hasRemoved = true
+                return tryPiece(at: piece.lowerBound)
+            }
+            phase = .piece
+            // What the prefix held on to would have to be copied.
+            (running, prefix) = (prefix, base)
+            next = piece.lowerBound
+            return nil
+        case .piece:
+            prefix = running
+            return tryPiece(at: piece.upperBound)
+        }
+    }
+
+    private mutating func tryPiece(at place: Int) -> Outcome? {
+        var place = place
+        if place >= kept.count {
+            if kept.isEmpty || (size == 1 && !hasRemoved) { return .done }
+            size = (size + 1) / 2
+            hasRemoved = false
+            prefix = base
+            place = 0
+        }
+        guard reductions < limit else {
+            isMinimal = false
+            return .done
+        }
+        piece = place..<min(place + size, kept.count)
+        phase = .trial
+        running = prefix
+        next = piece.upperBound
+        return nil
+    }
+}

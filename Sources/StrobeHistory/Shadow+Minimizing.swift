@@ -1,0 +1,23 @@
+internal import Strobe
+
+extension Shadow {
+    /// Goes on with minimising for a slice.
+    ///
+    /// - Returns: Whether it is done.
+    func minimize(
+        _ minimizer: inout Minimizer<State>, _ slice: Slice, holds: (Minimizer<State>.Spot) -> Bool
+    ) -> Result<Bool, HistoryError> {
+        guard let reduce else { return .failure(.notReplayable("the log is replayed again and again, and cannot be")) }
+        if let first = minimizer.kept.first, first <= base { return .failure(.entryEvicted(first, first: base + 1)) }
+        let (log, start) = (source.log, source.start)
+        let outcome = minimizer.run(
+            { seq, state in log.replay(seq - start - 1..<seq - start, on: &state, with: reduce) }, holds: holds,
+            pause: { slice.isOver })
+        switch outcome {
+        case .paused: return .success(false)
+        case .done: return .success(true)
+        case .neverHolds:
+            return .failure(HistoryError(.neverHolds, "the condition does not hold after the last of these entries"))
+        }
+    }
+}
