@@ -6,10 +6,13 @@
 struct EnumTag {
     private typealias Function = @convention(c) (UnsafeRawPointer, UnsafeRawPointer) -> UInt32
 
+    private typealias Projection = @convention(c) (UnsafeMutableRawPointer, UnsafeRawPointer) -> Void
+
     private static let hasEnumWitnesses: UInt32 = 0x20_0000
 
     private let metadata: UnsafeRawPointer
     private let function: Function
+    private let projection: Projection
 
     /// Makes a reader for values of a type; `nil` where it is no enum, or one that another language laid out.
     init?(_ type: any Any.Type) {
@@ -22,6 +25,8 @@ struct EnumTag {
         guard flags & Self.hasEnumWitnesses != 0 else { return nil }
         let address = witnesses.load(fromByteOffset: 10 * word + 8, as: UnsafeRawPointer.self)
         function = unsafeBitCast(address, to: Function.self)
+        let next = witnesses.load(fromByteOffset: 11 * word + 8, as: UnsafeRawPointer.self)
+        projection = unsafeBitCast(next, to: Projection.self)
     }
 
     /// The place of the present case among the declared ones: those with payloads come first.
@@ -31,4 +36,9 @@ struct EnumTag {
     func callAsFunction(_ value: UnsafeRawPointer) -> Int {
         Int(function(value, metadata))
     }
+
+    /// Turns a value into its payload, which begins where the value begins.
+    ///
+    /// - Parameter value: The bits of a value with a payload, which are no value any more afterwards.
+    func project(_ value: UnsafeMutableRawPointer) { projection(value, metadata) }
 }
