@@ -26,12 +26,17 @@ public struct LogEntry: Codable, Sendable, Hashable {
     public var source: String?
     /// Why the store rejected the action and left its state unchanged; absent where it did not.
     public var error: String?
+    /// The entry of the log that one of a branch repeats or stands for; absent in the log, and for what was inserted.
+    public var originSeq: Int?
+    /// Whether an entry of a branch was inserted, replaced or moved; absent otherwise.
+    public var edited: Bool?
 
     /// Makes an entry.
     public init(
         seq: Int, time: Int64, action: Value?, label: String, origin: String, cause: Int? = nil,
         afterMicros: Int64? = nil, changed: Bool? = nil, effects: [EffectDescription] = [],
-        durationNanos: UInt64? = nil, source: String? = nil, error: String? = nil
+        durationNanos: UInt64? = nil, source: String? = nil, error: String? = nil, originSeq: Int? = nil,
+        edited: Bool? = nil
     ) {
         self.seq = seq
         self.time = time
@@ -45,5 +50,7 @@ public struct LogEntry: Codable, Sendable, Hashable {
         self.durationNanos = durationNanos
         self.source = source
         self.error = error
+        self.originSeq = originSeq
+        self.edited = edited
     }
 }

@@ -8,6 +8,8 @@ public enum MethodRegistry {
         ActionSchema.self, ActionDispatch.self, ActionRedo.self,
         LogList.self, LogGet.self, LogWhy.self, LogSearch.self,
         HistoryJump.self, HistoryReset.self, HistoryCommit.self,
+        HistoryMinimize.self,
+        BranchCreate.self, BranchList.self, BranchAdopt.self, BranchDelete.self,
         BookmarkSet.self, BookmarkList.self, BookmarkRemove.self,
         GateStatus.self, GatePause.self, GateResume.self, GateStep.self, GateDrop.self, GateEdit.self,
         BreakpointSet.self, BreakpointList.self, BreakpointRemove.self,
@@ -33,6 +35,6 @@ public enum MethodRegistry {
     /// Methods of the protocol that this version of the server does not answer yet.
     public static let reserved: [String] = [
         "state/blame", "history/verify",
-        "history/find", "history/minimize", "branch/create", "branch/adopt", "branch/delete",
+        "history/find",
     ]
 }

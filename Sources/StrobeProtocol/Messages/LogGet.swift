@@ -7,6 +7,7 @@ public struct LogGet: Request {
     public static let parameters: [MethodDescription.Member] = [
         .store,
         .required("seq", "integer", "The entry."),
+        .optional("branch", "string", "The branch whose entry is meant, by its id or name; the log without."),
     ]
     public static let results: [MethodDescription.Member] = [
         .required("entry", "LogEntry", "The entry."),
@@ -18,11 +19,14 @@ public struct LogGet: Request {
     public var store: String?
     /// The entry.
     public var seq: Int
+    /// The branch whose entry is meant, by its id or name; the log without.
+    public var branch: String?
 
     /// Makes the message.
-    public init(store: String? = nil, seq: Int) {
+    public init(store: String? = nil, seq: Int, branch: String? = nil) {
         self.store = store
         self.seq = seq
+        self.branch = branch
     }
 
     public func check() throws(ProtocolError) {

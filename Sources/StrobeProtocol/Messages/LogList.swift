@@ -10,6 +10,7 @@ public struct LogList: Request {
         .optional("to", "integer", "The last seq of the page; the last of the log without."),
         .optional("limit", "integer", "How many entries at most; 100 without."),
         .optional("filter", "LogFilter", "Which entries; all without."),
+        .optional("branch", "string", "The branch whose entries are meant, by its id or name; the log without."),
     ]
     public static let results: [MethodDescription.Member] = [
         .required("seq", "integer", "The last seq of the log when it was read."),
@@ -52,16 +53,20 @@ public struct LogList: Request {
     public var limit: Int?
     /// Which of them.
     public var filter: Filter?
+    /// The branch whose entries are meant, by its id or name; the log without.
+    public var branch: String?
 
     /// Makes the message.
     public init(
-        store: String? = nil, from: Int? = nil, to: Int? = nil, limit: Int? = nil, filter: Filter? = nil
+        store: String? = nil, from: Int? = nil, to: Int? = nil, limit: Int? = nil, filter: Filter? = nil,
+        branch: String? = nil
     ) {
         self.store = store
         self.from = from
         self.to = to
         self.limit = limit
         self.filter = filter
+        self.branch = branch
     }
 
     public func check() throws(ProtocolError) {

@@ -1,0 +1,40 @@
+/// What a server says of one branch.
+public struct BranchDescription: Codable, Sendable, Hashable {
+    /// What positions name it by: `branch:ID`.
+    public var id: String
+    /// What people call it; can stand in place of the id.
+    public var name: String?
+    /// The seq of the log that it leaves the log at.
+    public var base: Int
+    /// The first entry of the log that is replayed.
+    public var from: Int
+    /// The last entry of the log that is replayed; less than `from` for none.
+    public var to: Int
+    /// The number of its own last entry; its first is the one after `base`.
+    public var seq: Int
+    /// How many of its entries have an error.
+    public var errors: Int
+    /// The first of them.
+    public var firstError: Int?
+    /// How it differs from the log, as it would be typed; the first 100.
+    public var edits: [String]
+    /// How many edits there are beyond those in `edits`.
+    public var more: Int?
+
+    /// Makes a description.
+    public init(
+        id: String, name: String? = nil, base: Int, from: Int, to: Int, seq: Int, errors: Int = 0,
+        firstError: Int? = nil, edits: [String], more: Int? = nil
+    ) {
+        self.id = id
+        self.name = name
+        self.base = base
+        self.from = from
+        self.to = to
+        self.seq = seq
+        self.errors = errors
+        self.firstError = firstError
+        self.edits = edits
+        self.more = more
+    }
+}

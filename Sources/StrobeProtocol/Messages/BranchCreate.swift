@@ -1,0 +1,57 @@
+/// Replays a part of the log aside, with edits.
+///
+///     try await client.send(BranchCreate(store: "shop", edits: [.skip(3...5), .move(9, before: 2)]))
+public struct BranchCreate: Request {
+    public static let method = "branch/create"
+    public static let summary = "Replays a part of the log aside, with edits; the store is not touched."
+    public static let parameters: [MethodDescription.Member] = [
+        .store,
+        .required("edits", "[BranchEdit]", "How the branch differs from the log; seqs are those of the log."),
+        .optional("from", "integer", "The first entry that is replayed; the first that an edit names without."),
+        .optional("to", "integer", "The last entry that is replayed; the last of the log without."),
+        .optional(
+            "name", "string",
+            "What it can be named by beside its id: a letter, then letters, digits, `_` and `-`; at most 64."),
+    ]
+    public static let results: [MethodDescription.Member] = [
+        .required("branch", "BranchDescription", "The new branch.")
+    ]
+
+    /// The store; may be left out when there is one.
+    public var store: String?
+    /// How the branch differs from the log.
+    public var edits: [BranchEditDescription]
+    /// The first entry that is replayed; the first that an edit names without.
+    public var from: Int?
+    /// The last entry that is replayed; the last of the log without.
+    public var to: Int?
+    /// What it can be named by beside its id.
+    public var name: String?
+
+    /// Makes the message.
+    public init(
+        store: String? = nil, edits: [BranchEditDescription], from: Int? = nil, to: Int? = nil, name: String? = nil
+    ) {
+        self.store = store
+        self.edits = edits
+        self.from = from
+        self.to = to
+        self.name = name
+    }
+
+    public func check() throws(ProtocolError) {
+        try require("from", from, in: 1...)
+        try require("to", to, in: 0...)
+    }
+
+    /// The answer.
+    public struct Result: Codable, Sendable, Hashable {
+        /// The new branch.
+        public var branch: BranchDescription
+
+        /// Makes the answer.
+        public init(branch: BranchDescription) {
+            self.branch = branch
+        }
+    }
+}

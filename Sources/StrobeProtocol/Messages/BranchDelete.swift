@@ -1,0 +1,36 @@
+/// Drops a branch.
+///
+///     try await client.send(BranchDelete(store: "shop", id: "2"))
+public struct BranchDelete: Request {
+    public static let method = "branch/delete"
+    public static let summary = "Drops a branch."
+    public static let parameters: [MethodDescription.Member] = [
+        .store,
+        .required("id", "string", "The branch, by its id or name."),
+    ]
+    public static let results: [MethodDescription.Member] = [
+        .required("branch", "BranchDescription", "What it was.")
+    ]
+
+    /// The store; may be left out when there is one.
+    public var store: String?
+    /// The branch, by its id or name.
+    public var id: String
+
+    /// Makes the message.
+    public init(store: String? = nil, id: String) {
+        self.store = store
+        self.id = id
+    }
+
+    /// The answer.
+    public struct Result: Codable, Sendable, Hashable {
+        /// What it was.
+        public var branch: BranchDescription
+
+        /// Makes the answer.
+        public init(branch: BranchDescription) {
+            self.branch = branch
+        }
+    }
+}

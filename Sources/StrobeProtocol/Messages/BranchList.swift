@@ -1,0 +1,30 @@
+/// Asks which branches a store has.
+///
+///     let branches = try await client.send(BranchList(store: "shop")).branches
+public struct BranchList: Request {
+    public static let method = "branch/list"
+    public static let summary = "Lists the branches of a store, oldest first."
+    public static let parameters: [MethodDescription.Member] = [.store]
+    public static let results: [MethodDescription.Member] = [
+        .required("branches", "[BranchDescription]", "The branches.")
+    ]
+
+    /// The store; may be left out when there is one.
+    public var store: String?
+
+    /// Makes the message.
+    public init(store: String? = nil) {
+        self.store = store
+    }
+
+    /// The answer.
+    public struct Result: Codable, Sendable, Hashable {
+        /// The branches.
+        public var branches: [BranchDescription]
+
+        /// Makes the answer.
+        public init(branches: [BranchDescription]) {
+            self.branches = branches
+        }
+    }
+}

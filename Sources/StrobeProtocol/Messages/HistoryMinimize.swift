@@ -1,0 +1,73 @@
+/// Asks for the least of the log that still makes a condition true.
+///
+///     let least = try await client.send(HistoryMinimize(store: "shop", condition: "/cart/total < 0"))
+public struct HistoryMinimize: Request {
+    public static let method = "history/minimize"
+    public static let summary =
+        "Finds the least of the log that still makes a condition true, and makes a branch of it."
+    public static let parameters: [MethodDescription.Member] = [
+        .store,
+        .required("condition", "string", "What holds of the state that the entries lead to."),
+        .optional("from", "integer", "The first entry that may be left out; the first of the log without."),
+        .optional(
+            "to", "integer", "The last entry; without, the first one after which the condition holds."),
+    ]
+    public static let results: [MethodDescription.Member] = [
+        .required("branch", "BranchDescription", "The branch of the entries that are needed."),
+        .required("kept", "[integer]", "The entries of the log that are needed, in order; the first 10000."),
+        .required("count", "integer", "How many are needed."),
+        .required("tests", "integer", "How many selections of entries were tried."),
+        .required("minimal", "boolean", "Whether it was made sure that none of them can be left out."),
+        .required("entries", "[LogEntry]", "The first entries of the branch, as many as a page has."),
+    ]
+
+    /// The store; may be left out when there is one.
+    public var store: String?
+    /// What holds of the state that the entries lead to.
+    public var condition: String
+    /// The first entry that may be left out; the first of the log without.
+    public var from: Int?
+    /// The last entry; without, the first one after which the condition holds.
+    public var to: Int?
+
+    /// Makes the message.
+    public init(store: String? = nil, condition: String, from: Int? = nil, to: Int? = nil) {
+        self.store = store
+        self.condition = condition
+        self.from = from
+        self.to = to
+    }
+
+    public func check() throws(ProtocolError) {
+        try require("from", from, in: 1...)
+        try require("to", to, in: 0...)
+    }
+
+    /// The answer.
+    public struct Result: Codable, Sendable, Hashable {
+        /// The branch of the entries that are needed.
+        public var branch: BranchDescription
+        /// The entries of the log that are needed, in order; the first 10,000.
+        public var kept: [Int]
+        /// How many are needed.
+        public var count: Int
+        /// How many selections of entries were tried.
+        public var tests: Int
+        /// Whether it was made sure that none of them can be left out.
+        public var minimal: Bool
+        /// The first entries of the branch, as many as a page has.
+        public var entries: [LogEntry]
+
+        /// Makes the answer.
+        public init(
+            branch: BranchDescription, kept: [Int], count: Int, tests: Int, minimal: Bool, entries: [LogEntry]
+        ) {
+            self.branch = branch
+            self.kept = kept
+            self.count = count
+            self.tests = tests
+            self.minimal = minimal
+            self.entries = entries
+        }
+    }
+}
