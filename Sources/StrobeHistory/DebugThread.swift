@@ -1,3 +1,4 @@
+internal import Dispatch
 internal import Foundation
 internal import Synchronization
 
@@ -21,6 +22,7 @@ final class DebugThread<Confined>: Sendable {
     /// How long to sleep when there is nothing to do.
     enum Pause {
         case milliseconds(Int)
+        case until(DispatchTime)
         case untilWoken
     }
 
@@ -97,6 +99,7 @@ final class DebugThread<Confined>: Sendable {
             if isEnded, jobs.isEmpty { return }
             switch tick(confined) {
             case .milliseconds(let count): bell.wait(milliseconds: count)
+            case .until(let time): bell.wait(until: time)
             case .untilWoken: bell.wait()
             }
         }
@@ -116,6 +119,10 @@ final class Bell: Sendable {
     }
 
     func wait(milliseconds: Int) {
-        _ = semaphore.wait(timeout: .now() + .milliseconds(milliseconds))
+        wait(until: .now() + .milliseconds(milliseconds))
+    }
+
+    func wait(until time: DispatchTime) {
+        _ = semaphore.wait(timeout: time)
     }
 }

@@ -1,12 +1,31 @@
 public import StrobeTree
 
-/// A difference between the live state and the replayed one: the reducer depends on more than its arguments, or somebody
-/// changes what states refer to.
+/// A difference between the live state and what the log's actions make of an earlier one, and what it comes from.
+///
+/// Only states are compared. Effects that differ from run to run do not count.
 public struct Divergence: Sendable, Hashable {
-    /// The number at which they were compared; they may have differed for some time.
+    /// What a difference comes from, as far as replaying tells.
+    public enum Kind: String, Sendable, Hashable, CaseIterable {
+        /// The reducer makes different states of the same state and action: it reads a clock, a random number or
+        /// something else that is no argument.
+        case impureReducer
+        /// Replaying gives the same state again and again, and it is not the live one: something wrote to the state
+        /// beside the store, to what the state refers to, or the reducer read what has changed since.
+        case changedBehind
+        /// The same elements in another order: an array or an encoding was made from a set or a dictionary.
+        case unorderedEncoding
+    }
+
+    /// The first transition whose result differs; for `changedBehind` the first number at which that can be known.
     public let seq: Int
-    /// The last number at which they were known to be equal.
+    /// The first place that differs; `nil` where it could not be told.
+    public let path: Path?
+    /// What it comes from.
+    public let kind: Kind
+    /// The number at which the live state was compared; where a transition was tried again, its own.
+    public let comparedAt: Int
+    /// The last number before `seq` at which both were known to be equal.
     public let lastEqualSeq: Int
-    /// What differs: from the replayed state to the live one; at most 16 changes.
+    /// What differs: from the replayed state to the live one, or from one try to the next; at most 16 changes.
     public let changes: [Change]
 }

@@ -13,17 +13,6 @@ extension History {
         }
     }
 
-    /// Compares the live state with the replayed one now.
-    ///
-    /// - Returns: The divergence, if one was found now or before; `nil` when they are equal or there is nothing to compare.
-    /// - Throws: `ended`.
-    public func verify() async throws(HistoryError) -> Divergence? {
-        try await thread.run { shadow in
-            _ = shadow.verify()
-            return .success(shadow.divergence)
-        }
-    }
-
     /// What happens from now on, or from a number on.
     ///
     /// Whoever reads slowly gets many transitions as one update: nothing is queued for him. The stream counts as attached.

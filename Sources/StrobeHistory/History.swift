@@ -97,7 +97,7 @@ public final class History<State: Sendable, Action: Sendable, Effect: Sendable>:
         log = parts.log
         retained = parts.retained
         recorder = parts.recorder
-        mode = HistoryMode(replays: reduce != nil)
+        mode = HistoryMode(replaysFrom: reduce != nil && parts.options.replays ? base : nil)
         self.live = live
         self.writer = writer
         let recorder = parts.recorder

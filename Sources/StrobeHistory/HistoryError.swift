@@ -70,5 +70,8 @@ extension HistoryError {
             .seqEvicted, "transition \(seq) is not kept: the log begins with \(first)", seq: seq, firstSeq: first)
     }
 
+    static let nothingToVerify = HistoryError(
+        .notReplayable, "the store is not replayed, so there is nothing to compare its state with: turn replay on first")
+
     static let ended = HistoryError(.ended, "the history has ended with its store")
 }

@@ -8,6 +8,4 @@ public struct HistoryUpdate: Sendable {
     public let seq: Int
     /// How the state before becomes the state after; `nil` where it was not asked for or is not known.
     public let changes: [Change]?
-    /// The divergence that was found, once for each stream; from then on the store is not replayed.
-    public let divergence: Divergence?
 }

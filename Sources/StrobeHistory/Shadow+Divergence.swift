@@ -1,49 +1,199 @@
-internal import Foundation
+internal import Dispatch
+internal import Strobe
 internal import StrobeTree
 
 extension Shadow {
-    /// Compares the live state with the replayed one.
+    /// How much of the thread may go into comparing when nobody asks: one part in so many.
+    private static var share: UInt64 { 100 }
+    /// How long comparing may take to be done while there is traffic: what it costs the program to copy what it changes
+    /// meanwhile is in proportion.
+    private static var cheap: UInt64 { 50_000 }
+    /// Between two looks at a store of another make.
+    private static var patience: DispatchTimeInterval { .milliseconds(5) }
+
+    /// When there is something to do about divergence.
+    enum Look {
+        case idle
+        case more
+        case at(DispatchTime)
+    }
+
+    /// Does what is due about divergence, as far as one slice goes.
     ///
-    /// - Returns: The number at which they were compared; `nil` when there is nothing to compare.
-    func verify() -> Int? {
-        guard let reduce else { return nil }
-        var found: (seq: Int, changes: [Change])?
-        // A writer of another make changes its state a moment before it appends: look again before it is blamed.
-        for attempt in 0..<(source.live.isExact ? 1 : 3) {
-            if attempt > 0 { Thread.sleep(forTimeInterval: 0.005) }
-            guard let live = source.live.snapshot(), live.seq >= tip.seq, live.seq <= lastSeq else {
-                return nil
+    /// - Parameter isQuiet: Whether nothing was logged for a while.
+    func look(_ slice: Slice, isQuiet: Bool = false) -> Look {
+        if let search = watch.search {
+            switch search.step(slice) {
+            case .more: return .more
+            case .wait(let time): return .at(time)
+            case .found(let divergence):
+                watch.search = nil
+                source.mode.tell(of: divergence)
+                return .idle
             }
-            advance(&tip, to: live.seq, reduce)
-            let changes = differences(from: tip.state, to: live.state)
-            guard !changes.isEmpty else {
-                lastEqualSeq = live.seq
-                return live.seq
-            }
-            found = (live.seq, changes)
         }
-        guard let found else { return nil }
-        fallBack(Divergence(seq: found.seq, lastEqualSeq: lastEqualSeq, changes: Array(found.changes.prefix(16))))
-        return found.seq
+        guard let reduce else { return .idle }
+        if !watch.isDue {
+            guard let time = nextComparison(isQuiet) else { return .idle }
+            guard time <= .now() else { return .at(time) }
+        } else if watch.attempts > 0, watch.next > .now() {
+            return .at(watch.next)
+        }
+        guard catchUp(slice, reduce) else { return .more }
+        compare(reduce)
+        return watch.search != nil || watch.isDue ? .more : .idle
     }
 
-    private func differences(from replayed: State, to live: State) -> [Change] {
-        if StateDiff.areEqual(replayed, live) { return [] }
-        return (try? StateDiff.changes(from: replayed, to: live, at: .root).get()) ?? []
+    /// When to compare though nobody asks; `nil` for not now.
+    private func nextComparison(_ isQuiet: Bool) -> DispatchTime? {
+        guard attachments > 0, tip.seq > watch.trusted.seq else { return nil }
+        let isFar = tip.seq - watch.trusted.seq >= source.options.checkpointDistance
+        return isQuiet || isFar && watch.cost < Self.cheap ? watch.next : nil
     }
 
-    /// Trusts the reducer no more.
-    private func fallBack(_ new: Divergence) {
-        divergence = new
+    /// Replays what was logged until a slice is over.
+    ///
+    /// - Returns: Whether it is all replayed, but for what came in the meantime.
+    @discardableResult
+    func catchUp(_ slice: Slice, _ reduce: (inout State, Action) -> [Effect]) -> Bool {
+        let last = lastSeq
+        while tip.seq < last {
+            advance(&tip, to: min(last, tip.seq + 256), reduce)
+            if slice.isOver { return tip.seq >= last }
+        }
+        return true
+    }
+
+    private func compare(_ reduce: (inout State, Action) -> [Effect]) {
+        let begin = DispatchTime.now()
+        watch.isDue = false
+        guard let live = source.live.snapshot(), live.seq >= tip.seq, live.seq <= lastSeq else { return }
+        advance(&tip, to: live.seq, reduce)
+        let isEqual = StateDiff.differences(from: tip.state, to: live.state).isEmpty
+        let end = DispatchTime.now()
+        watch.cost = end.uptimeNanoseconds - begin.uptimeNanoseconds
+        watch.next = end + .nanoseconds(Int(min(Self.share * watch.cost, 60_000_000_000)))
+        if isEqual { return watch.trust(tip) }
+        watch.attempts += 1
+        if !source.live.isExact, watch.attempts < 3 {
+            // A writer of another make changes its state a moment before it appends: look again before it is blamed.
+            watch.isDue = true
+            watch.next = end + Self.patience
+            return
+        }
+        search(live, reduce: source.reduce)
+    }
+
+    /// Looks for what two states that differ come from; from now on the reducer is not trusted.
+    private func search(_ live: Point, reduce: (@Sendable (inout State, Action) -> [Effect])?) {
+        guard let reduce else { return }
+        let start = watch.trusted.seq >= max(base, checkpoints.first.seq) ? watch.trusted : checkpoints.first
+        let milestones = checkpoints.all.filter { start.seq < $0.seq && $0.seq < live.seq }
+        let evidence = DivergenceSearch<State, Action, Effect>.Evidence(
+            start: start, live: live, earlier: tip.state, milestones: milestones, lastEqualSeq: watch.lastEqualSeq)
+        watch.search = DivergenceSearch(
+            evidence, ReplaySteps(log: source.log, start: source.start, reduce: reduce))
+        stopReplaying()
+    }
+
+    // MARK: On and off
+
+    /// Goes over to states that are retained.
+    func stopReplaying() {
         source.mode.stopReplaying()
         checkpoints.dropAllButFirst()
         tip = checkpoints.first
+        watch.trusted = checkpoints.first
+        watch.isDue = false
+        forgetReplayed()
+        // What was shown to followers may have been wrong, and is not a place to go on from.
+        for follower in followers.values { follower.state = nil }
+        if attachments > 0 { startRetaining() }
+    }
+
+    private func forgetReplayed() {
         cursor = nil
         entryChanges = EntryChanges()
         tallies = []
         lastUpdate = nil
-        // What was shown to followers may have been wrong, and is not a place to go on from.
-        for follower in followers.values { follower.state = nil }
-        if attachments > 0 { startRetaining() }
+    }
+
+    /// Replays from now on, or does not.
+    ///
+    /// - Returns: The number of the state that is replayed from, or of the present one.
+    func setReplaying(_ isOn: Bool) -> Result<Int, HistoryError> {
+        guard isOn != source.mode.isReplaying else { return .success(isOn ? checkpoints.first.seq : lastSeq) }
+        watch.search = nil
+        watch.attempts = 0
+        guard isOn else {
+            stopReplaying()
+            return .success(lastSeq)
+        }
+        guard source.reduce != nil else {
+            return .failure(HistoryError(.notReplayable, "the store has no pure reducer to replay with"))
+        }
+        guard let live = source.live.snapshot(), live.seq <= lastSeq else {
+            return .failure(
+                HistoryError(
+                    .stateUnknown,
+                    "there is no present state to replay from: the store has ended, or changed while it was looked at; "
+                        + "ask again"))
+        }
+        let setRetaining = source.setRetaining
+        source.live.betweenTransitions { setRetaining(false) }
+        checkpoints = Checkpoints(
+            base: live.seq, state: live.state, limit: source.options.checkpoints,
+            distance: source.options.checkpointDistance)
+        tip = live
+        watch.trust(live)
+        forgetReplayed()
+        source.mode.forgetDivergence()
+        source.mode.startReplaying(from: live.seq)
+        return .success(live.seq)
+    }
+
+    // MARK: Asking
+
+    /// Compares the live state with the replayed one now.
+    ///
+    /// - Returns: `nil` for not yet.
+    func verification() -> Result<Verification?, HistoryError> {
+        if watch.search == nil, reduce != nil, !watch.isDue { watch.isDue = true }
+        _ = look(Slice())
+        if watch.search != nil || watch.isDue { return .success(nil) }
+        let divergence = source.mode.divergence
+        guard reduce != nil || divergence != nil else { return .failure(.nothingToVerify) }
+        let first = max(base, checkpoints.first.seq) + 1
+        let seq = divergence?.comparedAt ?? watch.lastEqualSeq
+        return .success(
+            Verification(from: first, seq: seq, checked: max(0, seq - first + 1), divergence: divergence))
+    }
+
+    /// Goes on with trying every action of a range more than once.
+    ///
+    /// - Returns: `nil` for more to do.
+    func verify(_ walk: inout VerifyingWalk<State>, _ slice: Slice) -> Result<Verification?, HistoryError> {
+        guard let reduce = source.reduce, self.reduce != nil else { return .failure(.nothingToVerify) }
+        if walk.point == nil {
+            switch state(at: walk.range.lowerBound - 1) {
+            case .success(let point): walk.point = point
+            case .failure(let error): return .failure(error)
+            }
+        }
+        guard var point = walk.point else { return .success(nil) }
+        walk.point = nil
+        let steps = ReplaySteps(log: source.log, start: source.start, reduce: reduce)
+        repeat {
+            guard point.seq < walk.range.upperBound else { return .success(walk.result(at: point.seq)) }
+            guard steps.canGoOn(from: point.seq) else { return .failure(.seqEvicted(point.seq, first: firstSeq)) }
+            let before = point
+            guard let results = steps.tryNext(&point) else { continue }
+            let divergence = steps.divergence(results, after: before, lastEqualSeq: watch.lastEqualSeq)
+            stopReplaying()
+            source.mode.tell(of: divergence)
+            return .success(walk.result(at: point.seq, divergence))
+        } while !slice.isOver
+        walk.point = point
+        return .success(nil)
     }
 }

@@ -15,7 +15,8 @@ extension Shadow {
         if reduce == nil {
             startRetaining()
         } else {
-            _ = verify()
+            watch.isDue = true
+            _ = look(Slice())
         }
     }
 
@@ -30,6 +31,8 @@ extension Shadow {
         source.log.dropSpares()
         checkpoints.dropAllButFirst()
         tip = checkpoints.first
+        watch.trusted = checkpoints.first
+        watch.isDue = false
         cursor = nil
         entryChanges = EntryChanges()
         lastUpdate = nil
@@ -70,11 +73,11 @@ extension Shadow {
         follower.reader = reader
     }
 
-    /// Follows the log and feeds those who wait.
+    /// Follows the log, feeds those who wait, and sees to it that what they are told is so.
     func tick() -> DebugThread<Shadow>.Pause {
-        guard attachments > 0 else { return .untilWoken }
-        let last = lastSeq
-        if last > tip.seq, let reduce { advance(&tip, to: last, reduce) }
+        guard attachments > 0 || watch.search != nil else { return .untilWoken }
+        if let reduce, attachments > 0 { catchUp(Slice(), reduce) }
+        let last = reduce == nil ? lastSeq : tip.seq
         let now = DispatchTime.now()
         let isFed = feed(upTo: last, now)
         if last != lastSeen {
@@ -82,13 +85,27 @@ extension Shadow {
             lastSeen = last
             lastTraffic = now
         }
-        guard isFed, now > lastTraffic + Self.silence else { return .milliseconds(1) }
+        let isQuiet = now > lastTraffic + Self.silence
+        let look = look(Slice(), isQuiet: isQuiet)
+        if attachments > 0, last != lastSeq { return .milliseconds(isFed ? 0 : 1) }
+        guard isFed, isQuiet || attachments == 0 else { return .milliseconds(1) }
+        switch look {
+        case .more: return .milliseconds(1)
+        case .at(let time): return sleep(after: last) ? .until(time) : .milliseconds(1)
+        case .idle: return sleep(after: last) ? .untilWoken : .milliseconds(1)
+        }
+    }
+
+    /// Has the next entry wake this thread.
+    ///
+    /// - Returns: Whether there is none yet.
+    private func sleep(after last: Int) -> Bool {
         // Under the writer's lock, so that no entry can come between the look and the sleep.
         let (log, start, arm) = (source.log, source.start, source.arm)
         source.live.betweenTransitions {
             if start + log.count == last { arm() }
         }
-        return lastSeq == last ? .untilWoken : .milliseconds(1)
+        return attachments == 0 || lastSeq == last
     }
 
     /// Gives an update to every reader who waits for one.
@@ -101,8 +118,7 @@ extension Shadow {
         var cost = 0
         for follower in followers.values {
             guard let reader = follower.reader else { continue }
-            let newDivergence = follower.wasToldOfDivergence ? nil : divergence
-            guard follower.seq < last || newDivergence != nil else { continue }
+            guard follower.seq < last else { continue }
             if follower.wantsChanges, !mayCompare {
                 isFed = false
                 continue
@@ -110,10 +126,8 @@ extension Shadow {
             let from = follower.seq
             let changes = follower.wantsChanges ? follow(follower, to: last, &cost) : nil
             follower.seq = last
-            follower.wasToldOfDivergence = divergence != nil
             follower.reader = nil
-            reader.resume(
-                returning: HistoryUpdate(fromSeq: from, seq: last, changes: changes, divergence: newDivergence))
+            reader.resume(returning: HistoryUpdate(fromSeq: from, seq: last, changes: changes))
         }
         if cost > 0 { nextFeeding = .now() + .nanoseconds(4 * cost) }
         return isFed

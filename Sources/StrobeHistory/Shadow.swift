@@ -40,8 +40,7 @@ final class Shadow<State: Sendable, Action: Sendable, Effect: Sendable> {
     var branches: [Branch<State, Action>] = []
     var lastBranchID = 0
     var attachments = 0
-    var divergence: Divergence?
-    var lastEqualSeq: Int
+    var watch: DivergenceWatch<State, Action, Effect>
     var followers: [Int: ShadowFollower<State>] = [:]
     var lastSeen: Int
     var lastTraffic = DispatchTime.now()
@@ -57,7 +56,7 @@ final class Shadow<State: Sendable, Action: Sendable, Effect: Sendable> {
             base: source.start, state: initial, limit: source.options.checkpoints,
             distance: source.options.checkpointDistance)
         tip = (source.start, initial)
-        lastEqualSeq = source.start
+        watch = DivergenceWatch((source.start, initial))
         lastSeen = source.start
     }
 
@@ -78,7 +77,7 @@ final class Shadow<State: Sendable, Action: Sendable, Effect: Sendable> {
 
     /// The reducer, as long as it can be trusted.
     var reduce: (@Sendable (inout State, Action) -> [Effect])? {
-        divergence == nil ? source.reduce : nil
+        source.mode.isReplaying ? source.reduce : nil
     }
 
     var firstSeq: Int { source.mode.firstSeq(base: base, last: lastSeq, retained: source.retained) }
@@ -91,7 +90,7 @@ final class Shadow<State: Sendable, Action: Sendable, Effect: Sendable> {
         let seq = seq ?? last
         guard seq >= base else { return .failure(.seqEvicted(seq, first: firstSeq)) }
         guard seq <= last else { return .failure(.noSuchSeq(seq, last: last, first: firstSeq)) }
-        guard let reduce else { return retainedState(at: seq) }
+        guard let reduce, seq >= checkpoints.first.seq else { return retainedState(at: seq) }
         if seq >= tip.seq {
             advance(&tip, to: seq, reduce)
             return .success(tip)

@@ -4,7 +4,6 @@ final class ShadowFollower<State> {
     var seq: Int
     /// The state at `seq`; `nil` where changes are not wanted or it is not known.
     var state: State?
-    var wasToldOfDivergence = false
     /// The reader, while it waits.
     var reader: CheckedContinuation<HistoryUpdate?, Never>?
 

@@ -18,6 +18,11 @@ enum StateDiff {
         }
     }
 
+    /// What differs between two states; nothing where the type itself says that they are equal.
+    static func differences<State>(from old: State, to new: State) -> [Change] {
+        areEqual(old, new) ? [] : Differ().changes(from: old, to: new)
+    }
+
     /// Whether two states are equal, by the type's own word where it has one.
     static func areEqual<State>(_ a: State, _ b: State) -> Bool {
         if let a = a as? any Equatable, isEqual(a, b) { return true }

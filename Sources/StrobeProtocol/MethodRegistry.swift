@@ -7,7 +7,7 @@ public enum MethodRegistry {
         StateGet.self, StateTree.self, StateDiff.self, StateSet.self, StateSearch.self,
         ActionSchema.self, ActionDispatch.self, ActionRedo.self,
         LogList.self, LogGet.self, LogWhy.self, LogSearch.self,
-        HistoryJump.self, HistoryReset.self, HistoryCommit.self,
+        HistoryJump.self, HistoryReset.self, HistoryCommit.self, HistoryVerify.self, HistoryReplay.self,
         HistoryMinimize.self,
         BranchCreate.self, BranchList.self, BranchAdopt.self, BranchDelete.self,
         BookmarkSet.self, BookmarkList.self, BookmarkRemove.self,
@@ -24,7 +24,7 @@ public enum MethodRegistry {
     /// The notifications that servers send.
     public static let notifications: [any ProtocolNotification.Type] = [
         LogAppended.self, LogNoted.self, StateChanged.self, GateStopped.self, GateResumed.self, GateLogged.self,
-        StreamLagged.self, StoreAdded.self, StoreRemoved.self, ServerClosing.self,
+        HistoryDiverged.self, StreamLagged.self, StoreAdded.self, StoreRemoved.self, ServerClosing.self,
     ]
 
     /// The content of `protocol/describe`.
@@ -34,7 +34,6 @@ public enum MethodRegistry {
 
     /// Methods of the protocol that this version of the server does not answer yet.
     public static let reserved: [String] = [
-        "state/blame", "history/verify",
-        "history/find",
+        "state/blame", "history/find",
     ]
 }

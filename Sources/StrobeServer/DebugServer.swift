@@ -178,13 +178,8 @@ public final class DebugServer: Sendable {
                 state.update { state in state.hosted.removeAll { $0.number == hosted.number } }
                 continue
             }
-            begin(
-                hosted,
-                TargetFeed(target) { [logger] divergence in
-                    logger.warning(
-                        "The reducer of \(hosted.id) is not pure: replayed and live state differ at seq \(divergence.seq)."
-                    )
-                })
+            watchDivergence(of: target)
+            begin(hosted, TargetFeed(target))
         }
     }
 

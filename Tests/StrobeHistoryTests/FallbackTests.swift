@@ -14,23 +14,26 @@ struct FallbackTests {
             board.count += calls.add(1, ordering: .relaxed).newValue
         }
         let history = History(store: store)
+        let reports = Mutex<[Divergence]>([])
+        history.onDivergence { divergence in reports.withLock { $0.append(divergence) } }
         for _ in 0..<3 { store.dispatch(.nothing) }
         var reader = history.updates().makeAsyncIterator()
-        let update = try #require(await reader.next())
-        let divergence = try #require(update.divergence)
-        #expect(divergence.seq == 3)
+        let divergence = try #require(try await history.verify().divergence)
+        #expect(divergence.seq == 1)
+        #expect(divergence.path == Path(["count"]))
+        #expect(divergence.kind == .impureReducer)
         #expect(divergence.lastEqualSeq == 0)
-        #expect(divergence.changes == [Change(.replace, Path(["count"]), value: 6, old: 15)])
+        #expect(divergence.changes.count == 1)
         #expect(!history.isReplaying)
-        #expect(try await history.verify() == divergence)
+        #expect(history.divergence == divergence)
+        #expect(try await history.verify().divergence == divergence)
+        #expect(reports.withLock { $0 } == [divergence])
 
         // From here on states are kept, and are those of the store.
         store.dispatch(.nothing)
         #expect(try await history.state().state == store.state)
         #expect(try await history.state(at: 3).state.count == 6)
-        let next = try #require(await reader.next())
-        #expect(next.divergence == nil)
-        #expect(next.seq == 4)
+        #expect(await reader.next()?.seq == 4)
         #expect(history.firstSeq == 3)
         await #expect {
             try await history.state(at: 2)
@@ -129,7 +132,7 @@ struct FallbackTests {
                 return []
             }, present: { 5 })
         history.append(4, state: 5)
-        #expect(try await history.verify()?.changes == [Change(.replace, .root, value: 5, old: 4)])
+        #expect(try await history.verify().divergence?.changes == [Change(.replace, .root, value: 5, old: 4)])
         #expect(!history.isReplaying)
     }
 }

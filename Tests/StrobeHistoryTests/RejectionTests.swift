@@ -31,7 +31,7 @@ struct RejectionTests {
         #expect(try await history.state(at: 1).state == .shut)
         #expect(try await history.state(at: 3).state == .open)
         #expect(try await history.changes(of: 3).isEmpty)
-        #expect(try await history.verify() == nil)
+        #expect(try await history.verify().divergence == nil)
     }
 
     @Test("reasons stay with their entries over many chunks of the log")
@@ -117,7 +117,7 @@ struct RejectionTests {
         impure.dispatch(3)
         impure.dispatch(-1)
         #expect(impure.state == 3)
-        let divergence = try #require(try await caught.verify())
+        let divergence = try #require(try await caught.verify().divergence)
         #expect(divergence.seq == 2)
         caught.attach()
         #expect(try await caught.state().state == 3)

@@ -144,7 +144,7 @@ struct RegistryTests {
         #expect(
             control == [
                 "state/set", "action/dispatch", "action/redo", "history/jump", "history/reset", "history/commit",
-                "branch/adopt",
+                "history/replay", "branch/adopt",
                 "gate/pause", "gate/resume", "gate/step", "gate/drop", "gate/edit", "breakpoint/set",
                 "breakpoint/remove", "effect/cancel",
             ])

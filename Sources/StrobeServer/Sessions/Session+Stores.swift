@@ -50,7 +50,8 @@ extension Session {
         if isWanted { announce(StoreRemoved(store: id)) }
     }
 
-    private func announce(_ message: some ProtocolNotification) {
+    /// Tells the client something that belongs to no subscription and is not dropped.
+    func announce(_ message: some ProtocolNotification) {
         guard let line = Wire.notification(message), !outbox.announce(line) else { return }
         end(reason: "the client does not read")
     }

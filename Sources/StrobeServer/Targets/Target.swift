@@ -50,6 +50,15 @@ protocol Target: Sendable {
     /// What led to an entry and what came of it, so many of each at most.
     func why(_ seq: Int, limit: Int) async throws -> LogWhy.Result
 
+    // MARK: Divergence
+
+    /// Compares the live state with the replayed one, and tries the transitions of a range more than once.
+    func verify(from: Int?, to: Int?) async throws -> HistoryVerify.Result
+    /// Turns replay on or off.
+    func setReplaying(_ isOn: Bool) async throws -> HistoryReplay.Result
+    /// Has a closure told of every divergence that is found; it returns at once.
+    func onDivergence(_ tell: @escaping @Sendable (DivergenceDescription) -> Void)
+
     // MARK: Edits
 
     /// Sets the part of the live state at a path.

@@ -27,11 +27,9 @@ final class TargetFeed: Sendable {
     /// The named places of the history.
     let bookmarks = Bookmarks()
     private let state = Monitor(State())
-    private let onDivergence: @Sendable (Divergence) -> Void
 
-    init(_ target: any Target, onDivergence: @escaping @Sendable (Divergence) -> Void) {
+    init(_ target: any Target) {
         self.target = target
-        self.onDivergence = onDivergence
     }
 
     /// Adds a listener, which gets nothing until it joins.
@@ -155,7 +153,6 @@ final class TargetFeed: Sendable {
     }
 
     private func take(_ update: HistoryUpdate) async {
-        if let divergence = update.divergence { onDivergence(divergence) }
         let told = state.read { $0.told }
         await advance(.log, from: told[.log] ?? update.fromSeq, to: update.seq, nil)
         await advance(.state, from: told[.state] ?? update.fromSeq, to: update.seq, update)

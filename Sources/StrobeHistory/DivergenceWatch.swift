@@ -1,0 +1,32 @@
+internal import Dispatch
+internal import Strobe
+
+/// What a shadow knows of whether its replay is the live state, and what it does to find out.
+struct DivergenceWatch<State: Sendable, Action: Sendable, Effect: Sendable> {
+    /// The last point at which replay and live state were equal.
+    var trusted: (seq: Int, state: State)
+    /// The last number at which they were equal, be its state kept or not.
+    var lastEqualSeq: Int
+    /// Whether they are to be compared as soon as may be.
+    var isDue = false
+    /// What goes on after they were found to differ.
+    var search: DivergenceSearch<State, Action, Effect>?
+    /// How often a store of another make was found to differ in a row.
+    var attempts = 0
+    /// Not before this time are they compared again, unless somebody asks.
+    var next = DispatchTime.now()
+    /// How long comparing took the last time, in nanoseconds.
+    var cost: UInt64 = 0
+
+    init(_ start: (seq: Int, state: State)) {
+        trusted = start
+        lastEqualSeq = start.seq
+    }
+
+    /// Trusts a state from now on.
+    mutating func trust(_ point: (seq: Int, state: State)) {
+        (trusted, lastEqualSeq) = (point, point.seq)
+        attempts = 0
+        isDue = false
+    }
+}

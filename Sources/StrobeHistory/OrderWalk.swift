@@ -1,0 +1,56 @@
+internal import StrobeTree
+
+/// Two replays beside each other: one on a state as it is, one on a copy whose sets and dictionaries were made anew and
+/// have another order.
+final class OrderWalk<State> {
+    var point: (seq: Int, state: State)
+    var other: (seq: Int, state: State)
+    /// The first entry that wrote the arrays in another order.
+    private(set) var found: Int?
+    /// The first entry that wrote them.
+    private(set) var firstWriter: Int?
+    private let arrays: [Path]
+    private var forms: [Value?]
+    /// By chance two orders are the same, and so it is done a few times.
+    private var turns = 4
+
+    init(_ start: (seq: Int, state: State), _ arrays: [Path]) {
+        self.arrays = arrays
+        point = start
+        forms = Reordering.forms(of: start.state, at: arrays)
+        other = (start.seq, Self.remade(start.state) ?? start.state)
+    }
+
+    /// Begins the next turn.
+    ///
+    /// - Returns: Whether there is one.
+    func beginAgain(_ start: (seq: Int, state: State)) -> Bool {
+        turns -= 1
+        guard turns > 0, let new = Self.remade(start.state) else { return false }
+        other = (start.seq, new)
+        point = start
+        forms = Reordering.forms(of: start.state, at: arrays)
+        return true
+    }
+
+    /// Looks at what the last entry did to the arrays.
+    func look() {
+        if let found, point.seq >= found { return }
+        let before = forms
+        forms = Reordering.forms(of: point.state, at: arrays)
+        guard forms != before else { return }
+        firstWriter = min(firstWriter ?? point.seq, point.seq)
+        if Reordering.forms(of: other.state, at: arrays) != forms { found = point.seq }
+    }
+
+    /// A state that is equal and shares nothing with another one; `nil` where it does not encode and decode itself.
+    private static func remade(_ state: State) -> State? {
+        guard let state = state as? any Codable else { return nil }
+        return remade(codable: state) as? State
+    }
+
+    private static func remade<T: Codable>(codable state: T) -> T? {
+        guard let form = try? TreeEncoder().encode(state) else { return nil }
+        return try? TreeDecoder().decode(T.self, from: form)
+    }
+}

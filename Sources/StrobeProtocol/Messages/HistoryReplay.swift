@@ -1,0 +1,43 @@
+/// Turns the replay of a store on or off.
+public struct HistoryReplay: Request {
+    public static let method = "history/replay"
+    public static let summary = "Works out past states by replay from the present one on, or retains them instead."
+    public static let access = Access.control
+    public static let parameters: [MethodDescription.Member] = [
+        .store,
+        .required("on", "boolean", "Whether to replay."),
+    ]
+    public static let results: [MethodDescription.Member] = [
+        .required("replay", "boolean", "Whether states are replayed now."),
+        .required("seq", "integer", "The seq of the last transition."),
+        .required("firstSeq", "integer", "The first seq whose state can be seen now."),
+    ]
+
+    /// The store; may be left out when there is one.
+    public var store: String?
+    /// Whether to replay.
+    public var on: Bool
+
+    /// Makes the message.
+    public init(store: String? = nil, on: Bool) {
+        self.store = store
+        self.on = on
+    }
+
+    /// The answer.
+    public struct Result: Codable, Sendable, Hashable {
+        /// Whether states are replayed now.
+        public var replay: Bool
+        /// The seq of the last transition.
+        public var seq: Int
+        /// The first seq whose state can be seen now.
+        public var firstSeq: Int
+
+        /// Makes the answer.
+        public init(replay: Bool, seq: Int, firstSeq: Int) {
+            self.replay = replay
+            self.seq = seq
+            self.firstSeq = firstSeq
+        }
+    }
+}

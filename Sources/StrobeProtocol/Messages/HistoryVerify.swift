@@ -1,0 +1,56 @@
+/// Finds out whether what is replayed is what the store does.
+public struct HistoryVerify: Request {
+    public static let method = "history/verify"
+    public static let summary = "Compares the live state with the replayed one, and tries transitions more than once."
+    public static let parameters: [MethodDescription.Member] = [
+        .store,
+        .optional("from", "integer", "The first transition to try; the first there is without."),
+        .optional("to", "integer", "The last transition to try; the last there is without."),
+    ]
+    public static let results: [MethodDescription.Member] = [
+        .required("seq", "integer", "The last transition that was checked."),
+        .required("from", "integer", "The first transition that was checked."),
+        .required("checked", "integer", "How many were checked."),
+        .optional(
+            "divergence", "DivergenceDescription", "The difference, found now or before; absent where there is none."),
+    ]
+
+    /// The store; may be left out when there is one.
+    public var store: String?
+    /// The first transition to try; the first there is without.
+    public var from: Int?
+    /// The last transition to try; the last there is without.
+    public var to: Int?
+
+    /// Makes the message.
+    public init(store: String? = nil, from: Int? = nil, to: Int? = nil) {
+        self.store = store
+        self.from = from
+        self.to = to
+    }
+
+    public func check() throws(ProtocolError) {
+        try require("from", from, in: 1...)
+        try require("to", to, in: 1...)
+    }
+
+    /// The answer.
+    public struct Result: Codable, Sendable, Hashable {
+        /// The last transition that was checked.
+        public var seq: Int
+        /// The first transition that was checked.
+        public var from: Int
+        /// How many were checked.
+        public var checked: Int
+        /// The difference, found now or before; absent where there is none.
+        public var divergence: DivergenceDescription?
+
+        /// Makes the answer.
+        public init(seq: Int, from: Int, checked: Int, divergence: DivergenceDescription? = nil) {
+            self.seq = seq
+            self.from = from
+            self.checked = checked
+            self.divergence = divergence
+        }
+    }
+}

@@ -1,0 +1,15 @@
+internal import Logging
+internal import StrobeProtocol
+
+extension DebugServer {
+    /// Tells every client and the logger of divergences of a store.
+    func watchDivergence(of target: any Target) {
+        let store = target.id
+        target.onDivergence { [weak self] divergence in
+            guard let self else { return }
+            logger.warning("\(divergence.message)", metadata: ["store": "\(store)", "kind": "\(divergence.kind.rawValue)"])
+            let message = HistoryDiverged(store: store, divergence)
+            for session in state.read({ Array($0.sessions.values) }) { session.announce(message) }
+        }
+    }
+}
