@@ -15,23 +15,11 @@ struct CaseRoute {
     init?(from root: any Any.Type, along path: Path) {
         type = root
         for token in path.tokens {
-            guard unwrap(), let fields = DeclaredFields.of(type), let offsets = DeclaredFields.offsets(of: type) else {
-                return nil
-            }
-            let name = Self.property(named: token, of: type)
-            guard let index = fields.firstIndex(where: { $0.name == name }), offsets.indices.contains(index),
-                let next = fields[index].type
-            else { return nil }
-            if offsets[index] > 0 { steps.append(.forward(offsets[index])) }
-            type = next
+            guard unwrap(), let property = DeclaredFields.property(encodedAs: token, of: type) else { return nil }
+            if property.offset > 0 { steps.append(.forward(property.offset)) }
+            type = property.type
         }
         guard unwrap(), DeclaredFields.isEnum(type) else { return nil }
-    }
-
-    /// The property that a coding key stands for; most often they are called alike.
-    private static func property(named token: String, of type: any Any.Type) -> String {
-        guard let decodable = type as? any Decodable.Type, let keys = Prober.keys(of: decodable) else { return token }
-        return keys.first { $0.name == token }?.caseName ?? token
     }
 
     /// Goes through all optionals at this point.

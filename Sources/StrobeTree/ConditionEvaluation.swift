@@ -4,10 +4,16 @@ protocol ConditionPlaces {
     func part(at path: Int, isBefore: Bool) -> Child?
     /// Whether the entry changed what stands at a path.
     func isChanged(at path: Int) -> Bool
+    /// The number of elements, where that is known without the part; else `nil`.
+    func count(at path: Int, isBefore: Bool) -> Int?
+    /// The name of the present case, where that is known without the part; else `nil`.
+    func caseName(at path: Int, isBefore: Bool) -> String?
 }
 
 /// The answer of a condition for one state.
 struct ConditionEvaluation<Places: ConditionPlaces> {
+    private typealias Place = ConditionExpression.Place
+
     let places: Places
     let facts: EntryFacts
 
@@ -20,8 +26,8 @@ struct ConditionEvaluation<Places: ConditionPlaces> {
         case .exists(let place): return part(place) != nil
         case .changed(let path, let isCase):
             guard isCase else { return places.isChanged(at: path) }
-            let before = part(.init(path: path, isBefore: true)), after = part(.init(path: path, isBefore: false))
-            return before.map { _ in Self.caseName(of: before) != Self.caseName(of: after) } ?? false
+            let (before, after) = (Place(path: path, isBefore: true), Place(path: path, isBefore: false))
+            return part(before) != nil && caseName(before) != caseName(after)
         case .comparison(let comparator, let a, let b): return compare(operand(a), comparator, operand(b))
         case .isCase(let subject, let name, let negated):
             guard let present = presentCase(subject) else { return false }
@@ -43,15 +49,15 @@ struct ConditionEvaluation<Places: ConditionPlaces> {
         switch expression {
         case .literal(let value): ConditionOperand(value)
         case .place(let place): ConditionOperand(part(place))
-        case .caseName(let place): caseOrMember(part(place))
-        case .count(let place): count(part(place))
+        case .caseName(let place): caseOrMember(place)
+        case .count(let place): count(place)
         case .fact(let fact): operand(fact)
         case .sum(let terms): sum(terms)
         default: .bool(isTrue(expression))
         }
     }
 
-    private func part(_ place: ConditionExpression.Place) -> Child? {
+    private func part(_ place: Place) -> Child? {
         places.part(at: place.path, isBefore: place.isBefore)
     }
 
@@ -66,33 +72,19 @@ struct ConditionEvaluation<Places: ConditionPlaces> {
 
     // MARK: Enums
 
-    /// The name of the present case; `nil` for what is no enum.
-    ///
-    /// A plain form, as recordings have it, is taken as the form of an enum: a text, or an object with one member.
-    private static func caseName(of child: Child?) -> String? {
-        guard let child else { return nil }
-        if case .leaf(let value, let type) = child {
-            guard type == Value.self else { return nil }
-            switch value {
-            case .string(let name): return name
-            case .object(let object) where object.count == 1: return object.keys[0]
-            default: return nil
-            }
-        }
-        if let inner = child.wrapped { return caseName(of: inner) }
-        return Expansion(child).caseName
+    private func caseName(_ place: Place) -> String? {
+        places.caseName(at: place.path, isBefore: place.isBefore) ?? part(place)?.presentCase
     }
 
     /// The name of the case, or what a member of that name holds.
-    private func caseOrMember(_ child: Child?) -> ConditionOperand {
-        guard let child else { return .missing }
-        if let name = Self.caseName(of: child) { return .text(name) }
-        return ConditionOperand(Expansion(child).part("case")?.child)
+    private func caseOrMember(_ place: Place) -> ConditionOperand {
+        if let name = caseName(place) { return .text(name) }
+        return ConditionOperand(part(place).flatMap { Expansion($0).part("case")?.child })
     }
 
     private func presentCase(_ subject: ConditionExpression) -> String? {
         switch subject {
-        case .place(let place): return Self.caseName(of: part(place))
+        case .place(let place): return caseName(place)
         default:
             guard case .text(let name) = operand(subject) else { return nil }
             return name
@@ -101,8 +93,9 @@ struct ConditionEvaluation<Places: ConditionPlaces> {
 
     // MARK: Functions
 
-    private func count(_ child: Child?) -> ConditionOperand {
-        guard let child else { return .missing }
+    private func count(_ place: Place) -> ConditionOperand {
+        if let count = places.count(at: place.path, isBefore: place.isBefore) { return .number(.int(Int64(count))) }
+        guard let child = part(place) else { return .missing }
         if case .text(let text) = ConditionOperand(child) { return .number(.int(Int64(text.count))) }
         let count: Int
         switch Expansion(child) {
@@ -212,6 +205,9 @@ struct NodePlaces: ConditionPlaces {
         guard let new = after.part(at: paths[path]) else { return true }
         return !Comparison.areSame(old, new, .default)
     }
+
+    func count(at path: Int, isBefore: Bool) -> Int? { nil }
+    func caseName(at path: Int, isBefore: Bool) -> String? { nil }
 }
 
 extension Child {
@@ -223,5 +219,22 @@ extension Child {
             part = next.child
         }
         return part
+    }
+}
+
+extension Child {
+    /// The name of the present case; `nil` for what is no enum.
+    ///
+    /// A plain form, as recordings have it, is taken as the form of an enum: a text, or an object with one member.
+    var presentCase: String? {
+        if case .leaf(let value, let type) = self {
+            guard type == Value.self else { return nil }
+            switch value {
+            case .string(let name): return name
+            case .object(let object) where object.count == 1: return object.keys[0]
+            default: return nil
+            }
+        }
+        return wrapped.map(\.presentCase) ?? Expansion(self).caseName
     }
 }

@@ -69,13 +69,22 @@ struct ConditionPrinter {
     }
 
     private func text(_ place: ConditionExpression.Place, ofCase: Bool = false) -> String {
-        let path = paths[place.path]
-        let text = ofCase ? (path.isRoot ? "" : path.swiftStyle) + ".case" : path.swiftStyle
+        var path = paths[place.path]
+        var suffix = ""
+        if ofCase {
+            suffix = ".case"
+        } else if path.tokens.last == "case" {
+            path.tokens.removeLast()
+            suffix = ".[\"case\"]"
+        }
+        let text = (path.isRoot && !suffix.isEmpty ? "" : path.swiftStyle) + suffix
         return place.isBefore ? "before(\(text))" : text
     }
 
     private func pointer(_ path: Path) -> String {
-        path.tokens.map { "/" + (ConditionReader.isBareToken($0) ? $0 : QuotedText.quote($0)) }.joined()
+        path.tokens.map { token in
+            "/" + (ConditionReader.isBareToken(token) && token != "case" ? token : QuotedText.quote(token))
+        }.joined()
     }
 
     private func text(_ pattern: Pattern) -> String {

@@ -105,7 +105,7 @@ extension ConditionReader {
         case ("before", false): return .place(place)
         case ("count", false): return .count(place)
         case ("exists", false): return .exists(place)
-        default: throw unexpected("a path without .case, as \(name) takes", at: start)
+        default: throw unexpected("a path without .case (or a member of that name: [\"case\"])", at: start)
         }
     }
 
@@ -119,7 +119,8 @@ extension ConditionReader {
         case ".", "[": path = try swiftStyle()
         default: throw unexpected("a path such as .items or /items")
         }
-        let isCase = path.tokens.last == "case"
+        // In quotes it is a member of that name.
+        let isCase = path.tokens.last == "case" && scalars[position - 1] == "e"
         if isCase { path.tokens.removeLast() }
         return (number(of: path), isCase)
     }

@@ -33,9 +33,16 @@ public final class PreparedCondition<Root> {
         let before: UnsafePointer<Root>?
 
         func part(at path: Int, isBefore: Bool) -> Child? {
-            guard let root = isBefore ? before : after else { return nil }
-            return readers[path].part(of: root)
+            root(isBefore).flatMap { readers[path].part(of: $0) }
         }
+
+        func count(at path: Int, isBefore: Bool) -> Int? { root(isBefore).flatMap { readers[path].count(of: $0) } }
+
+        func caseName(at path: Int, isBefore: Bool) -> String? {
+            root(isBefore).flatMap { readers[path].caseName(of: $0) }
+        }
+
+        private func root(_ isBefore: Bool) -> UnsafePointer<Root>? { isBefore ? before : after }
 
         func isChanged(at path: Int) -> Bool {
             before.map { !readers[path].isSame($0, after) } ?? false
