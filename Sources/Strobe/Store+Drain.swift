@@ -108,7 +108,7 @@ extension Store {
             tellObserver(
                 action, effects, origin: pending.origin, cause: pending.cause, source: pending.source,
                 timing: timing)
-            if core.pointee.isGated { tellKeeper(action) }
+            if core.pointee.isGated { tellKeeper(of: pending) }
             backlog.commit.pointee = makeCommit(
                 effects, durationNanos: timing?.durationNanos, completion: pending.completion)
         case .state(let state, let note):
@@ -119,7 +119,7 @@ extension Store {
                 info: TransitionInfo(
                     seq: core.pointee.seq, origin: pending.origin, cause: pending.cause, source: pending.source,
                     timing: nil))
-            if core.pointee.isGated { tellKeeper(nil) }
+            if core.pointee.isGated { tellKeeper(of: pending) }
             backlog.commit.pointee = makeCommit([], durationNanos: nil, completion: pending.completion)
         case .subscriber(let subscriber):
             backlog.commit.pointee = .init(

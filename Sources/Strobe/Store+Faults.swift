@@ -8,7 +8,7 @@ extension Store {
         // Once per drain: a handler that dispatches would otherwise be called for its own action.
         guard !backlog.isReporting else { return error }
         backlog.isReporting = true
-        locked { _ in backlog.faultHandler }?(error)
+        report(error)
         return error
     }
 
@@ -21,8 +21,13 @@ extension Store {
         let error = StoreError.runaway(
             limit: backlog.nestingLimit.multipliedReportingOverflow(by: ActionChain.patience).partialValue,
             within: ActionChain.span, names: names ?? [name()], culprit: culprit)
-        if names != nil { locked { _ in backlog.faultHandler }?(error) }
+        if names != nil { report(error) }
         return error
+    }
+
+    /// Reports a fault; called without the lock.
+    func report(_ error: StoreError) {
+        locked { _ in backlog.faultHandler }?(error)
     }
 
     /// Reports a call to the store by a thread that holds its lock.

@@ -77,5 +77,7 @@ extension StoreError {
         StoreError(.cancelled, "\(action) was dropped at the gate, and not reduced", actions: [action])
     }
 
+    static let takenBack = StoreError(.cancelled, "the action was taken back before it was reduced")
+
     static let ended = StoreError(.ended, "the store ended before the action was reduced")
 }

@@ -15,7 +15,7 @@
 ///
 /// A reduction that is suspended does not keep the store alive; actions that wait when it ends are answered with an
 /// error.
-public final class AsyncStore<State: Sendable, Action: Sendable>: ObservedStore {
+public final class AsyncStore<State: Sendable, Action: Sendable>: ObservedStore, GateOwner {
     let journal: ReductionLine<State, Action>.Journal
     private let line: ReductionLine<State, Action>
     private let late: LateWork<State, Action>
@@ -61,7 +61,7 @@ public final class AsyncStore<State: Sendable, Action: Sendable>: ObservedStore 
         self.journal = journal
         self.late = late
         line = ReductionLine(
-            reduce: reduce, journal: { [weak journal] in journal }, late: late.runner,
+            initial: initial, reduce: reduce, journal: { [weak journal] in journal }, late: late.runner,
             nestingLimit: max(1, nestingLimit))
         late.connect(line)
     }
@@ -135,7 +135,7 @@ public final class AsyncStore<State: Sendable, Action: Sendable>: ObservedStore 
     /// What is being reduced; `nil` where nothing is.
     public var pending: PendingAction<Action>? { reduction.map(PendingAction.init) }
 
-    /// What waits its turn, in order.
+    /// What waits its turn, in order, beginning with what is held at the gate.
     public var queued: [PendingAction<Action>] { line.waiting.map(PendingAction.init) }
 
     /// The reduction at hand, until it is committed.
@@ -144,6 +144,13 @@ public final class AsyncStore<State: Sendable, Action: Sendable>: ObservedStore 
         // Who was told of its transition must not find it here any more.
         if let seq = current.seq, seq <= journal.seq { return nil }
         return current
+    }
+
+    /// Changes the gate, and begins a reduction if that lets one go.
+    func changeGate<Result: Sendable>(
+        _ change: (inout Gate<State, ReductionLine<State, Action>.Item>) -> Result
+    ) -> Result? {
+        line.changeGate(change)
     }
 
     // MARK: Cancelling

@@ -60,7 +60,7 @@ public protocol ObservedStore<State, Action>: AnyObject, Sendable {
 
     /// What is being reduced; `nil` where nothing is.
     var pending: PendingAction<Action>? { get }
-    /// What waits its turn, in order.
+    /// What waits its turn, in order; what is held at a gate is part of it.
     var queued: [PendingAction<Action>] { get }
 
     /// The reduction that is suspended, and what else runs in the store's name.

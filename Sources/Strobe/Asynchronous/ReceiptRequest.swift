@@ -23,9 +23,15 @@ public final class ReceiptRequest: Sendable {
     }
 
     private let contents = Protected(Contents())
+    private let whenHeld: (@Sendable (Int) -> Void)?
 
     /// Makes a request, to be sent with one action.
-    public init() {}
+    ///
+    /// - Parameter whenHeld: Called with the action's number at the gate if it is held there, before anything becomes of
+    ///   it.
+    public init(whenHeld: (@Sendable (Int) -> Void)? = nil) {
+        self.whenHeld = whenHeld
+    }
 
     /// Waits for the answer; cancelling the task cancels the request.
     ///
@@ -53,14 +59,19 @@ public final class ReceiptRequest: Sendable {
         }
         answer(
             .failure(
-                StoreError(
-                    .cancelled,
-                    isReducing
-                        ? "the action is being reduced, and its end was not waited for: look for it in the log"
-                        : "the action was taken back before it was reduced")))
+                isReducing
+                    ? StoreError(
+                        .cancelled,
+                        "the action is being reduced, and its end was not waited for: look for it in the log")
+                    : .takenBack))
     }
 
     // MARK: For the store
+
+    /// Tells that the action is held.
+    func tellHeld(_ id: Int) {
+        whenHeld?(id)
+    }
 
     /// Whether the action was taken back, so that it must not be reduced.
     var isTakenBack: Bool {

@@ -1,5 +1,3 @@
-internal import DequeModule
-
 /// What an asynchronous store has to reduce, in the order in which it was sent, and the reduction at hand.
 ///
 /// One task reduces as long as somebody waits; when it is cancelled, with the reduction at hand, another one takes over.
@@ -8,67 +6,7 @@ final class ReductionLine<State: Sendable, Action: Sendable>: Sendable {
     /// The store underneath: it has the state, the subscribers and the observer.
     typealias Journal = Store<State, ReductionResult<State, Action>, Never>
 
-    enum Work: Sendable {
-        case action(Action)
-        case state(State, note: String?)
-
-        var action: Action? {
-            if case .action(let action) = self { action } else { nil }
-        }
-
-        /// What it is called in messages.
-        var name: String { action.map { ActionName.of($0) } ?? "restore" }
-    }
-
-    struct Item: Sendable {
-        var work: Work
-        var origin: Origin
-        var cause: Int?
-        var source: SourceLocation?
-        var ifSeq: Int?
-        /// Who waits for it.
-        var request: ReceiptRequest?
-        /// The late work that it comes from.
-        var life: EffectLife?
-        /// Its place among answers to answers.
-        var link = ChainLink.none
-        var sinceNanos = Timing.now()
-
-        /// Whether nobody wants it any more.
-        var isTakenBack: Bool { request?.isTakenBack == true || life?.isOn == false }
-
-        /// Begins its reduction, unless it was taken back.
-        func begin() -> Bool {
-            life?.isOn != false && request?.begin() != false
-        }
-
-        /// Ends it.
-        func end(_ answer: ReceiptRequest.Answer) {
-            life?.leave()
-            request?.answer(answer)
-        }
-    }
-
-    /// The reduction at hand.
-    struct Current: Sendable {
-        let item: Item
-        let effect: Int
-        let sinceNanos: UInt64
-        var task: Task<Void, Never>?
-        /// The number that its transition is going to have, once its reducer runs.
-        var seq: Int?
-        var isCancelled = false
-        /// Whether the reducer returned, so that it is too late to cancel.
-        var isReturned = false
-    }
-
-    private struct Contents: Sendable {
-        var waiting = Deque<Item>()
-        var current: Current?
-        var isEnded = false
-    }
-
-    private let contents = Protected(Contents())
+    private let contents: Protected<Contents>
     private let reduce: @Sendable (State, Action) async -> State
     private let journal: @Sendable () -> Journal?
     private let late: EffectRunner<Never>
@@ -77,13 +15,16 @@ final class ReductionLine<State: Sendable, Action: Sendable>: Sendable {
     /// Makes a line in which nobody waits.
     ///
     /// - Parameters:
+    ///   - initial: The state at seq 0.
     ///   - journal: The store underneath, as long as there is one.
     ///   - late: Runs what reductions leave for later, and numbers all that runs in the store's name.
     ///   - nestingLimit: A tenth of how many may be sent in answer to each other within a second.
     init(
-        reduce: @escaping @Sendable (State, Action) async -> State, journal: @escaping @Sendable () -> Journal?,
+        initial: State, reduce: @escaping @Sendable (State, Action) async -> State,
+        journal: @escaping @Sendable () -> Journal?,
         late: EffectRunner<Never>, nestingLimit: Int
     ) {
+        contents = Protected(Contents(present: (0, initial)))
         self.reduce = reduce
         self.journal = journal
         self.late = late
@@ -99,14 +40,14 @@ final class ReductionLine<State: Sendable, Action: Sendable>: Sendable {
         var item = item
         item.link = link(from: context)
         if let error = refusal(of: item) { return item.end(.failure(error)) }
-        var dropped: [Item] = []
+        var passage = Passage()
         let isTaken = contents.withLock { contents in
             guard !contents.isEnded else { return false }
             contents.waiting.append(item)
-            if contents.current == nil { _ = next(&contents, &dropped) }
+            if contents.current == nil { _ = next(&contents, &passage) }
             return true
         }
-        for item in dropped { item.life?.leave() }
+        finish(passage)
         if !isTaken { item.end(.failure(.ended)) }
     }
 
@@ -132,9 +73,9 @@ final class ReductionLine<State: Sendable, Action: Sendable>: Sendable {
     /// The reduction at hand, committed or not.
     var current: Current? { contents.withLock { $0.current } }
 
-    /// What waits its turn.
+    /// What waits its turn, beginning with what is held.
     var waiting: [Item] {
-        contents.withLock { Array($0.waiting) }.filter { !$0.isTakenBack }
+        contents.withLock { $0.gate.items + $0.waiting }.filter { !$0.isTakenBack }
     }
 
     /// Cancels the reduction at hand, if it is the one of an id.
@@ -154,10 +95,7 @@ final class ReductionLine<State: Sendable, Action: Sendable>: Sendable {
 
     /// Ends the line with its store.
     func end() {
-        let (current, waiting) = contents.withLock { contents in
-            defer { (contents.current, contents.waiting, contents.isEnded) = (nil, [], true) }
-            return (contents.current, contents.waiting)
-        }
+        let (current, waiting) = contents.withLock { $0.end() }
         current?.task?.cancel()
         current?.item.end(.failure(.ended))
         for item in waiting { item.end(.failure(.ended)) }
@@ -171,15 +109,16 @@ final class ReductionLine<State: Sendable, Action: Sendable>: Sendable {
     /// Puts the next one at hand; called under the lock.
     ///
     /// - Parameters:
-    ///   - dropped: Gets what was taken back. It must end without the lock: an action may hold an object that sends when
-    ///     it ends.
+    ///   - passage: Gets what is not reduced now. It must end without the lock: an action may hold an object that sends
+    ///     when it ends.
     ///   - task: The task that is going to reduce it; `nil` for a new one.
     /// - Returns: What that task has to reduce; `nil` when nobody waits or a new task does it.
-    private func next(_ contents: inout Contents, _ dropped: inout [Item], in task: Task<Void, Never>? = nil) -> Item? {
+    private func next(_ contents: inout Contents, _ passage: inout Passage, in task: Task<Void, Never>? = nil) -> Item?
+    {
         contents.current = nil
-        while let item = contents.waiting.popFirst() {
+        while let item = contents.next(&passage) {
             guard item.begin() else {
-                dropped.append(item)
+                passage.takenBack.append(item)
                 continue
             }
             contents.current = Current(item: item, effect: late.makeID(), sinceNanos: Timing.now(), task: task)
@@ -196,14 +135,17 @@ final class ReductionLine<State: Sendable, Action: Sendable>: Sendable {
         var item = first
         for count in 1... {
             // Without an answer the store is gone, and whoever waited was told.
-            guard let answer = await result(of: item) else { return }
-            var dropped: [Item] = []
+            guard let answer = await result(of: item), var present = journal()?.snapshot() else { return }
+            var passage = Passage()
             let following = contents.withLock { contents -> Item? in
                 guard !contents.isEnded, let current = contents.current else { return nil }
+                // The state before ends without the lock.
+                swap(&present, &contents.present)
+                if case .success = answer { contents.tellKeeper(of: item) }
                 // A task that was cancelled is no good for the next one.
-                return next(&contents, &dropped, in: current.isCancelled ? nil : current.task)
+                return next(&contents, &passage, in: current.isCancelled ? nil : current.task)
             }
-            for item in dropped { item.life?.leave() }
+            finish(passage)
             item.end(answer)
             guard let following else { return }
             item = following
@@ -252,6 +194,26 @@ final class ReductionLine<State: Sendable, Action: Sendable>: Sendable {
                     work: work, origin: item.origin, cause: item.cause, source: item.source, link: item.link,
                     mayBeEndless: false, completion: { continuation.resume(returning: $0) }))
         }
+    }
+}
+
+extension ReductionLine {
+    private typealias Passage = GatePassage<Item>
+
+    private func finish(_ passage: Passage) {
+        passage.finish { error in journal()?.report(error) }
+    }
+
+    /// Changes the gate, and begins a reduction if that lets one go.
+    func changeGate<Result: Sendable>(_ change: (inout Gate<State, Item>) -> Result) -> Result {
+        var passage = Passage()
+        let result = contents.withLock { contents in
+            let result = change(&contents.gate)
+            if contents.current == nil, !contents.isEnded { _ = next(&contents, &passage) }
+            return result
+        }
+        finish(passage)
+        return result
     }
 }
 

@@ -108,6 +108,20 @@ struct Gate<State: Sendable, Item: Holdable>: Sendable {
         if entries.isEmpty { isAsking = false }
     }
 
+    /// Tells the keeper of a transition.
+    ///
+    /// - Parameters:
+    ///   - item: What was reduced or put in place.
+    ///   - seq: The number of the transition.
+    ///   - state: The state after it.
+    func tellKeeper(of item: Item, at seq: Int, state: UnsafePointer<State>) {
+        if let action = item.action {
+            keeper?.didReduce(action, seq: seq, state: state)
+        } else {
+            keeper?.didRestore(state: state, seq: seq)
+        }
+    }
+
     // MARK: From outside
 
     /// Sets who decides.
@@ -128,7 +142,10 @@ struct Gate<State: Sendable, Item: Holdable>: Sendable {
         isAsking = !entries.isEmpty
     }
 
-    /// The first of what is held.
+    /// What is held, in order.
+    var items: [Item] { entries.map(\.item) }
+
+    /// The first of what is held, as others see it.
     func first(_ count: Int) -> [HeldAction<Item.Action>] {
         entries.prefix(max(0, count)).compactMap { describe($0.item, $0.id, $0.sinceNanos) }
     }

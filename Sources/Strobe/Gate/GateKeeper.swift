@@ -15,8 +15,7 @@
 ///     print(store.state, store.heldCount)  // -33 0
 ///
 /// The store calls it under its lock, from any thread, one call at a time and in the order of reduction. A subclass must be
-/// quick and must not call the store. What only its methods touch needs no other protection; whoever else touches it does
-/// so in `betweenTransitions` of the store.
+/// quick and must not call the store. What only these methods touch needs no other protection.
 open class GateKeeper<State: Sendable, Action: Sendable>: @unchecked Sendable {
     // Holds no state itself; subclasses state how theirs is protected.
 

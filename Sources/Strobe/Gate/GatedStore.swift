@@ -56,10 +56,6 @@ public protocol GatedStore<State, Action>: AnyObject, Sendable {
     /// - Returns: Whether the action was held.
     @discardableResult
     func replaceHeld(_ id: Int, with action: Action) -> Bool
-
-    /// Runs a closure between two transitions, while no keeper is being asked; it must be quick and must not call the
-    /// store.
-    func betweenTransitions(_ body: () -> Void)
 }
 
 extension GatedStore {

@@ -1,7 +1,7 @@
 internal import DequeModule
 
 /// Something that a machine of state objects was asked for.
-struct StateObjectItem<Kind: Sendable, Event: Sendable>: Sendable {
+struct StateObjectItem<Kind: Sendable, Event: Sendable>: Holdable {
     enum Work: Sendable {
         case event(Event)
         case kind(Kind, note: String?)
@@ -24,10 +24,13 @@ struct StateObjectItem<Kind: Sendable, Event: Sendable>: Sendable {
         if case .event(let event) = work { event } else { nil }
     }
 
-    /// What it is called in messages.
-    var name: String {
-        event.map { ActionName.of($0) } ?? "restore"
-    }
+    var action: Event? { event }
+    var canBeTakenBack: Bool { request != nil }
+    var isTakenBack: Bool { request?.isTakenBack == true }
+
+    mutating func replaceAction(with event: Event) { work = .event(event) }
+    func tellHeld(_ id: Int) { request?.tellHeld(id) }
+    func refuse(_ error: StoreError) { request?.answer(.failure(error)) }
 
     /// As it is shown while it waits or is being handled.
     func pending(sinceNanos: UInt64? = nil) -> PendingAction<Event> {
@@ -42,6 +45,7 @@ struct StateObjectCore<Kind: Sendable, Event: Sendable>: Sendable {
     var state: Kind
     var observer: StoreObserver<Kind, Event, Never>?
     private var waiting = Deque<StateObjectItem<Kind, Event>>()
+    var gate = Gate<Kind, StateObjectItem<Kind, Event>>()
     /// What is being handled, and since when.
     var handling: (item: StateObjectItem<Kind, Event>, sinceNanos: UInt64)?
 
@@ -58,21 +62,37 @@ struct StateObjectCore<Kind: Sendable, Event: Sendable>: Sendable {
         return true
     }
 
-    /// What waits, but for what was taken back.
-    var queued: [StateObjectItem<Kind, Event>] { waiting.filter { $0.request?.isTakenBack != true } }
+    /// What waits, beginning with what is held, but for what was taken back.
+    var queued: [StateObjectItem<Kind, Event>] { (gate.items + waiting).filter { !$0.isTakenBack } }
 
     /// Ends everything with the machine.
     mutating func end() {
         observer?.didUninstall()
-        for item in waiting { item.request?.answer(.failure(.ended)) }
+        for item in gate.removeAll() + waiting { item.refuse(.ended) }
     }
 
-    /// Takes the next one that was not taken back.
-    mutating func next() -> StateObjectItem<Kind, Event>? {
-        while let item = waiting.popFirst() {
-            guard item.request?.begin() != false else { continue }
+    /// Takes the next one that the gate lets through and that was not taken back.
+    ///
+    /// - Parameter passage: Gets what is not handled now; it must end without the lock.
+    mutating func next(_ passage: inout GatePassage<StateObjectItem<Kind, Event>>) -> StateObjectItem<Kind, Event>? {
+        while let item = nextAtGate(&passage) {
+            guard item.request?.begin() != false else {
+                passage.takenBack.append(item)
+                continue
+            }
             handling = (item, Timing.now())
             return item
+        }
+        return nil
+    }
+
+    private mutating func nextAtGate(
+        _ passage: inout GatePassage<StateObjectItem<Kind, Event>>
+    ) -> StateObjectItem<Kind, Event>? {
+        if let held = gate.next(at: seq, state: &state) { return held }
+        while let item = waiting.popFirst() {
+            guard !gate.isOpen else { return item }
+            if passage.note(item, gate.arrive(item, at: seq, state: &state)) { return item }
         }
         return nil
     }
@@ -100,5 +120,6 @@ struct StateObjectCore<Kind: Sendable, Event: Sendable>: Sendable {
         case .kind(_, let note):
             observer?.didRestore(state, note: note, info: info)
         }
+        gate.tellKeeper(of: item, at: seq, state: &self.state)
     }
 }

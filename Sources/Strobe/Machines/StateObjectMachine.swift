@@ -24,7 +24,7 @@
 ///
 /// See `StateObject` for an example. The host is not kept alive: as a rule it owns the machine.
 @MainActor
-public final class StateObjectMachine<Kind: Sendable, Event: Sendable, Host: AnyObject>: ObservedStore {
+public final class StateObjectMachine<Kind: Sendable, Event: Sendable, Host: AnyObject>: ObservedStore, GateOwner {
     /// What is inspected: the kind of the present state.
     public typealias State = Kind
     /// What asks for a change: an event.
@@ -155,7 +155,22 @@ public final class StateObjectMachine<Kind: Sendable, Event: Sendable, Host: Any
 
     nonisolated private func put(_ item: StateObjectItem<Kind, Event>) {
         _ = core.withLock { $0.append(item, limit: .max) }
+        handleSoon()
+    }
+
+    nonisolated private func handleSoon() {
         Task { @MainActor [weak self] in self?.handleAll() }
+    }
+
+    /// Changes the gate; what may go then is handled on the main actor, soon.
+    nonisolated func changeGate<Result: Sendable>(
+        _ change: (inout Gate<Kind, StateObjectItem<Kind, Event>>) -> Result
+    ) -> Result? {
+        let (result, isMoving) = core.withLock { core in
+            (change(&core.gate), core.gate.isMoving)
+        }
+        if isMoving { handleSoon() }
+        return result
     }
 
     // MARK: Transitions
@@ -164,7 +179,7 @@ public final class StateObjectMachine<Kind: Sendable, Event: Sendable, Host: Any
         guard !isHandling else { return }
         start()
         isHandling = true
-        while let item = core.withLock({ $0.next() }) {
+        while let item = next() {
             handle(item)
             core.withLock { $0.handling = nil }
         }
@@ -172,11 +187,18 @@ public final class StateObjectMachine<Kind: Sendable, Event: Sendable, Host: Any
         (trail, hasReported) = ([], false)
     }
 
+    private func next() -> StateObjectItem<Kind, Event>? {
+        var passage = GatePassage<StateObjectItem<Kind, Event>>()
+        let item = core.withLock { $0.next(&passage) }
+        passage.finish(report: faultHandler)
+        return item
+    }
+
     private func handle(_ item: StateObjectItem<Kind, Event>) {
         if item.depth > nestingLimit - 8 { note(item) }
         let (seq, state) = snapshot()
         if let ifSeq = item.ifSeq, ifSeq != seq {
-            item.request?.answer(.failure(.stale(expected: ifSeq, seq: seq, [item.name])))
+            item.request?.answer(.failure(.stale(expected: ifSeq, seq: seq, [item.actionName])))
             return
         }
         if host == nil, case .kind = item.work {
@@ -208,7 +230,7 @@ public final class StateObjectMachine<Kind: Sendable, Event: Sendable, Host: Any
 
     private func note(_ item: StateObjectItem<Kind, Event>) {
         if trail.count == 8 { trail.removeFirst() }
-        trail.append(item.name)
+        trail.append(item.actionName)
     }
 
     private static var hostIsGone: String { "the host of the machine is gone" }
@@ -222,10 +244,10 @@ public final class StateObjectMachine<Kind: Sendable, Event: Sendable, Host: Any
         switch item.work {
         case .kind(let kind, _): return .success(kind)
         case .event where item.isLate:
-            return .failure(Rejection(text: "\(item.name) came from a state that was left before"))
+            return .failure(Rejection(text: "\(item.actionName) came from a state that was left before"))
         case .event(let event):
             guard let kind = current.next(on: event) else {
-                return .failure(Rejection(text: "\(item.name) is illegal in \(ActionName.of(state))"))
+                return .failure(Rejection(text: "\(item.actionName) is illegal in \(ActionName.of(state))"))
             }
             return .success(kind)
         }

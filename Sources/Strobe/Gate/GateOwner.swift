@@ -1,0 +1,58 @@
+/// A store that has its gate behind a lock of its own: what every store of this library does for `GatedStore`.
+protocol GateOwner: GatedStore {
+    associatedtype Item: Holdable where Item.Action == Action
+
+    /// Changes the gate under the store's lock, and sees to it that what may go then is reduced.
+    ///
+    /// - Returns: What the closure returns; `nil`, and nothing was changed, where the store cannot be called now.
+    func changeGate<Result: Sendable>(_ change: (inout Gate<State, Item>) -> Result) -> Result?
+}
+
+extension GateOwner {
+    /// Sets who decides what is held, in place of any earlier keeper.
+    public func setGateKeeper(_ keeper: GateKeeper<State, Action>?) {
+        // The old one ends without the lock.
+        _ = changeGate { $0.setKeeper(keeper) }
+    }
+
+    /// The first of the actions that are held, in the order in which they are going to be reduced.
+    public func held(first count: Int) -> [HeldAction<Action>] {
+        look { $0.first(count) } ?? []
+    }
+
+    /// How many actions are held.
+    public var heldCount: Int { look { $0.count } ?? 0 }
+
+    /// Lets the first of the actions that are held go, without asking the keeper.
+    public func release(_ count: Int) {
+        _ = changeGate { $0.release(count) }
+    }
+
+    /// Asks the keeper again for what is held, in order, until it holds.
+    public func recheckHeld() {
+        _ = changeGate { $0.recheck() }
+    }
+
+    /// Drops actions that are held, and tells whoever waits for them.
+    public func dropHeld(_ ids: Set<Int>) -> [Int] {
+        let dropped = look { $0.drop(ids) } ?? []
+        for (_, item) in dropped { item.refuse(.dropped(item.actionName)) }
+        return dropped.map(\.id)
+    }
+
+    /// Puts an action in place of one that is held.
+    public func replaceHeld(_ id: Int, with action: Action) -> Bool {
+        // The old one ends without the lock.
+        let old = look { $0.replace(id, with: action) } ?? nil
+        return old != nil
+    }
+
+    /// Looks at the gate without what was taken back.
+    private func look<Result: Sendable>(_ look: (inout Gate<State, Item>) -> Result) -> Result? {
+        let seen = changeGate { gate in
+            (takenBack: gate.prune(), result: look(&gate))
+        }
+        for item in seen?.takenBack ?? [] { item.refuse(.takenBack) }
+        return seen?.result
+    }
+}
