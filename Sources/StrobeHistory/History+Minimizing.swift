@@ -17,9 +17,9 @@ extension History {
     /// - Parameters:
     ///   - condition: The condition. Where it asks about the entry, that is the last one.
     ///   - from: The first entry that may be left out; the first of the log without.
-    ///   - to: The last entry; the last of the log without.
+    ///   - to: The last entry; without, the first one after which the condition holds.
     ///   - label: The label of an action, for conditions that ask for it.
-    /// - Throws: `neverHolds` when it does not hold after `to`, `noSuchSeq`, `seqEvicted`, `notReplayable`,
+    /// - Throws: `neverHolds` when it does not hold after `to`, or nowhere, `noSuchSeq`, `seqEvicted`, `notReplayable`,
     ///   `tooManyBranches`, `cancelled` or `ended`.
     /// - Complexity: O(*k* log *n*) replays for *k* entries that are needed out of *n*, a few milliseconds at a time; at
     ///   most 200,000,000 reductions, and then `isMinimal` is false.
@@ -28,11 +28,11 @@ extension History {
         label: @escaping @Sendable (Action) -> String = { String(describing: $0) }
     ) async throws(HistoryError) -> Minimized<Action> {
         let (last, base) = (seq, baseSeq)
-        let (from, to) = (from ?? base + 1, to ?? last)
-        guard to <= last else { throw .noSuchSeq(to, last: last, first: base + 1) }
+        let (from, end) = (from ?? base + 1, to ?? last)
+        guard end <= last else { throw .noSuchSeq(end, last: last, first: base + 1) }
         guard from > base else { throw .entryEvicted(from, first: base + 1) }
-        guard from <= to + 1 else {
-            throw .invalidEdit("the range begins at \(from) and ends at \(to); it must begin with the lower number")
+        guard from <= end + 1 else {
+            throw .invalidEdit("the range begins at \(from) and ends at \(end); it must begin with the lower number")
         }
         let facts: @Sendable (Int?) -> EntryFacts = { [self] seq in
             guard condition.needsFacts, let seq, let entry = try? entry(seq) else { return EntryFacts(seq: seq) }
@@ -40,30 +40,29 @@ extension History {
                 seq: seq, origin: entry.origin.rawValue, durationNanos: entry.durationNanos,
                 action: { entry.action.map(label) })
         }
-        return try await minimize(from: from, to: to, needsBefore: condition.needsBefore) { spot in
+        return try await minimize(
+            over: from..<end + 1, endsEarly: to == nil, needsBefore: condition.needsBefore
+        ) { spot in
             condition.evaluate(after: Node(spot.state), before: spot.before.map { Node($0) }, facts: facts(spot.seq))
         }
     }
 
     /// The same for any condition, over a range that was checked.
-    ///
-    /// - Parameters:
-    ///   - from: The first entry that may be left out.
-    ///   - to: The entry after which the condition holds.
-    ///   - needsBefore: Whether the condition wants the state before the last entry.
-    ///   - holds: The condition.
-    func minimize(
-        from: Int, to: Int, needsBefore: Bool, limit: Int = reductionLimit,
+    private func minimize(
+        over range: Range<Int>, endsEarly: Bool, needsBefore: Bool,
         holds: @escaping @Sendable (Minimizer<State>.Spot) -> Bool
     ) async throws(HistoryError) -> Minimized<Action> {
-        let first = try await state(at: from - 1)
-        let start = Minimizer(from..<to + 1, on: first.state, needsBefore: needsBefore, limit: limit)
+        let first = try await state(at: range.lowerBound - 1)
+        let start = Minimizer(
+            range, on: first.state, needsBefore: needsBefore, endsEarly: endsEarly, limit: Self.reductionLimit)
         let result = try await sliced(start) { shadow, minimizer, slice in
             shadow.minimize(&minimizer, slice, holds: holds).map { $0 ? minimizer.result : nil }
         }
-        let skipped = Self.gaps(in: from..<to + 1, around: result.kept)
+        let skipped = Self.gaps(in: result.range, around: result.kept)
         let branch = try await makeBranch(
-            BranchOrder(edits: skipped.map { .skip($0) }, from: from, to: to, name: nil))
+            BranchOrder(
+                edits: skipped.map { .skip($0) }, from: result.range.lowerBound, to: result.range.upperBound - 1,
+                name: nil))
         return Minimized(branch: branch, kept: result.kept, tests: result.tests, isMinimal: result.isMinimal)
     }
 

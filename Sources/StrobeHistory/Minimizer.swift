@@ -38,7 +38,11 @@ struct Minimizer<State: Sendable>: Sendable {
     private(set) var tests = 0
     /// Whether no entry can be left out, once it is done.
     private(set) var isMinimal = true
+    /// The entries that it began with, as far as it took them.
+    private(set) var range: Range<Int>
     private let needsBefore: Bool
+    /// Whether the range ends with the first entry after which the condition holds.
+    private let endsEarly: Bool
     /// How many entries are replayed at most.
     private let limit: Int
     private let base: Spot
@@ -56,9 +60,15 @@ struct Minimizer<State: Sendable>: Sendable {
 
     /// Begins with all entries of a range.
     ///
-    /// - Parameter state: The state before them.
-    init(_ seqs: Range<Int>, on state: State, needsBefore: Bool, limit: Int) {
+    /// - Parameters:
+    ///   - state: The state before them.
+    ///   - needsBefore: Whether the condition wants the state before the last entry.
+    ///   - endsEarly: Whether what comes after the first entry after which the condition holds is left out to begin with.
+    ///   - limit: How many entries are replayed at most.
+    init(_ seqs: Range<Int>, on state: State, needsBefore: Bool, endsEarly: Bool, limit: Int) {
         kept = Array(seqs)
+        range = seqs
+        self.endsEarly = endsEarly
         self.needsBefore = needsBefore
         self.limit = limit
         base = Spot(state: state)
@@ -76,14 +86,20 @@ struct Minimizer<State: Sendable>: Sendable {
     mutating func run(
         _ reduce: (Int, inout State) -> Void, holds: (Spot) -> Bool, pause: () -> Bool
     ) -> Outcome {
+        if endsEarly, phase == .whole, next == 0, holds(running) { leaveOutRest() }
         repeat {
             let end = phase == .piece ? piece.upperBound : kept.count
             while next < end {
-                if needsBefore, next == end - 1 { running.before = running.state }
+                let isWatched = endsEarly && phase == .whole
+                if needsBefore, isWatched || next == end - 1 { running.before = running.state }
                 reduce(kept[next], &running.state)
                 running.seq = kept[next]
                 next += 1
                 reductions += 1
+                if isWatched, holds(running) {
+                    leaveOutRest()
+                    break
+                }
                 if reductions % 16 == 0, pause() { return .paused }
             }
             if let outcome = finishReplay(holds) { return outcome }
@@ -92,7 +108,21 @@ struct Minimizer<State: Sendable>: Sendable {
     }
 
     /// What came of it.
-    var result: (kept: [Int], tests: Int, isMinimal: Bool) { (kept, tests, isMinimal) }
+    var result: (range: Range<Int>, kept: [Int], tests: Int, isMinimal: Bool) { (range, kept, tests, isMinimal) }
+
+    /// Why there is nothing to minimise.
+    var neverHolds: String {
+        let last = range.upperBound - 1
+        return endsEarly
+            ? "the condition holds nowhere from \(range.lowerBound - 1) to \(last)"
+            : "the condition does not hold at \(last): give the seq of an entry after which it does, or none"
+    }
+
+    private mutating func leaveOutRest() {
+        kept.removeSubrange(next...)
+        range = range.lowerBound..<range.lowerBound + next
+        size = max(1, next)
+    }
 
     private mutating func finishReplay(_ holds: (Spot) -> Bool) -> Outcome? {
         switch phase {

@@ -17,7 +17,7 @@ extension Shadow {
         case .paused: return .success(false)
         case .done: return .success(true)
         case .neverHolds:
-            return .failure(HistoryError(.neverHolds, "the condition does not hold after the last of these entries"))
+            return .failure(HistoryError(.neverHolds, minimizer.neverHolds))
         }
     }
 }

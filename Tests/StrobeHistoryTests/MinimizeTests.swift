@@ -39,7 +39,7 @@ struct MinimizeTests {
             default: store.dispatch(.noise(seq))
             }
         }
-        let least = try await history.minimize(Condition(parsing: ".isBroken == true"))
+        let least = try await history.minimize(Condition(parsing: ".isBroken == true"), to: 10_000)
         #expect(least.kept == places && least.isMinimal)
         #expect(least.tests < 200)
         let branch = least.branch
@@ -98,6 +98,18 @@ struct MinimizeTests {
         #expect(least.branch.seq == 0 && least.branch.base == 0)
         let none = try await history.minimize(Condition(parsing: "/count == 0"), from: 11)
         #expect(none.kept.isEmpty && none.branch.base == 10)
+    }
+
+    @Test("without an end the range ends with the first entry after which the condition holds")
+    func firstEnd() async throws {
+        let store = Store(initial: Board(), reduce: play)
+        let history = History(store: store)
+        for move in [Move.nothing, .add(3), .add(-1), .nothing, .add(2), .add(-4)] { store.dispatch(move) }
+        let least = try await history.minimize(Condition(parsing: "/count >= 4"))
+        #expect(least.branch.from == 1 && least.branch.to == 5 && least.kept == [2, 5])
+        let step = try await history.minimize(Condition(parsing: "changed(/count) && /count < 3"), from: 2)
+        #expect(step.branch.to == 3 && step.kept == [3])
+        await #expect(throws: HistoryError.self) { try await history.minimize(Condition(parsing: "/count >= 4"), to: 6) }
     }
 
     @Test("a condition about the last step is asked with the state before it and with its entry")
