@@ -4,24 +4,22 @@ internal import StrobeTree
 extension LogList: Answering {
     func answer(in session: Session) async throws -> Result {
         let target = try session.feed(for: store).target
+        let count = min(limit ?? 100, session.server.configuration.limits.page)
+        if let branch { return try await page(of: branch, of: target, limit: count) }
         let last = target.seq
         let first = target.baseSeq + 1
         let bounds = max(from ?? first, first)...max(from ?? first, first, min(to ?? last, last))
         guard bounds.lowerBound <= min(to ?? last, last) else { return Result(seq: last, entries: []) }
-        let count = min(limit ?? 100, session.server.configuration.limits.page)
         // Without `from` the page ends at `to`, and is filled backwards.
         var scan = LogScan(filter: filter, count: count, isForward: from != nil, rest: bounds)
-        try await scan.run(on: target)
-        let covered = scan.covered(of: bounds)
+        try await scan.run { await target.entries($0, withChanges: $1) }
         return Result(
-            seq: last, entries: scan.entries,
-            next: covered.upperBound < bounds.upperBound ? covered.upperBound + 1 : nil,
-            previous: covered.lowerBound > first ? covered.lowerBound - 1 : nil)
+            seq: last, entries: scan.entries, next: scan.next(in: bounds), previous: scan.previous(in: bounds, from: first))
     }
 }
 
 /// Collects one page of entries, from either end of a range, without looking at more than one request may cost.
-private struct LogScan {
+struct LogScan {
     /// How many entries are looked at for one answer where a filter lets only some of them through.
     private static let scanned = 10_000
     /// The same where each has to be replayed to be filtered.
@@ -44,12 +42,15 @@ private struct LogScan {
         self.rest = rest
     }
 
-    mutating func run(on target: any Target) async throws {
+    /// Fills the page.
+    ///
+    /// - Parameter read: Gives the entries of a range, with what they changed where that is asked for.
+    mutating func run(_ read: (ClosedRange<Int>, _ withChanges: Bool) async throws -> [DetailedEntry]) async throws {
         let needsChanges = filter?.needsChanges ?? true
         var left = needsChanges ? Self.replayed : Self.scanned
         while entries.count < count, left > 0, let range = nextRange(left) {
             left -= range.count
-            var found = await target.entries(range, withChanges: needsChanges)
+            var found = try await read(range, needsChanges)
             if !isForward { found.reverse() }
             for entry in found where entries.count < count {
                 pass(entry.entry.seq)
@@ -57,8 +58,7 @@ private struct LogScan {
                 if needsChanges {
                     entries.append(entry.entry)
                 } else {
-                    let detailed = try await target.entry(entry.entry.seq)
-                    entries.append(detailed.entry)
+                    entries += try await read(entry.entry.seq...entry.entry.seq, true).map(\.entry)
                 }
             }
             try Task.checkCancellation()
@@ -66,8 +66,20 @@ private struct LogScan {
         if !isForward { entries.reverse() }
     }
 
+    /// Where the next page begins; `nil` at the end.
+    func next(in bounds: ClosedRange<Int>) -> Int? {
+        let covered = covered(of: bounds)
+        return covered.upperBound < bounds.upperBound ? covered.upperBound + 1 : nil
+    }
+
+    /// Where the page before ends; `nil` when this one has the first entry there is.
+    func previous(in bounds: ClosedRange<Int>, from first: Int) -> Int? {
+        let covered = covered(of: bounds)
+        return covered.lowerBound > first ? covered.lowerBound - 1 : nil
+    }
+
     /// The part of a range that was looked at.
-    func covered(of bounds: ClosedRange<Int>) -> ClosedRange<Int> {
+    private func covered(of bounds: ClosedRange<Int>) -> ClosedRange<Int> {
         guard let rest else { return bounds }
         return isForward
             ? bounds.lowerBound...max(bounds.lowerBound, rest.lowerBound - 1)
@@ -109,8 +121,13 @@ extension LogList.Filter {
 extension LogGet: Answering {
     func answer(in session: Session) async throws -> Result {
         let target = try session.feed(for: store).target
-        _ = try target.seq(of: .seq(seq), "seq")
-        let entry = try await target.entry(seq)
+        let entry: DetailedEntry
+        if let branch {
+            entry = try await self.entry(of: branch, of: target)
+        } else {
+            _ = try target.seq(of: .seq(seq), "seq")
+            entry = try await target.entry(seq)
+        }
         let limits = session.server.configuration.limits
         return Result(entry: entry.entry, changes: entry.changes.flatMap { limits.fit($0) ? $0 : nil })
     }

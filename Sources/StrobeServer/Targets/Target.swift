@@ -68,6 +68,20 @@ protocol Target: Sendable {
     /// What that would do.
     func dryRedo(_ seq: Int, _ changes: [Change], ifSeq: Int?) async throws -> ActionDispatch.Result
 
+    // MARK: Branches
+
+    func makeBranch(_ request: BranchCreate) async throws -> BranchDescription
+    func branches() async throws -> [BranchDescription]
+    /// One branch, by its id or name.
+    func branch(_ name: String) async throws -> BranchDescription
+    func dropBranch(_ name: String) async throws -> BranchDescription
+    /// Puts the last state of a branch in place of the present one.
+    func adoptBranch(_ name: String, ifSeq: Int?) async throws -> BranchAdopt.Result
+    /// The entries of a range of a branch, by its own numbers, with what they changed.
+    func entries(_ seqs: ClosedRange<Int>, inBranch name: String) async throws -> [DetailedEntry]
+    /// The least of the log that still makes a condition true, as a branch.
+    func minimize(_ condition: Condition, from: Int?, to: Int?) async throws -> HistoryMinimize.Result
+
     // MARK: Effects
 
     /// The first of the effects that wait or run, and how many more there are.
