@@ -97,7 +97,7 @@ extension DebugServer {
             process: process, session: session.id, access: session.access, limits: configuration.limits,
             capabilities: .init(
                 methods: Methods.answered,
-                events: [Subscribe.Event.log, .state, .stores].map(\.rawValue)),
+                events: Subscribe.Event.allCases.map(\.rawValue)),
             stores: feeds.map(\.target.description))
     }
 

@@ -6,9 +6,6 @@ extension Subscribe: Answering {
     private static let pathLimit = 100
 
     func answer(in session: Session) async throws -> Result {
-        guard !events.contains(.gate) else {
-            throw ProtocolError(.notSupported, "This server has no gate yet: leave out the event gate.")
-        }
         if let paths, paths.count > Self.pathLimit {
             throw ProtocolError(
                 .tooLarge,

@@ -29,6 +29,9 @@ extension Session {
         }
         if isWanted { announce(StoreAdded(store: feed.target.description)) }
         for (id, subscription) in subscriptions {
+            if let listening = listenAtGate(of: feed, as: id, subscription.request) {
+                Task { await listening.gate.add(listening.listener) }
+            }
             guard let listening = listen(to: feed, as: id, subscription.request) else { continue }
             attach(feed)
             Task { await feed.join(listening.listener, from: listening.seq) }
@@ -41,6 +44,7 @@ extension Session {
         let (isWanted, wasAttached) = state.withLock { state in
             for key in state.subscriptions.keys {
                 state.subscriptions[key]?.listeners.removeAll { $0.feed === feed }
+                state.subscriptions[key]?.gateListeners.removeAll { $0.feed === feed }
             }
             let wasAttached = state.attached[id] === feed
             if wasAttached { state.attached.removeValue(forKey: id) }

@@ -24,7 +24,11 @@ extension Session {
         let feeds = feed.map { [$0] } ?? server.feeds
         for feed in feeds { attach(feed) }
         let listening = feeds.compactMap { listen(to: $0, as: id, request) }
-        state.withLock { $0.starting += listening }
+        let gates = feeds.compactMap { listenAtGate(of: $0, as: id, request) }
+        state.withLock { state in
+            state.starting += listening
+            state.startingAtGates += gates
+        }
         return (id, listening.last?.seq)
     }
 
@@ -53,21 +57,38 @@ extension Session {
         return listening
     }
 
+    /// Makes a listener for the gate of a store, which is told nothing yet; `nil` where the subscription is about other
+    /// things, is over, or has one there.
+    func listenAtGate(of feed: TargetFeed, as id: String, _ request: Subscribe) -> GateListening? {
+        guard request.events.contains(.gate), let gate = feed.target.gate else { return nil }
+        let listener = GateListener(subscription: id, store: feed.target.id, outbox: outbox)
+        let listening = GateListening(feed: feed, gate: gate, listener: listener)
+        return state.withLock { state in
+            guard state.subscriptions[id]?.gateListeners.contains(where: { $0.feed === feed }) == false else {
+                return nil
+            }
+            state.subscriptions[id]?.gateListeners.append(listening)
+            return listening
+        }
+    }
+
     /// Ends a subscription.
     ///
     /// - Returns: Whether there was one.
     func unsubscribe(_ id: String) -> Bool {
         guard let subscription = state.withLock({ $0.subscriptions.removeValue(forKey: id) }) else { return false }
         for listening in subscription.listeners { listening.leave() }
+        for listening in subscription.gateListeners { listening.leave() }
         return true
     }
 
     /// Lets new listeners catch up and go on with the others.
     func start() async {
-        let starting = state.withLock { state in
-            defer { state.starting = [] }
-            return state.starting
+        let (starting, gates) = state.withLock { state in
+            defer { (state.starting, state.startingAtGates) = ([], []) }
+            return (state.starting, state.startingAtGates)
         }
+        for listening in gates { await listening.gate.add(listening.listener) }
         for listening in starting { await listening.feed.join(listening.listener, from: listening.seq) }
     }
 }

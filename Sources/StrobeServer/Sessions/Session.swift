@@ -13,6 +13,7 @@ final class Session: Sendable {
         var lastSubscription = 0
         /// What is told from the moment on at which the answer to its subscription is on its way.
         var starting: [Listening] = []
+        var startingAtGates: [GateListening] = []
         var isEnding = false
         /// Whether it let go of the stores: a request that still runs takes hold of none.
         var hasLeft = false
@@ -28,6 +29,20 @@ final class Session: Sendable {
     struct Subscription: Sendable {
         let request: Subscribe
         var listeners: [Listening] = []
+        /// Those at the gates of stores.
+        var gateListeners: [GateListening] = []
+    }
+
+    /// A subscription's listener at the gate of a store.
+    struct GateListening: Sendable {
+        let feed: TargetFeed
+        let gate: any TargetGate
+        let listener: GateListener
+
+        func leave() {
+            listener.end()
+            Task { await gate.remove(listener) }
+        }
     }
 
     /// A subscription's listener at one store, and up to where it knows.
@@ -92,7 +107,7 @@ final class Session: Sendable {
         await finish(writer)
         await reader.value
         worker.cancel()
-        leave()
+        await leave()
     }
 
     /// Ends the session from this side: drops the requests that wait, answers the running one if it ends in time, and tells
@@ -128,6 +143,9 @@ final class Session: Sendable {
 
     private var isEnding: Bool { state.withLock { $0.isEnding } }
 
+    /// Whether it let go of the stores: nothing may be done in its name any more.
+    var hasLeft: Bool { state.withLock { $0.hasLeft } }
+
     /// Waits until the writer is done, but not for long; then the connection closes in any case.
     private func finish(_ writer: Task<Void, Never>) async {
         let (clock, timeout) = (server.configuration.clock, server.configuration.drainTimeout)
@@ -140,16 +158,23 @@ final class Session: Sendable {
         await connection.close()
     }
 
-    private func leave() {
+    private func leave() async {
         let (attached, subscriptions) = state.withLock { state in
-            defer { (state.attached, state.subscriptions, state.starting) = ([:], [:], []) }
+            defer {
+                (state.attached, state.subscriptions) = ([:], [:])
+                (state.starting, state.startingAtGates) = ([], [])
+            }
             state.hasLeft = true
             return (state.attached, state.subscriptions)
         }
         for subscription in subscriptions.values {
             for joining in subscription.listeners { joining.leave() }
+            for listening in subscription.gateListeners { listening.leave() }
         }
-        for feed in attached.values { feed.target.detach() }
+        for feed in attached.values {
+            await feed.target.gate?.leave(self)
+            feed.target.detach()
+        }
     }
 
     // MARK: Reading

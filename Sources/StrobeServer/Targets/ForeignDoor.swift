@@ -40,7 +40,7 @@ struct ForeignDoor<Target: DebugTarget>: TargetDoor {
         intake.close()
     }
 
-    func perform(_ action: Action, origin: Origin, ifSeq: Int?) async throws -> Receipt<Never> {
+    func perform(_ action: Action, origin: Origin, ifSeq: Int?) async throws -> Performed<Never> {
         try check(ifSeq)
         let scope = DispatchScope(origin: origin)
         do {
@@ -50,7 +50,7 @@ struct ForeignDoor<Target: DebugTarget>: TargetDoor {
                 .cancelled,
                 "The store \(id) gave up when the request was cancelled: look whether the action is in its log.")
         }
-        return Receipt(seq: scope.seq ?? history.seq, effects: [])
+        return .reduced(Receipt(seq: scope.seq ?? history.seq, effects: []))
     }
 
     func restore(_ state: State, origin: Origin, from source: Int?, note: String?, ifSeq: Int?) async throws -> Int {

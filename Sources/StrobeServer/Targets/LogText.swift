@@ -20,6 +20,12 @@ enum LogText {
         return (nil, shorten(String(describing: action), to: labelLength))
     }
 
+    /// A value that is short enough to stand among many in one answer.
+    static func ifShort(_ value: Value?) -> Value? {
+        guard let value, SessionLimits.fits(value, nodes: 1_000, bytes: 16 << 10) else { return nil }
+        return value
+    }
+
     /// Why an action was rejected, shortened where it is long.
     static func describe(rejection: String) -> String {
         shorten(rejection, to: reasonLength)

@@ -12,7 +12,7 @@ struct ObservedDoor<Store: ObservedStore>: TargetDoor {
     let name: String
     let kind: String
     let canRestore: Bool
-    let hasGate = true
+    let hasGate: Bool
     let history: History<State, Action, Never>
     private let find: @Sendable () -> Store?
 
@@ -21,6 +21,7 @@ struct ObservedDoor<Store: ObservedStore>: TargetDoor {
         self.name = name
         kind = store.kind
         canRestore = store.canRestore
+        hasGate = store is any GatedStore<State, Action>
         history = History(observing: store)
         find = { [weak store] in store }
     }
@@ -31,12 +32,14 @@ struct ObservedDoor<Store: ObservedStore>: TargetDoor {
 
     func cancelEffect(_ id: Int) -> Bool { find()?.cancelEffect(id) ?? false }
 
+    var gated: (any GatedStore<State, Action>)? { find() as? any GatedStore<State, Action> }
+
     func close() {
         find()?.install(nil)
     }
 
-    func perform(_ action: Action, origin: Origin, ifSeq: Int?) async throws -> Receipt<Never> {
-        try await ask { $0.send(action, origin: origin, cause: nil, ifSeq: ifSeq, request: $1) }
+    func perform(_ action: Action, origin: Origin, ifSeq: Int?) async throws -> Performed<Never> {
+        .reduced(try await ask { $0.send(action, origin: origin, cause: nil, ifSeq: ifSeq, request: $1) })
     }
 
     func restore(_ state: State, origin: Origin, from source: Int?, note: String?, ifSeq: Int?) async throws -> Int {

@@ -10,6 +10,7 @@ struct StoreDoor<State: Sendable, Action: Sendable, Effect: Sendable>: TargetDoo
     let declaration: MachineDeclaration?
     let canRestore = true
     let hasGate = true
+    let reduce: (@Sendable (inout State, Action) -> Void)?
     let history: History<State, Action, Effect>
     private let find: @Sendable () -> Store<State, Action, Effect>?
 
@@ -18,9 +19,13 @@ struct StoreDoor<State: Sendable, Action: Sendable, Effect: Sendable>: TargetDoo
         self.name = name
         kind = store.declaration == nil ? "reducer" : "machine"
         declaration = store.declaration
+        let reduce = store.reduce
+        self.reduce = { state, action in _ = reduce(&state, action) }
         history = History(store: store)
         find = { [weak store] in store }
     }
+
+    var gated: (any GatedStore<State, Action>)? { find() }
 
     func close() {
         find()?.install(nil)
@@ -30,8 +35,15 @@ struct StoreDoor<State: Sendable, Action: Sendable, Effect: Sendable>: TargetDoo
 
     func cancelEffect(_ id: Int) -> Bool { find()?.cancelEffect(id) ?? false }
 
-    func perform(_ action: Action, origin: Origin, ifSeq: Int?) async throws -> Receipt<Effect> {
-        try await store().receipt(of: action, origin: origin, ifSeq: ifSeq, measured: true)
+    func perform(_ action: Action, origin: Origin, ifSeq: Int?) async throws -> Performed<Effect> {
+        let store = try store()
+        let result = await withCheckedContinuation { continuation in
+            let reader = PerformedReader<Effect>(continuation)
+            store.dispatch(
+                action, origin: origin, ifSeq: ifSeq, measured: true, whenHeld: { reader.answer(.success(.held($0))) }
+            ) { reader.answer($0.map { .reduced($0) }) }
+        }
+        return try result.get()
     }
 
     func restore(_ state: State, origin: Origin, from source: Int?, note: String?, ifSeq: Int?) async throws -> Int {

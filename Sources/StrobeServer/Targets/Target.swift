@@ -82,6 +82,11 @@ protocol Target: Sendable {
     /// The least of the log that still makes a condition true, as a branch.
     func minimize(_ condition: Condition, from: Int?, to: Int?) async throws -> HistoryMinimize.Result
 
+    // MARK: Gate
+
+    /// What holds actions before they are reduced; `nil` for stores that cannot.
+    var gate: (any TargetGate)? { get }
+
     // MARK: Effects
 
     /// The first of the effects that wait or run, and how many more there are.

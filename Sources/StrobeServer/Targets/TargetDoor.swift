@@ -15,6 +15,10 @@ protocol TargetDoor<State, Action, Effect>: Sendable {
     var canRestore: Bool { get }
     /// Whether actions can be held before they are reduced.
     var hasGate: Bool { get }
+    /// The store, where it can hold actions and is there.
+    var gated: (any GatedStore<State, Action>)? { get }
+    /// The reducer, where it can be tried out on a copy of the state.
+    var reduce: (@Sendable (inout State, Action) -> Void)? { get }
     /// What the store's state machine was declared as; `nil` for other stores.
     var declaration: MachineDeclaration? { get }
     var history: History<State, Action, Effect> { get }
@@ -28,8 +32,8 @@ protocol TargetDoor<State, Action, Effect>: Sendable {
     /// Lets go of the store: nothing is logged any more.
     func close()
 
-    /// Dispatches an action and waits until it is reduced.
-    func perform(_ action: Action, origin: Origin, ifSeq: Int?) async throws -> Receipt<Effect>
+    /// Dispatches an action and waits until it is reduced, or held at the gate.
+    func perform(_ action: Action, origin: Origin, ifSeq: Int?) async throws -> Performed<Effect>
 
     /// Puts a state in place of the present one.
     ///
@@ -62,6 +66,9 @@ extension TargetDoor {
     var pending: PendingAction<Action>? { nil }
     /// Others pass nothing on.
     var hasGate: Bool { false }
+    var gated: (any GatedStore<State, Action>)? { nil }
+    /// None: it is not known, or not pure.
+    var reduce: (@Sendable (inout State, Action) -> Void)? { nil }
     /// None: what is dispatched is reduced at once.
     var queued: [PendingAction<Action>] { [] }
 }

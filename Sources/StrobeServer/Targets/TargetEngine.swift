@@ -8,6 +8,8 @@ struct TargetEngine<Door: TargetDoor>: Target {
     let door: Door
     let limits: SessionLimits
     let actions: any ActionForm<Door.Action>
+    /// The gate, where the store has one.
+    let gate: (any TargetGate)?
 
     /// Makes a target.
     ///
@@ -16,7 +18,17 @@ struct TargetEngine<Door: TargetDoor>: Target {
         self.door = door
         self.limits = limits
         let isExistential = ExistentialName.of(Door.Action.self) != nil
-        self.actions = actions ?? (isExistential ? RegisteredActions([]) : CodableActions())
+        let form = actions ?? (isExistential ? RegisteredActions([]) : CodableActions())
+        self.actions = form
+        gate = door.hasGate ? StoreGate(TargetEngine(ungated: door, limits: limits, actions: form)) : nil
+    }
+
+    /// Makes what answers for a store without its gate.
+    private init(ungated door: Door, limits: SessionLimits, actions: any ActionForm<Door.Action>) {
+        self.door = door
+        self.limits = limits
+        self.actions = actions
+        gate = nil
     }
 
     var id: String { door.id }
@@ -44,7 +56,7 @@ struct TargetEngine<Door: TargetDoor>: Target {
             id: door.id, name: door.name, stateType: String(describing: Door.State.self),
             actionType: actions.typeName, kind: door.kind, seq: history.seq,
             firstSeq: firstSeq,
-            paused: false,
+            paused: gate.map { $0.isPaused || $0.held(first: 0).count > 0 } ?? false,
             capabilities: .init(
                 dispatch: actions.canDecode, replay: history.isReplaying, jump: door.canRestore,
                 gate: door.hasGate, edit: canEdit),
@@ -56,7 +68,11 @@ struct TargetEngine<Door: TargetDoor>: Target {
 
     func attach() { door.history.attach() }
     func detach() { door.history.detach() }
-    func close() { door.close() }
+
+    func close() {
+        gate?.end()
+        door.close()
+    }
 
     func state(at point: HistoryPoint) async throws -> (seq: Int, node: Node) {
         let (seq, state) = try await door.history.state(at: point)
@@ -88,9 +104,14 @@ struct TargetEngine<Door: TargetDoor>: Target {
         // A store whose states are retained has to be attached to before it changes, not a moment later.
         if !door.history.isReplaying { _ = try? await door.history.state() }
         do {
-            let receipt = try await door.perform(action, origin: origin, ifSeq: ifSeq)
-            let changes = try? await door.history.changes(of: receipt.seq)
-            return result(receipt.seq, changes, receipt.effects, receipt.durationNanos, receipt.rejection)
+            let performed = try await door.perform(action, origin: origin, ifSeq: ifSeq)
+            await gate?.tell()
+            switch performed {
+            case .held(let id): return ActionDispatch.Result(seq: seq, changed: false, changes: nil, effects: [], held: id)
+            case .reduced(let receipt):
+                let changes = try? await door.history.changes(of: receipt.seq)
+                return result(receipt.seq, changes, receipt.effects, receipt.durationNanos, receipt.rejection)
+            }
         } catch let error as StoreError where error.code == .stale {
             throw ProtocolError.stale(ifSeq: ifSeq ?? 0, seq: seq)
         }

@@ -1,0 +1,56 @@
+/// A pattern for the labels of actions that most often is decided by their names alone.
+///
+/// It matches a label as a whole, or what stands before its first parenthesis: `.load` matches `.load` and
+/// `.load(id: 7)`.
+struct ActionGlob: Sendable {
+    /// What the name of an action says about its labels.
+    enum Verdict: Sendable {
+        case all, none
+        /// Some may match: it depends on the payload.
+        case some
+    }
+
+    let text: String
+    private let glob: Glob
+    private let pattern: [Character]
+
+    init(_ text: String) {
+        self.text = text
+        glob = Glob(text)
+        pattern = Array(text)
+    }
+
+    /// Whether a label matches.
+    func matches(_ label: String) -> Bool {
+        if glob.matches(label) { return true }
+        guard let end = label.firstIndex(of: "(") else { return false }
+        return glob.matches(String(label[..<end]))
+    }
+
+    /// Whether the labels match that are a name, or a name and a payload in parentheses.
+    ///
+    /// - Complexity: O(*n* · *m*) in the lengths of the name and the pattern.
+    func verdict(onName name: String) -> Verdict {
+        var places: Set<Int> = []
+        reach(0, &places)
+        for character in name {
+            var next: Set<Int> = []
+            for place in places where place < pattern.count {
+                switch pattern[place] {
+                case "*": reach(place, &next)
+                case "?", character: reach(place + 1, &next)
+                default: break
+                }
+            }
+            places = next
+        }
+        if places.contains(pattern.count) { return .all }
+        return places.isEmpty ? .none : .some
+    }
+
+    /// Adds a place in the pattern, and those that stars let be reached from it without a character.
+    private func reach(_ place: Int, _ places: inout Set<Int>) {
+        var place = place
+        while places.insert(place).inserted, place < pattern.count, pattern[place] == "*" { place += 1 }
+    }
+}

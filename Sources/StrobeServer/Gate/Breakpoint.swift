@@ -1,0 +1,60 @@
+internal import StrobeProtocol
+internal import StrobeTree
+
+/// A breakpoint that is held against actions.
+///
+/// Not for two threads at a time.
+final class Breakpoint<State, Action> {
+    let id: Int
+    let rule: BreakpointRule
+    var hits: Int
+    private let place: PlaceReader<State>?
+    private let condition: PreparedCondition<State>?
+    /// By the number of a case, what its name says about its labels.
+    private var verdicts: [Int: ActionGlob.Verdict] = [:]
+
+    init(id: Int, rule: BreakpointRule, hits: Int = 0) {
+        self.id = id
+        self.rule = rule
+        self.hits = hits
+        place = rule.path.map { PlaceReader(at: $0) }
+        condition = rule.condition.map { PreparedCondition($0) }
+    }
+
+    /// Whether the action is one that is meant.
+    func fits(_ action: UnsafePointer<Action>, _ labels: ActionLabels<Action>) -> Bool {
+        guard let glob = rule.glob else { return true }
+        guard let kind = labels.kind(of: action) else { return glob.matches(labels.label(of: action)) }
+        switch verdicts[kind.number] {
+        case .all?: return true
+        case .none?: return false
+        case .some?: return glob.matches(labels.label(of: action))
+        case nil:
+            verdicts[kind.number] = glob.verdict(onName: kind.name)
+            return fits(action, labels)
+        }
+    }
+
+    /// Whether what the action does is what is meant.
+    func fits(before: UnsafePointer<State>?, after: UnsafePointer<State>, _ facts: EntryFacts) -> Bool {
+        if let place {
+            guard let before, !place.isSame(before, after) else { return false }
+        }
+        if let condition, !condition.evaluate(after: after, before: before, facts: facts) { return false }
+        return true
+    }
+
+    /// Counts a hit.
+    ///
+    /// - Returns: Whether it is one to act on.
+    func hit() -> Bool {
+        hits += 1
+        return hits >= rule.hitCount ?? 1
+    }
+
+    var description: BreakpointDescription {
+        BreakpointDescription(
+            id: id, action: rule.glob?.text, path: rule.path, condition: rule.conditionText,
+            hitCount: rule.hitCount, once: rule.isOnce, enabled: rule.isEnabled, log: rule.log?.text, hits: hits)
+    }
+}

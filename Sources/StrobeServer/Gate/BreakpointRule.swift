@@ -1,0 +1,67 @@
+internal import StrobeProtocol
+internal import StrobeTree
+
+/// What a breakpoint asks for, read and checked.
+struct BreakpointRule: Sendable {
+    /// The longest glob, in characters.
+    private static let globLength = 1_000
+    /// The longest text of a log point, in characters.
+    private static let logLength = 4_096
+
+    var glob: ActionGlob?
+    var path: Path?
+    var condition: Condition?
+    /// The condition as it was given.
+    var conditionText: String?
+    /// The hit from which on it acts.
+    var hitCount: Int?
+    var isOnce = false
+    var isEnabled = true
+    var log: LogTemplate?
+
+    /// Whether it asks for more than the action itself: it has to be looked at what the action does.
+    var looksAtState: Bool { path != nil || condition != nil }
+    /// Whether what it asks for, or says, can only be told with the state after the action.
+    var needsState: Bool { looksAtState || log?.looksAtState == true }
+
+    /// Takes what a message says in place of what was there.
+    ///
+    /// - Throws: `invalidParams` for a condition or a text that cannot be read, `tooLarge` for one that is too long.
+    mutating func take(_ message: BreakpointSet) throws(ProtocolError) {
+        if let text = message.action {
+            try Self.check(text, limit: Self.globLength)
+            glob = ActionGlob(text)
+        }
+        if let path = message.path { self.path = path }
+        if let text = message.condition {
+            conditionText = text
+            do throws(TreeError) {
+                condition = try Condition(parsing: text)
+            } catch {
+                var wrong = ProtocolError(error, as: error.code == .tooLarge ? .tooLarge : .invalidParams)
+                wrong.data["path"] = "/condition"
+                throw wrong
+            }
+        }
+        if let text = message.log {
+            try Self.check(text, limit: Self.logLength)
+            log = try LogTemplate(text)
+        }
+        hitCount = message.hitCount ?? hitCount
+        isOnce = message.once ?? isOnce
+        isEnabled = message.enabled ?? isEnabled
+    }
+
+    private static func check(_ text: String, limit: Int) throws(ProtocolError) {
+        guard text.count > limit else { return }
+        throw ProtocolError(
+            .tooLarge, "A text of a breakpoint has \(text.count) characters; at most \(limit) are taken. Shorten it.",
+            data: ["limit": .int(Int64(limit)), "count": .int(Int64(text.count))])
+    }
+
+    /// Whether another rule asks for the same, so that what was counted for it still counts.
+    func asksForTheSame(as other: BreakpointRule) -> Bool {
+        glob?.text == other.glob?.text && path == other.path && condition == other.condition
+            && hitCount == other.hitCount
+    }
+}

@@ -1,0 +1,138 @@
+internal import StrobeProtocol
+internal import StrobeTree
+
+/// The text of a log point: words, and in braces what is worked out.
+struct LogTemplate: Sendable {
+    private enum Part: Sendable {
+        case text(String)
+        case value(Path)
+        case condition(Condition)
+    }
+
+    /// How many expressions a text may have.
+    static let expressions = 32
+    /// About how many characters a value is shown with.
+    private static let valueLength = 200
+    /// How much of a value is looked at for that.
+    private static let limits = TreeLimits(maxDepth: 8, maxNodes: 64, maxBytes: 4_096)
+
+    let text: String
+    private let parts: [Part]
+
+    /// Takes a text apart.
+    ///
+    /// - Throws: `invalidParams` where an expression is neither a path nor a condition, or a brace is not closed.
+    init(_ text: String) throws(ProtocolError) {
+        self.text = text
+        var parts: [Part] = []
+        var words = ""
+        var rest = Substring(text)
+        while let character = rest.popFirst() {
+            if character == "{" || character == "}", rest.first == character {
+                words.append(character)
+                rest.removeFirst()
+            } else if character == "{" {
+                guard let end = Self.end(of: rest) else {
+                    throw Self.wrong("a { is not closed; write {{ for a brace", expected: "}")
+                }
+                if !words.isEmpty { parts.append(.text(words)) }
+                words = ""
+                parts.append(try Self.expression(String(rest[..<end])))
+                rest = rest[rest.index(after: end)...]
+            } else {
+                words.append(character)
+            }
+        }
+        if !words.isEmpty { parts.append(.text(words)) }
+        self.parts = parts
+        let count = parts.count { if case .text = $0 { false } else { true } }
+        guard count <= Self.expressions else {
+            throw ProtocolError.tooLarge(
+                "expressions", count: count, limit: Self.expressions, advice: "Set a second log point.")
+        }
+    }
+
+    /// Whether it says something of the state.
+    var looksAtState: Bool {
+        parts.contains { part in
+            switch part {
+            case .text: false
+            case .value: true
+            case .condition: true
+            }
+        }
+    }
+
+    /// The text with the values of one transition.
+    ///
+    /// - Parameters:
+    ///   - after: The state after it; only where the text says nothing of the state it may be left out.
+    ///   - before: The state before it, as far as that is known.
+    ///   - facts: What is known of the entry.
+    func text<State>(after: UnsafePointer<State>?, before: UnsafePointer<State>?, _ facts: EntryFacts) -> String {
+        guard looksAtState, let after else {
+            return parts.map { if case .text(let text) = $0 { text } else { "" } }.joined()
+        }
+        return text(after: Node(after.pointee), before: before.map { Node($0.pointee) }, facts)
+    }
+
+    private func text(after: Node, before: Node?, _ facts: EntryFacts) -> String {
+        parts.map { part in
+            switch part {
+            case .text(let text): text
+            case .value(let path): Self.shown(try? after.descendant(at: path).value(limits: Self.limits))
+            case .condition(let condition): Self.shown(condition, after, before, facts)
+            }
+        }.joined()
+    }
+
+    private static func shown(_ condition: Condition, _ after: Node, _ before: Node?, _ facts: EntryFacts) -> String {
+        // An operand that stands alone is shown, and not whether it is true.
+        let operands = condition.explain(after: after, before: before, facts: facts)
+        if operands.count == 1, operands[0].text == condition.description { return shown(operands[0].value) }
+        return condition.evaluate(after: after, before: before, facts: facts) ? "true" : "false"
+    }
+
+    private static func shown(_ value: Value?) -> String {
+        switch value {
+        case nil: "missing"
+        case .string(let text): text.count > valueLength ? text.prefix(valueLength - 1) + "…" : text
+        case let value?: Literal.text(value, limit: valueLength)
+        }
+    }
+
+    /// Where an expression ends: at the first brace that is not within quotes.
+    private static func end(of text: Substring) -> Substring.Index? {
+        var isQuoted = false
+        var isEscaped = false
+        for index in text.indices {
+            switch text[index] {
+            case "\\" where isQuoted && !isEscaped:
+                isEscaped = true
+                continue
+            case "\"" where !isEscaped: isQuoted.toggle()
+            case "}" where !isQuoted: return index
+            default: break
+            }
+            isEscaped = false
+        }
+        return nil
+    }
+
+    private static func expression(_ text: String) throws(ProtocolError) -> Part {
+        if let path = try? Path(parsing: text) { return .value(path) }
+        do throws(TreeError) {
+            return .condition(try Condition(parsing: text))
+        } catch {
+            throw wrong(
+                "{\(text.prefix(64))} is neither a path nor a condition: \(error.message)",
+                expected: error.expected ?? "a path or a condition")
+        }
+    }
+
+    private static func wrong(_ reason: String, expected: String) -> ProtocolError {
+        ProtocolError(
+            .invalidParams, "Wrong params of \(BreakpointSet.method): in `log` \(reason).",
+            data: ["path": "/log", "expected": .string(expected)])
+    }
+}

@@ -1,0 +1,280 @@
+internal import Strobe
+internal import StrobeHistory
+internal import StrobeProtocol
+internal import StrobeTree
+
+/// The gate of one store: what clients ask of it, one after the other, and what they are told.
+///
+/// The store has a keeper only while the gate is paused or there are breakpoints.
+actor StoreGate<Door: TargetDoor>: TargetGate {
+    /// How many breakpoints a store has at most.
+    private static var breakpointLimit: Int { 256 }
+    /// How many of the actions that are held are described in a status.
+    private static var described: Int { 100 }
+
+    nonisolated let engine: TargetEngine<Door>
+    nonisolated let keeper: Keeper<Door.State, Door.Action>
+    private let signals: AsyncStream<Void>
+    private nonisolated let signal: AsyncStream<Void>.Continuation
+    private var pump: Task<Void, Never>?
+    /// The sessions that used it and are there.
+    private var users: Set<String> = []
+    private var listeners: [ObjectIdentifier: GateListener] = [:]
+    private var lastBreakpoint = 0
+    /// The stop that was described last.
+    private var described: (version: Int, stop: GateStop)?
+
+    /// Makes a gate that is open.
+    ///
+    /// - Parameter engine: What answers for the store.
+    init(_ engine: TargetEngine<Door>) {
+        self.engine = engine
+        let (signals, signal) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        self.signals = signals
+        self.signal = signal
+        let (history, actions) = (engine.door.history, engine.actions)
+        keeper = Keeper(
+            reduce: engine.door.reduce, isReplaying: { history.isReplaying }, seq: { history.seq },
+            label: { actions.describe($0).label }, signal: { signal.yield() })
+    }
+
+    deinit {
+        pump?.cancel()
+        signal.finish()
+    }
+
+    private nonisolated var door: Door { engine.door }
+
+    // MARK: Standing
+
+    nonisolated var isPaused: Bool { keeper.standing.isPaused }
+    nonisolated var breakpoints: [BreakpointDescription] { keeper.descriptions }
+
+    nonisolated func held(first count: Int) -> (actions: [HeldDescription], count: Int) {
+        guard let store = door.gated else { return ([], 0) }
+        return (store.held(first: count).map(describe), store.heldCount)
+    }
+
+    func status() async -> GateDescription {
+        let standing = keeper.standing
+        var stop: GateStop?
+        if let present = standing.stop { stop = await describe(present) }
+        let held = held(first: Self.described)
+        return GateDescription(
+            seq: door.history.seq, paused: standing.isPaused, credit: standing.credit > 0 ? standing.credit : nil,
+            stopped: stop, held: held.actions, count: held.count, breakpoints: standing.breakpoints)
+    }
+
+    // MARK: The gate
+
+    func pause(by session: Session) async throws(ProtocolError) -> GateDescription {
+        try use(by: session)
+        keeper.pause()
+        settle()
+        return await told()
+    }
+
+    func resume(by session: Session) async throws(ProtocolError) -> GateDescription {
+        try use(by: session)
+        let wasPaused = keeper.standing.isPaused
+        keeper.resume()
+        settle()
+        if wasPaused { tellResumed(.request) }
+        return await told()
+    }
+
+    func step(_ count: Int, by session: Session) async throws(ProtocolError) -> GateDescription {
+        try use(by: session)
+        keeper.step(count)
+        settle()
+        return await told()
+    }
+
+    func drop(_ ids: [Int]?, all: Bool, by session: Session) async throws(ProtocolError) -> GateDrop.Result {
+        let store = try use(by: session)
+        let held = ids ?? store.held(first: all ? .max : 1).map(\.id)
+        let dropped = store.dropHeld(Set(held))
+        keeper.dropped(dropped)
+        settle()
+        return GateDrop.Result(dropped: dropped, status: await told())
+    }
+
+    func edit(_ id: Int?, _ action: Value, by session: Session) async throws(ProtocolError) -> GateEdit.Result {
+        let store = try use(by: session)
+        let action = try engine.actions.decode(action, for: door.id)
+        guard let id = id ?? store.held(first: 1).first?.id else {
+            throw ProtocolError(
+                .invalidParams, "The gate of \(door.id) holds no action that could be edited.",
+                data: ["path": "/id", "expected": "an action that is held"])
+        }
+        guard store.replaceHeld(id, with: action) else {
+            throw ProtocolError(
+                .invalidParams, "The gate of \(door.id) holds no action \(id): look at gate/status.",
+                data: ["path": "/id", "expected": "the id of an action that is held"])
+        }
+        keeper.edited(id, action)
+        return GateEdit.Result(id: id, status: await told())
+    }
+
+    // MARK: Breakpoints
+
+    func set(_ message: BreakpointSet, by session: Session) async throws(ProtocolError) -> BreakpointDescription {
+        try use(by: session)
+        var rule = BreakpointRule()
+        if let id = message.id {
+            guard let present = keeper.rule(of: id) else {
+                throw ProtocolError(
+                    .invalidParams, "The store \(door.id) has no breakpoint \(id): look at breakpoint/list.",
+                    data: ["path": "/id", "expected": "the id of a breakpoint"])
+            }
+            rule = present
+        }
+        try rule.take(message)
+        let count = keeper.standing.breakpoints
+        guard message.id != nil || count < Self.breakpointLimit else {
+            throw ProtocolError.tooLarge(
+                "breakpoints", count: count + 1, limit: Self.breakpointLimit, advice: "Remove one first.")
+        }
+        if message.id == nil { lastBreakpoint += 1 }
+        let breakpoint = Breakpoint<Door.State, Door.Action>(id: message.id ?? lastBreakpoint, rule: rule)
+        keeper.set(breakpoint)
+        let description = breakpoint.description
+        settle()
+        return description
+    }
+
+    func remove(_ id: Int?, by session: Session) async throws(ProtocolError) -> [Int] {
+        try use(by: session)
+        let removed = keeper.remove(id)
+        settle()
+        return removed
+    }
+
+    // MARK: Life
+
+    func leave(_ session: Session) async {
+        guard users.remove(session.id) != nil, users.isEmpty else { return }
+        let standing = keeper.standing
+        let heldSome = (door.gated?.heldCount ?? 0) > 0
+        guard standing.isPaused || standing.breakpoints > 0 || heldSome else { return }
+        _ = keeper.remove(nil)
+        keeper.resume()
+        // First the note: what is let go stands after it.
+        if standing.isPaused || heldSome {
+            door.history.note("the gate opened: the last controlling client left")
+        }
+        settle()
+        tellResumed(.controllerLeft)
+        await tell()
+    }
+
+    nonisolated func end() {
+        keeper.end()
+        door.gated?.setGateKeeper(nil)
+        signal.finish()
+    }
+
+    /// Notes that a session uses the gate.
+    ///
+    /// - Returns: The store.
+    @discardableResult
+    private func use(
+        by session: Session
+    ) throws(ProtocolError) -> any GatedStore<Door.State, Door.Action> {
+        guard let store = door.gated else { throw ProtocolError.ended(door.id) }
+        // Checked here, where sessions leave one after the other as well: one that has left must not pause anything.
+        guard !session.hasLeft else { throw ProtocolError.cancelled }
+        users.insert(session.id)
+        if pump == nil {
+            pump = Task { [weak self, signals] in
+                for await _ in signals { await self?.tell() }
+            }
+        }
+        return store
+    }
+
+    /// Lets the store look at what it holds, with the keeper where it needs one.
+    private func settle() {
+        guard let store = door.gated else { return }
+        if keeper.standing.isUsed {
+            store.setGateKeeper(keeper)
+            store.recheckHeld()
+        } else {
+            store.setGateKeeper(nil)
+        }
+    }
+
+    // MARK: Telling
+
+    func add(_ listener: GateListener) {
+        if !listener.hasEnded { listeners[ObjectIdentifier(listener)] = listener }
+    }
+
+    func remove(_ listener: GateListener) {
+        listeners.removeValue(forKey: ObjectIdentifier(listener))
+    }
+
+    func tell() async {
+        let news = keeper.takeNews()
+        for listener in listeners.values {
+            listener.tell(news.lines)
+            if let lost = news.lost { listener.skip(lost) }
+        }
+        guard let stop = news.stop else { return }
+        let description = await describe(stop)
+        guard keeper.isToBeTold(stop.version) else { return }
+        let count = door.gated?.heldCount ?? 0
+        for listener in listeners.values { listener.tell(description, seq: stop.seq, count: count) }
+    }
+
+    private func tellResumed(_ reason: GateResumed.Reason) {
+        let seq = door.history.seq
+        for listener in listeners.values { listener.tellResumed(reason, seq: seq) }
+    }
+
+    /// How the gate stands, once that is told.
+    private func told() async -> GateDescription {
+        await tell()
+        return await status()
+    }
+
+    // MARK: Describing
+
+    private nonisolated func describe(_ held: HeldAction<Door.Action>) -> HeldDescription {
+        let (value, label) = engine.actions.describe(held.action)
+        // What a client dispatched was dispatched nowhere in the program.
+        let isProgram = held.origin == .app || held.origin == .effect
+        return HeldDescription(
+            id: held.id, action: LogText.ifShort(value), label: label,
+            origin: held.origin.rawValue, cause: held.cause.flatMap { $0 > 0 ? $0 : nil },
+            since: Int64(clamping: held.sinceNanos / 1_000), source: isProgram ? held.source?.description : nil)
+    }
+
+    private func describe(_ stop: Keeper<Door.State, Door.Action>.Stop) async -> GateStop {
+        if let described, described.version == stop.version { return described.stop }
+        var description = GateStop(reason: .pause, phase: stop.pending == nil || stop.isAfter ? .after : .before)
+        switch stop.reason {
+        case .pause: break
+        case .step: description.reason = .step
+        case .breakpoint(let id): (description.reason, description.breakpoint) = (.breakpoint, id)
+        }
+        if let pending = stop.pending {
+            let held = door.gated?.held(first: 1).first { $0.id == pending.id }
+            description.pending = held.map(describe)
+        }
+        if let entry = stop.entry {
+            let detailed = try? await engine.entry(entry)
+            description.entry = detailed?.entry
+            if description.phase == .after { description.changes = engine.sendable(detailed?.changes) }
+        }
+        if description.phase == .before, let pending = stop.pending,
+            let run = try? await door.history.dryRun(pending.action, at: stop.seq)
+        {
+            description.changes = engine.sendable(run.changes)
+            description.effects = run.effects.map { LogText.describe(effect: $0) }
+            description.error = run.rejection.map(LogText.describe(rejection:))
+        }
+        described = (stop.version, description)
+        return description
+    }
+}

@@ -1,0 +1,73 @@
+internal import StrobeProtocol
+
+extension GateStatus: Answering {
+    func answer(in session: Session) async throws -> GateDescription {
+        try await session.gate(of: store).gate.status()
+    }
+}
+
+extension GatePause: Answering {
+    func answer(in session: Session) async throws -> GateDescription {
+        try await session.gate(of: store).gate.pause(by: session)
+    }
+}
+
+extension GateResume: Answering {
+    func answer(in session: Session) async throws -> GateDescription {
+        let (feed, gate) = try session.gate(of: store)
+        let status = try await gate.resume(by: session)
+        await feed.waitUntilTold(status.seq)
+        return status
+    }
+}
+
+extension GateStep: Answering {
+    func answer(in session: Session) async throws -> GateDescription {
+        let (feed, gate) = try session.gate(of: store)
+        let status = try await gate.step(count ?? 1, by: session)
+        await feed.waitUntilTold(status.seq)
+        return status
+    }
+}
+
+extension GateDrop: Answering {
+    func answer(in session: Session) async throws -> Result {
+        try await session.gate(of: store).gate.drop(ids, all: all ?? false, by: session)
+    }
+}
+
+extension GateEdit: Answering {
+    func answer(in session: Session) async throws -> Result {
+        try await session.gate(of: store).gate.edit(id, action, by: session)
+    }
+}
+
+extension BreakpointSet: Answering {
+    func answer(in session: Session) async throws -> Result {
+        Result(breakpoint: try await session.gate(of: store).gate.set(self, by: session))
+    }
+}
+
+extension BreakpointList: Answering {
+    func answer(in session: Session) async throws -> Result {
+        Result(breakpoints: try session.gate(of: store).gate.breakpoints)
+    }
+}
+
+extension BreakpointRemove: Answering {
+    func answer(in session: Session) async throws -> Result {
+        Result(removed: try await session.gate(of: store).gate.remove(id, by: session))
+    }
+}
+
+extension Session {
+    /// The gate of a store, to which the session is attached from now on.
+    fileprivate func gate(of store: String?) throws(ProtocolError) -> (feed: TargetFeed, gate: any TargetGate) {
+        let feed = try feed(for: store)
+        guard let gate = feed.target.gate else {
+            throw ProtocolError(
+                .notSupported, "The store \(feed.target.id) cannot hold actions: it is of another make.")
+        }
+        return (feed, gate)
+    }
+}
