@@ -39,21 +39,32 @@ struct ObservedDoor<Store: ObservedStore>: TargetDoor {
     }
 
     func perform(_ action: Action, origin: Origin, ifSeq: Int?) async throws -> Performed<Never> {
-        .reduced(try await ask { $0.send(action, origin: origin, cause: nil, ifSeq: ifSeq, request: $1) })
+        let reader = PerformedReader<Never>()
+        let request = ReceiptRequest { reader.answer(.success(.held($0))) }
+        try send { $0.send(action, origin: origin, cause: nil, ifSeq: ifSeq, request: request) }
+        Task {
+            do throws(StoreError) {
+                reader.answer(.success(.reduced(try await request.receipt())))
+            } catch {
+                reader.answer(.failure(error))
+            }
+        }
+        return try await withTaskCancellationHandler {
+            try await reader.performed()
+        } onCancel: {
+            request.cancel()
+        }
     }
 
     func restore(_ state: State, origin: Origin, from source: Int?, note: String?, ifSeq: Int?) async throws -> Int {
-        try await ask {
-            $0.restore(state, origin: origin, cause: source, note: note, ifSeq: ifSeq, request: $1)
-        }.seq
+        let request = ReceiptRequest()
+        try send { $0.restore(state, origin: origin, cause: source, note: note, ifSeq: ifSeq, request: request) }
+        return try await request.receipt().seq
     }
 
-    private func ask(_ send: (Store, ReceiptRequest) -> Void) async throws -> Receipt<Never> {
-        let request = ReceiptRequest()
-        do {
-            guard let store = find() else { throw ProtocolError.ended(id) }
-            send(store, request)
-        }
-        return try await request.receipt()
+    /// Sends something to the store, which is let go of before anybody waits.
+    private func send(_ send: (Store) -> Void) throws(ProtocolError) {
+        guard let store = find() else { throw ProtocolError.ended(id) }
+        send(store)
     }
 }

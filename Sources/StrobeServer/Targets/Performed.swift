@@ -8,18 +8,39 @@ enum Performed<Effect: Sendable>: Sendable {
     case held(Int)
 }
 
-/// Somebody who waits for the first of several things that may become of an action.
+/// Waits for the first of several things that may become of an action.
 final class PerformedReader<Effect: Sendable>: Sendable {
     typealias Answer = Result<Performed<Effect>, StoreError>
 
-    private let continuation: Mutex<CheckedContinuation<Answer, Never>?>
-
-    init(_ continuation: CheckedContinuation<Answer, Never>) {
-        self.continuation = Mutex(continuation)
+    private enum Progress {
+        case open
+        case waiting(CheckedContinuation<Answer, Never>)
+        case answered(Answer)
     }
+
+    private let progress = Mutex(Progress.open)
 
     /// Answers, if nobody has before.
     func answer(_ answer: Answer) {
-        continuation.withLock { $0.take() }?.resume(returning: answer)
+        let reader = progress.withLock { progress -> CheckedContinuation<Answer, Never>? in
+            if case .answered = progress { return nil }
+            defer { progress = .answered(answer) }
+            if case .waiting(let reader) = progress { return reader }
+            return nil
+        }
+        reader?.resume(returning: answer)
+    }
+
+    /// Waits for the answer; to be called once.
+    func performed() async throws -> Performed<Effect> {
+        let answer = await withCheckedContinuation { reader in
+            let answer = progress.withLock { progress -> Answer? in
+                if case .answered(let answer) = progress { return answer }
+                progress = .waiting(reader)
+                return nil
+            }
+            if let answer { reader.resume(returning: answer) }
+        }
+        return try answer.get()
     }
 }

@@ -36,14 +36,11 @@ struct StoreDoor<State: Sendable, Action: Sendable, Effect: Sendable>: TargetDoo
     func cancelEffect(_ id: Int) -> Bool { find()?.cancelEffect(id) ?? false }
 
     func perform(_ action: Action, origin: Origin, ifSeq: Int?) async throws -> Performed<Effect> {
-        let store = try store()
-        let result = await withCheckedContinuation { continuation in
-            let reader = PerformedReader<Effect>(continuation)
-            store.dispatch(
-                action, origin: origin, ifSeq: ifSeq, measured: true, whenHeld: { reader.answer(.success(.held($0))) }
-            ) { reader.answer($0.map { .reduced($0) }) }
-        }
-        return try result.get()
+        let reader = PerformedReader<Effect>()
+        try store().dispatch(
+            action, origin: origin, ifSeq: ifSeq, measured: true, whenHeld: { reader.answer(.success(.held($0))) }
+        ) { reader.answer($0.map { .reduced($0) }) }
+        return try await reader.performed()
     }
 
     func restore(_ state: State, origin: Origin, from source: Int?, note: String?, ifSeq: Int?) async throws -> Int {

@@ -107,7 +107,8 @@ struct TargetEngine<Door: TargetDoor>: Target {
             let performed = try await door.perform(action, origin: origin, ifSeq: ifSeq)
             await gate?.tell()
             switch performed {
-            case .held(let id): return ActionDispatch.Result(seq: seq, changed: false, changes: nil, effects: [], held: id)
+            case .held(let id):
+                return ActionDispatch.Result(seq: seq, changed: false, changes: nil, effects: [], held: id)
             case .reduced(let receipt):
                 let changes = try? await door.history.changes(of: receipt.seq)
                 return result(receipt.seq, changes, receipt.effects, receipt.durationNanos, receipt.rejection)
