@@ -107,7 +107,6 @@ struct ErrorTests {
             #expect(error.code == .invalidParams && error.data["seq"] == 0, "\(method): \(error)")
         }
         #expect(try await client.failure("state/get", ["at": "branch:b"]).code == .invalidParams)
-        #expect(try await client.failure("subscribe", ["events": ["gate"]]).code == .notSupported)
     }
 
     @Test("what happened before the server began is evicted")
