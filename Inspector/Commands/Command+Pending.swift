@@ -6,7 +6,7 @@ extension Command {
         summary: "show the action that is being reduced, and what waits behind it",
         details: [
             "Reducers that are asynchronous may be suspended: `▸` stands before the action that is being reduced, numbers",
-            "before those that wait, with who asked for them and since when.",
+            "before those that wait, with who asked for them and since when. `held` shows what a gate holds, with ids.",
         ]
     ) { _, session in
         let answer = try await session.answer(StoreDescribe(store: try await session.store()))

@@ -29,15 +29,16 @@ extension Command {
         let isDryRun = invocation.has("dry-run")
         let position = await session.standing.position
         let store = try await session.store()
+        if !isDryRun { await session.noteMove(of: store) }
         let answer = try await session.answer(
             ActionDispatch(
                 store: store, action: action, ifSeq: try invocation.number("if-seq"),
                 dryRun: isDryRun ? true : nil, at: isDryRun ? await session.standing.at : nil,
                 origin: session.options.isInteractive ? nil : "script"))
-        if !isDryRun { await session.noteSent(answer.result.seq, to: store) }
+        if !isDryRun, answer.result.held == nil { await session.noteSent(answer.result.seq, to: store) }
         session.show(answer) { result in
             var lines = DispatchRendering(layout: session.layout, notation: notation).lines(result, isDryRun: isDryRun)
-            if let position, !isDryRun {
+            if let position, !isDryRun, result.held == nil {
                 lines.append(StyledText("sent to the live store, not to @\(position); `live` goes there", .dim))
             }
             return lines

@@ -14,7 +14,7 @@ extension Command {
     ]
 
     static let state = Command(
-        name: "state", aliases: ["s", "p"], group: .look, arguments: "[PATH]",
+        name: "state", aliases: ["p"], group: .look, arguments: "[PATH]",
         summary: "show the state, or the part at a path",
         details: [
             "Long collections are shown in pages: the last line says how to go on.",

@@ -4,6 +4,7 @@ struct Command: Sendable {
     enum Group: String, Sendable, CaseIterable {
         case look = "Look"
         case change = "Change"
+        case gate = "Gate"
         case time = "Time"
         case session = "Session"
     }
@@ -16,11 +17,14 @@ struct Command: Sendable {
         var summary: String
         /// What its value can be completed to.
         var completion: Completable = .nothing
+        /// Whether its value goes on up to the next option, blanks included.
+        var isLong = false
     }
 
     /// What can stand in a place of a command line.
     enum Completable: Sendable, Hashable {
         case nothing, path, action, actionCase, store, seq, command, watched, origin, effect
+        case actionGlob, held, heldAction, breakpoint, condition, commandLine
     }
 
     let name: String

@@ -5,6 +5,8 @@ enum CommandTable {
     static let all: [Command] = [
         .state, .tree, .get, .diff, .log, .show, .pending, .actions, .effects, .graph, .coverage,
         .send, .jump, .cancel,
+        .pause, .resume, .step, .held, .drop, .edit,
+        .breakpoint, .logpoint, .breakpoints, .delete, .enable, .disable, .commands,
         .goto, .back, .next, .first, .last, .live,
         .stores, .use, .watch, .unwatch, .wait, .echo, .help, .quit,
     ]

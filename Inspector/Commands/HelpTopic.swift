@@ -37,6 +37,24 @@ struct HelpTopic: Sendable {
                 "Where a command takes a seq it takes `-1` and `+1` (from here), `first`, `last` and `live` as well.",
             ]),
         HelpTopic(
+            name: "stopping",
+            lines: [
+                "The gate of a store stands before its reducer. While it is closed what the program dispatches is held",
+                "there, in order; its threads go on.",
+                "  pause                            hold whatever comes",
+                "  break .loaded*                   stop before actions that fit",
+                "  break --path .cart.total         stop before something there changes",
+                "  break .add* --if .cart.total < 0 stop where it would hold after the action",
+                "  held                             where it stopped, what it would change, what is held behind it",
+                "  step, step 3                     let through so many",
+                "  edit .add(item: 4), drop         change or discard the first one that is held",
+                "  set, jump, send                  work all the while; what is sent is held as well",
+                "  commands 1 state .cart; resume   run that whenever breakpoint 1 is hit",
+                "  logpoint total {.cart.total}     print and go on",
+                "  resume                           let through all that is held",
+                "The prompt shows the number of actions that are held: `shop paused 2>`.",
+            ]),
+        HelpTopic(
             name: "scripts",
             lines: [
                 "  strobe attach NAME -e 'send .load' -e 'diff -1'    commands in order",

@@ -16,7 +16,9 @@ struct Invocation: Sendable {
         let nameEnd = trimmed.firstIndex(where: \.isWhitespace) ?? trimmed.endIndex
         command = try CommandTable.command(named: String(trimmed[..<nameEnd]))
         let rest = String(trimmed[nameEnd...])
-        if let limit = command.limit {
+        if command.options.contains(where: \.isLong) {
+            try readSections(rest)
+        } else if let limit = command.limit {
             try readWords(try Word.split(rest)[...])
             guard arguments.count <= limit else {
                 throw InspectorError(
@@ -57,6 +59,50 @@ struct Invocation: Sendable {
         if !argument.isEmpty { arguments = [argument] }
     }
 
+    /// One argument and options, all of which may hold blanks: each goes on up to the next option.
+    private mutating func readSections(_ rest: String) throws(InspectorError) {
+        var words = try Word.split(rest)[...]
+        while let first = words.first {
+            let option = first.looksLikeOption ? option(named: first.text) : nil
+            if first.looksLikeOption, option?.isLong != true {
+                words.removeFirst()
+                try readOption(first.text, following: &words)
+                continue
+            }
+            if option != nil {
+                words.removeFirst()
+                if let equals = rest[first.range].firstIndex(of: "=") {
+                    let value = rest.index(after: equals)..<first.range.upperBound
+                    words.insert(Word(text: String(rest[value]), range: value), at: words.startIndex)
+                }
+            }
+            // What stands between single quotes is all of it; double ones may be the beginning of a condition.
+            let isQuoted = words.first.map { $0.isQuoted && rest[$0.range.lowerBound] == "'" } ?? false
+            let section = isQuoted ? words.prefix(1) : words.prefix { !$0.looksLikeOption }
+            words = words.dropFirst(section.count)
+            let text = Self.text(of: section, in: rest)
+            if let option {
+                guard !text.isEmpty else { throw Self.missing(option) }
+                options[option.name] = text
+            } else if arguments.isEmpty {
+                arguments = [text]
+            } else {
+                throw InspectorError(.usage, "`\(text)` is one argument too many. Usage: \(command.usage)")
+            }
+        }
+    }
+
+    /// Words as they stand in a line; a single one without its quotes.
+    private static func text(of words: ArraySlice<Word>, in line: String) -> String {
+        guard let first = words.first, let last = words.last else { return "" }
+        if words.count == 1, first.isQuoted { return first.text }
+        return String(line[first.range.lowerBound..<last.range.upperBound])
+    }
+
+    private static func missing(_ option: Command.Option) -> InspectorError {
+        InspectorError(.usage, "`--\(option.name)` needs a value: --\(option.name) \(option.value ?? "").")
+    }
+
     /// The text without the option at its end, if there is one.
     private mutating func takeTrailingOption(of text: Substring) throws(InspectorError) -> Substring? {
         let words = text.split(whereSeparator: \.isWhitespace)
@@ -87,13 +133,13 @@ struct Invocation: Sendable {
                 .usage, "`\(command.name)` has no option `--\(name)`.\(hint) Usage: \(command.usage)")
         }
         let attached = word.firstIndex(of: "=").map { String(word[word.index(after: $0)...]) }
-        guard let placeholder = option.value else {
+        guard option.value != nil else {
             guard attached == nil else { throw InspectorError(.usage, "`--\(name)` takes no value.") }
             options[name] = ""
             return
         }
         guard let value = attached ?? following.popFirst()?.text else {
-            throw InspectorError(.usage, "`--\(name)` needs a value: --\(name) \(placeholder).")
+            throw Self.missing(option)
         }
         options[name] = value
     }
@@ -129,6 +175,9 @@ extension Invocation {
 extension Word {
     /// Whether it is an option rather than an argument.
     var isOption: Bool { !isQuoted && text.hasPrefix("--") && text.count > 2 }
+
+    /// Whether it is an option where text of any kind may stand: `-->` is none.
+    var looksLikeOption: Bool { isOption && text.dropFirst(2).first?.isLetter == true }
 }
 
 extension Substring {

@@ -62,6 +62,7 @@ struct SessionLauncher {
         let events = Task { await session.follow() }
         defer { events.cancel() }
         await session.followStores()
+        await session.followGates()
         switch source {
         case .given(let lines):
             var lines = lines.makeIterator()

@@ -10,6 +10,7 @@ struct DispatchRendering {
     ///
     /// - Parameter isDryRun: Whether the store was not touched.
     func lines(_ result: ActionDispatch.Result, isDryRun: Bool = false) -> [StyledText] {
+        if let held = result.held { return [Self.held(held).fitted(to: layout.width)] }
         var header =
             isDryRun
             ? StyledText("dry run at @\(result.seq)", .changed) : StyledText("#\(result.seq)", .strong)
@@ -32,5 +33,11 @@ struct DispatchRendering {
         guard !changes.isEmpty else { return [header.fitted(to: layout.width)] }
         return [header.fitted(to: layout.width)]
             + ChangeRendering(layout: layout, notation: notation).lines(changes)
+    }
+
+    /// The action waits at the gate.
+    private static func held(_ id: Int) -> StyledText {
+        StyledText("held ", .changed) + StyledText(String(id), .strong)
+            + StyledText("  `step` lets the first one through, `drop \(id)` discards this one", .dim)
     }
 }

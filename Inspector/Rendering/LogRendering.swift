@@ -32,6 +32,11 @@ struct LogRendering {
         return (line + effects(of: entry) + rejection(of: entry)).fitted(to: layout.width)
     }
 
+    /// A remark that is no transition.
+    static func note(_ note: NoteDescription) -> StyledText {
+        StyledText("— \(note.text)", .changed)
+    }
+
     /// What the reducer asked for.
     private static func effects(of entry: LogEntry) -> StyledText {
         guard !entry.effects.isEmpty else { return StyledText() }

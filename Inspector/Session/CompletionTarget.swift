@@ -24,12 +24,22 @@ enum CompletionTarget: Sendable {
             self = .argument(option.completion, text: text)
             return
         }
+        if let index = before.lastIndex(where: { Self.option($0, of: command) != nil }),
+            let option = Self.option(before[index], of: command), option.isLong
+        {
+            self = .argument(option.completion, text: Self.trimmed(head[before[index].range.upperBound...]))
+            return
+        }
         if text.hasPrefix("--") {
             self = .option(command, prefix: text)
             return
         }
         guard command.limit != nil else {
             self = .argument(command.completion.first ?? .nothing, text: Self.rest(of: head, after: first, command))
+            return
+        }
+        guard !command.options.contains(where: \.isLong) else {
+            self = .argument(command.completion.first ?? .nothing, text: text)
             return
         }
         var place = 0
@@ -41,6 +51,10 @@ enum CompletionTarget: Sendable {
         }
         guard place < command.limit ?? 1, !command.completion.isEmpty else { return nil }
         self = .argument(command.completion[min(place, command.completion.count - 1)], text: text)
+    }
+
+    private static func trimmed(_ text: Substring) -> String {
+        String(text.drop(while: \.isWhitespace))
     }
 
     private static func option(_ word: Word, of command: Command) -> Command.Option? {

@@ -9,6 +9,10 @@ struct EventFeed: Sendable {
         case entry(store: String, LogEntry)
         case changes(store: String, StateChanged)
         case lagged(StreamLagged)
+        case stopped(GateStopped)
+        case resumed(GateResumed)
+        case logged(GateLogged)
+        case noted(LogNoted)
         case note(StyledText)
 
         /// The one transition that it tells of, if it is one.
@@ -16,7 +20,7 @@ struct EventFeed: Sendable {
             switch self {
             case .entry(let store, let entry): (store, entry.seq)
             case .changes(let store, let changed) where changed.seq - changed.fromSeq == 1: (store, changed.seq)
-            case .changes, .lagged, .note: nil
+            case .changes, .lagged, .stopped, .resumed, .logged, .noted, .note: nil
             }
         }
     }
@@ -57,7 +61,7 @@ struct EventFeed: Sendable {
         guard events.count + overflow > limit else {
             return events.flatMap { Self.lines($0, layout: layout, current: current, notation: notation) }
         }
-        return summary(layout: layout, current: current)
+        return summary(layout: layout, current: current, notation: notation)
     }
 
     private static func lines(
@@ -90,16 +94,37 @@ struct EventFeed: Sendable {
             let text =
                 "missed #\(lagged.fromSeq) to #\(lagged.toSeq); `log \(lagged.fromSeq)..\(lagged.toSeq)` lists them"
             return [name(of: lagged.store, current: current) + StyledText(text, .changed)]
+        case .stopped(let stopped):
+            let prefix = name(of: stopped.store, current: current)
+            var narrow = layout
+            narrow.width -= prefix.width
+            var lines = StopRendering(layout: narrow, notation: notation(stopped.store))
+                .lines(stopped.stop, seq: stopped.seq)
+            if let first = lines.first { lines[0] = prefix + first }
+            return lines
+        case .resumed(let resumed):
+            let prefix = name(of: resumed.store, current: current)
+            let reason = resumed.reason == .controllerLeft ? "  the last client that controlled it left" : ""
+            return [prefix + StyledText("▶ open", .added) + StyledText(" at @\(resumed.seq)\(reason)", .dim)]
+        case .logged(let logged): return [line(logged, current: current).fitted(to: layout.width)]
+        case .noted(let noted):
+            return [(name(of: noted.store, current: current) + LogRendering.note(noted.note)).fitted(to: layout.width)]
         case .note(let text): return [text]
         }
     }
 
+    private static func line(_ logged: GateLogged, current: String?) -> StyledText {
+        name(of: logged.store, current: current)
+            + StyledText("#\(logged.seq) ", .dim) + LiteralHighlighting.styled(logged.text)
+    }
+
     /// One line a store: how many actions, which ones most often, where the state changed.
-    private func summary(layout: Layout, current: String?) -> [StyledText] {
+    private func summary(layout: Layout, current: String?, notation: (String) -> Notation) -> [StyledText] {
         var stores: [String] = []
         var labels: [String: Tally] = [:]
         var paths: [String: Tally] = [:]
         var ranges: [String: ClosedRange<Int>] = [:]
+        var logged: [HitCommands.Key: (count: Int, last: GateLogged)] = [:]
         var lines: [StyledText] = []
         for event in events {
             let store: String
@@ -113,8 +138,12 @@ struct EventFeed: Sendable {
                 for change in changed.changes ?? [] {
                     paths[store, default: Tally()].add(ChangeRendering.name(of: change.path))
                 }
-            case .lagged, .note:
-                lines += Self.lines(event, layout: layout, current: current) { _ in Notation() }
+            case .logged(let event):
+                let key = HitCommands.Key(store: event.store, breakpoint: event.breakpoint)
+                logged[key] = (logged[key].map { $0.count + 1 } ?? 1, event)
+                continue
+            case .lagged, .stopped, .resumed, .noted, .note:
+                lines += Self.lines(event, layout: layout, current: current, notation: notation)
                 continue
             }
             if !stores.contains(store) { stores.append(store) }
@@ -129,6 +158,11 @@ struct EventFeed: Sendable {
             }
             if let changes = paths[store] { line.append("changed \(changes.text)", .changed) }
             lines.append(line.withoutTrailingBlanks.fitted(to: layout.width))
+        }
+        for (key, texts) in logged.sorted(by: { $0.key.breakpoint < $1.key.breakpoint }) {
+            let line = Self.line(texts.last, current: current)
+            let count = texts.count > 1 ? "  log point \(key.breakpoint) ×\(NumberText.grouped(texts.count))" : ""
+            lines.append((line.fitted(to: layout.width - count.count) + StyledText(count, .dim)))
         }
         if overflow > 0 { lines.append(StyledText("… \(NumberText.counted(overflow, "more event"))", .dim)) }
         return lines

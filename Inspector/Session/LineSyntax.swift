@@ -5,7 +5,8 @@ enum LineSyntax {
     /// Whether all brackets and quotes of a line that takes a literal are closed, so that it can be run.
     static func isComplete(_ line: String) -> Bool {
         guard let name = line.split(whereSeparator: \.isWhitespace).first,
-            let command = try? CommandTable.command(named: String(name)), command.completion == [.action]
+            let command = try? CommandTable.command(named: String(name)),
+            [[.action], [.heldAction]].contains(command.completion)
         else { return true }
         var depth = 0
         var isQuoted = false

@@ -13,13 +13,15 @@ struct PromptRunner: Sendable {
         let running = RunningCommand()
         editor.setInterruptHandler { running.cancel() }
         await session.setLossHandler { editor.cancel() }
+        await session.setPromptHandler { editor.changePrompt(Prompt($0)) }
         defer { editor.setInterruptHandler(nil) }
         for line in first where await session.loss == nil {
             await running.run { await run(line) }
             if await session.isLeaving { return .success }
         }
         while await session.loss == nil {
-            switch await editor.readLine(Prompt(await session.standing.prompt)) {
+            let text = await session.takeNextText()
+            switch await editor.readLine(Prompt(await session.prompt), text: text) {
             case .line(let line):
                 editor.remember(line)
                 await running.run { await run(line) }
@@ -37,6 +39,7 @@ struct PromptRunner: Sendable {
     private func run(_ line: String) async {
         do {
             try await session.run(line)
+            await session.refreshGate()
         } catch {
             let known = InspectorError(any: error)
             switch known.code {

@@ -26,6 +26,11 @@ struct ScriptRunner: Sendable {
                 if !keepsGoing { return status }
             }
             await session.settle()
+            await session.finishHits()
+            if await session.takeHitFailure() {
+                status = .commandFailed
+                if !keepsGoing { return status }
+            }
             if await session.isLeaving || session.console.isBroken { return status }
         }
         return .connectionLost

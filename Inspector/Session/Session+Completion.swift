@@ -14,7 +14,7 @@ extension Session {
         }
     }
 
-    private func complete(_ kind: Command.Completable, _ text: String) async -> LineEditing.Completion? {
+    func complete(_ kind: Command.Completable, _ text: String) async -> LineEditing.Completion? {
         switch kind {
         case .nothing: return nil
         case .command:
@@ -23,11 +23,17 @@ extension Session {
         case .watched: return Self.completion(of: text, among: watches.paths(of: standing.store).map(\.swiftStyle))
         case .path: return await completePath(text)
         case .effect: return await completeEffect(text)
+        case .held: return await completeHeld(text)
+        case .heldAction: return await completeHeldAction(text)
+        case .breakpoint: return await completeBreakpoint(text)
+        case .condition: return await completePath(inside: text)
+        case .commandLine: return await completeCommandLine(text)
         case .origin: return Self.completion(of: text, among: LogList.origins)
         case .seq: return await completeSeq(text)
-        case .actionCase:
+        case .actionCase, .actionGlob:
             guard case .choice(_, let cases)? = await notation().action else { return nil }
-            let prefix = text.hasPrefix(".") ? "." : ""
+            // A glob has to fit the action as it is typed, dot and all.
+            let prefix = text.hasPrefix(".") || text.isEmpty && kind == .actionGlob ? "." : ""
             return Self.completion(of: text, among: cases.map { prefix + $0.name })
         case .action:
             guard let schema = await notation().action else { return nil }

@@ -31,7 +31,7 @@ extension Session {
                 take(notification, params)
                 return
             }
-            if watches.contains(subscription: id) || listeners[id] != nil {
+            if watches.contains(subscription: id) || listeners[id] != nil || id == gateSubscription {
                 listeners[id]?.yield()
                 take(notification, params)
             } else if subscribesUnderWay > 0, earlyEvents.count < 1_000 {
@@ -53,18 +53,28 @@ extension Session {
         case let appended as LogAppended: appended.subscription
         case let changed as StateChanged: changed.subscription
         case let lagged as StreamLagged: lagged.subscription
+        case let stopped as GateStopped: stopped.subscription
+        case let resumed as GateResumed: resumed.subscription
+        case let logged as GateLogged: logged.subscription
+        case let noted as LogNoted: noted.subscription
         default: nil
         }
     }
 
     private func take(_ notification: any ProtocolNotification, _ params: Value.Object) {
-        let event: EventFeed.Event
+        let event: EventFeed.Event?
         switch notification {
         case let appended as LogAppended:
             guard watches.contains(subscription: appended.subscription) else { return }
             event = .entry(store: appended.store, appended.entry)
         case let changed as StateChanged: event = .changes(store: changed.store, changed)
         case let lagged as StreamLagged: event = .lagged(lagged)
+        case let noted as LogNoted:
+            guard watches.contains(subscription: noted.subscription) else { return }
+            event = .noted(noted)
+        case let stopped as GateStopped: event = take(stopped)
+        case let resumed as GateResumed: event = take(resumed)
+        case let logged as GateLogged: event = .logged(logged)
         case let added as StoreAdded:
             add(added.store)
             event = .note(StyledText("store ", .dim) + StyledText(added.store.id, .store) + " is there")
@@ -76,10 +86,11 @@ extension Session {
         if options.isJSON {
             let method = type(of: notification).method
             console.print(machineLine: JSON.text(["method": .string(method), "params": .object(params)]))
-        } else {
+        } else if let event {
             feed.add(event)
             schedulePrinting()
         }
+        if let stopped = notification as? GateStopped { runCommands(on: stopped) }
     }
 
     private func schedulePrinting() {

@@ -6,6 +6,7 @@ extension Session {
     func refreshStores() async throws -> Answer<StoreList.Result> {
         let answer = try await answer(StoreList())
         stores = answer.result.stores
+        for store in stores { gates.note(store) }
         if standing.store == nil { standing.use(stores.first?.id) }
         return answer
     }
@@ -44,6 +45,7 @@ extension Session {
     func add(_ store: StoreDescription) {
         stores.removeAll { $0.id == store.id }
         stores.append(store)
+        gates.note(store)
         notations[store.id] = nil
         if standing.store == nil { standing.use(store.id) }
     }
@@ -52,6 +54,8 @@ extension Session {
     func remove(storeID id: String) {
         stores.removeAll { $0.id == id }
         notations[id] = nil
+        gates.forget(id)
+        hits.forget(store: id)
         standing.forget(id)
     }
 }

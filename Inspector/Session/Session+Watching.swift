@@ -78,7 +78,7 @@ extension Session {
     }
 
     /// Makes a subscription; its events that arrive before it is noted are kept for it.
-    private func subscribing(
+    func subscribing(
         _ subscribe: () async throws -> Answer<Subscribe.Result>, added: (Answer<Subscribe.Result>) -> Void
     ) async throws -> Answer<Subscribe.Result> {
         subscribesUnderWay += 1

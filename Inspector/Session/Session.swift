@@ -22,8 +22,28 @@ actor Session {
     nonisolated let client: DebugClient
     /// The stores there are, as far as is known.
     var stores: [StoreDescription]
-    /// Where one stands.
-    var standing = Standing()
+    /// Where the user stands.
+    private var ownStanding = Standing() {
+        didSet { tellPrompt() }
+    }
+    /// Where one stands: the user, or the commands that are run on a hit.
+    var standing: Standing {
+        get { HitScope.current?.standing ?? ownStanding }
+        set {
+            if let scope = HitScope.current { scope.standing = newValue } else { ownStanding = newValue }
+        }
+    }
+    /// What is known of the stores' gates.
+    var gates = Gates() {
+        didSet { tellPrompt() }
+    }
+    /// What is run when breakpoints are hit.
+    var hits = HitCommands()
+    var hitTask: Task<Void, Never>?
+    /// The subscription that tells of gates, where the server has one.
+    var gateSubscription: String?
+    /// Who waits for a gate to stop.
+    var gateListeners: [Int: AsyncStream<Void>.Continuation] = [:]
     /// What is watched.
     var watches = Watches()
     /// The shapes of the stores' actions and states, by store id.
@@ -43,6 +63,10 @@ actor Session {
     /// Why the connection is closed, once it is.
     private(set) var loss: String?
     private var onLoss: (@Sendable () -> Void)?
+    private var onPrompt: (@Sendable (StyledText) -> Void)?
+    private var toldPrompt: StyledText?
+    /// What the next line that is typed begins with.
+    private var nextText = ""
 
     /// Makes a session of a client that is initialised.
     init(client: DebugClient, stores: [StoreDescription], console: any Console, options: Options) {
@@ -50,13 +74,19 @@ actor Session {
         self.stores = stores
         self.console = console
         self.options = options
-        standing.use(stores.first?.id)
+        for store in stores { gates.note(store) }
+        ownStanding.use(stores.first?.id)
     }
 
     /// Reads and runs one command line; a blank one and a comment do nothing.
     func run(_ line: String) async throws {
         guard let first = line.first(where: { !$0.isWhitespace }), first != "#" else { return }
         let invocation = try Invocation(line)
+        if let scope = HitScope.current {
+            if invocation.command.group == .change { scope.noteChange() }
+        } else {
+            hits.forgetRuns()
+        }
         try await invocation.command.run(invocation, self)
     }
 
@@ -72,6 +102,7 @@ actor Session {
         if !isLeaving { report(InspectorError(.connectionLost, reason)) }
         // Whoever waits for an event asks again, and hears that nobody answers.
         for listener in listeners.values { listener.yield() }
+        for listener in gateListeners.values { listener.yield() }
         onLoss?()
     }
 
@@ -96,6 +127,42 @@ actor Session {
         if loss != nil { handler?() }
     }
 
+    // MARK: - The line that is typed
+
+    /// What stands before it: `shop> `, `shop@41> `, with two actions at the gate `shop paused 2> `.
+    var prompt: StyledText {
+        var text = ownStanding.place
+        if let gate = ownStanding.store.flatMap({ gates[$0] }), gate.isPaused {
+            text.append(" paused", .changed)
+            if gate.count > 0 { text.append(" " + NumberText.grouped(gate.count), .past) }
+        }
+        return text + "> "
+    }
+
+    /// Sets who is told when the prompt changes.
+    func setPromptHandler(_ handler: @escaping @Sendable (StyledText) -> Void) {
+        onPrompt = handler
+    }
+
+    private func tellPrompt() {
+        guard let onPrompt else { return }
+        let prompt = prompt
+        guard prompt != toldPrompt else { return }
+        toldPrompt = prompt
+        onPrompt(prompt)
+    }
+
+    /// Lets the next line that is typed begin with a text.
+    func begin(nextLine text: String) {
+        nextText = text
+    }
+
+    /// What the next line begins with, once.
+    func takeNextText() -> String {
+        defer { nextText = "" }
+        return nextText
+    }
+
     // MARK: - Asking
 
     /// Sends a request and waits for its answer; cancelling the task cancels the request.
@@ -110,7 +177,7 @@ actor Session {
                 try await client.request(method: R.method, params: params)
             }
             // A script prints what came before an answer before it; at the prompt nobody waits for events.
-            if !options.isInteractive, !watches.all.isEmpty { await settle() }
+            if !options.isInteractive, !watches.all.isEmpty || gateSubscription != nil { await settle() }
             return Answer(raw: raw, result: try R.result(from: raw))
         } catch let error as ClientError {
             // What the server refused is told in the server's words.

@@ -30,10 +30,10 @@ struct Standing: Sendable, Hashable {
         if store == id { store = nil }
     }
 
-    /// What stands before the line that is typed: `profile> `, `profile@3> `.
-    var prompt: StyledText {
+    /// The place as the prompt shows it: `profile`, `profile@3`.
+    var place: StyledText {
         var text = StyledText(store ?? "strobe", .store)
         if let position { text += StyledText("@\(position)", .past) }
-        return text + "> "
+        return text
     }
 }

@@ -21,6 +21,7 @@ struct Bench {
             options: .init(isJSON: isJSON, isInteractive: isInteractive, gathering: .seconds(3600)))
         let session = session
         Task { await session.follow() }
+        await session.followGates()
     }
 
     /// What a command prints.
@@ -37,7 +38,7 @@ struct Bench {
     }
 
     func prompt() async -> String {
-        await session.standing.prompt.plain
+        await session.prompt.plain
     }
 
     func message(_ line: String) async -> String {

@@ -16,7 +16,8 @@ struct InvocationTests {
     @Test(
         "a command is found by name, by alias and by the beginning of its name",
         arguments: [
-            ("state", "state"), ("s", "state"), ("st", nil), ("stat", "state"), ("sto", "stores"), ("go", "goto"),
+            ("state", "state"), ("s", "step"), ("p", "state"), ("c", "resume"), ("st", nil), ("stat", "state"),
+            ("sto", "stores"), ("go", "goto"),
             ("?", "help"), ("exit", "quit"), ("un", "unwatch"), ("sen", "send"),
         ])
     func names(word: String, expected: String?) {
@@ -31,7 +32,7 @@ struct InvocationTests {
 
     @Test("an ambiguous beginning names the commands that it can mean")
     func ambiguous() {
-        #expect(message("st")?.contains("state, stores") == true)
+        #expect(message("st")?.contains("state, step, stores") == true)
     }
 
     @Test("an unknown command is answered with the nearest one")
@@ -117,5 +118,50 @@ struct InvocationTests {
     @Test("what is no range is refused", arguments: ["", "0", "-3", "..", "9..3", "a..b", "1..2..3", "-1..3"])
     func noRanges(text: String) {
         #expect(throws: InspectorError.self) { try SeqRange(text) }
+    }
+}
+
+@Suite("Command lines whose options hold blanks")
+struct LongOptionTests {
+    private static let condition = #".a == "x  y" && count(.b) > 3"#
+
+    @Test(
+        "a condition goes on up to the next option, or stands in quotes",
+        arguments: [
+            "break .add(*) --if \(condition) --once", "break --once --if \(condition) --path .c .add(*)",
+            "break --once --if '\(condition)' .add(*)", "break .add(*) --if=\(condition) --once",
+            "break   .add(*)   --once --if   \(condition)  ",
+        ])
+    func conditions(line: String) throws {
+        let invocation = try Invocation(line)
+        #expect(invocation.value("if") == Self.condition)
+        #expect(invocation.has("once"))
+        #expect(invocation.argument == ".add(*)")
+    }
+
+    @Test("a text may begin with a quoted string, or be one")
+    func quotes() throws {
+        #expect(try Invocation(#"break --if "a" == .b"#).value("if") == #""a" == .b"#)
+        #expect(try Invocation(#"logpoint "a  b" --once"#).argument == "a  b")
+        #expect(try Invocation("logpoint a --> {.b}").argument == "a --> {.b}")
+    }
+
+    @Test("what is no option, what is missing and what is too much is named")
+    func wrong() {
+        for (line, text) in [
+            ("break .a --onec", "Did you mean `--once`?"), ("break .a --if --once", "`--if` needs a value"),
+            ("break .a --if= --once", "`--if` needs a value"),
+            ("break --once .a --path .b .c", "one argument too many"),
+            ("break --once=1 .a", "takes no value"),
+        ] {
+            let message: String
+            do {
+                _ = try Invocation(line)
+                message = "no error"
+            } catch {
+                message = error.message
+            }
+            #expect(message.contains(text), "\(line): \(message)")
+        }
     }
 }

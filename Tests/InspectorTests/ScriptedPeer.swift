@@ -15,6 +15,8 @@ actor ScriptedPeer {
     private var effectLimit = Int.max
     /// What the counter is reducing and what waits; such a store cannot be replayed.
     private var suspension: (pending: PendingDescription, queued: QueueDescription?)?
+    /// What stands before the counter's reducer.
+    var gate = ScriptedGate()
     /// Requests that are never answered, by method.
     private var silent: Set<String> = []
     /// Every request in order, as `method params`.
@@ -97,6 +99,16 @@ actor ScriptedPeer {
         try? await connection.write(envelope.encode())
     }
 
+    /// Sends a notification to all who are subscribed to an event.
+    func notify<N: ProtocolNotification>(_ event: Subscribe.Event, _ notification: (String) -> N) async throws {
+        for (id, events) in subscriptions where events.contains(event) {
+            await send(try .notification(notification(id)))
+        }
+    }
+
+    /// The number of the last transition.
+    var seq: Int { actions.count }
+
     private func answer(_ method: String, _ params: Value.Object, _ id: RequestID) async -> Envelope {
         do {
             return try await result(method, params, id)
@@ -110,8 +122,9 @@ actor ScriptedPeer {
     private var description: StoreDescription {
         StoreDescription(
             id: "counter", name: "counter", stateType: "Counter", actionType: "CounterAction", kind: "reducer",
-            seq: actions.count, firstSeq: 0, paused: false,
-            capabilities: .init(dispatch: true, replay: suspension == nil, jump: true), pending: suspension?.pending,
+            seq: actions.count, firstSeq: 0, paused: gate.isPaused,
+            capabilities: .init(dispatch: true, replay: suspension == nil, jump: true, gate: true),
+            pending: suspension?.pending,
             queued: suspension?.queued)
     }
 
@@ -130,6 +143,7 @@ actor ScriptedPeer {
                     protocolVersion: 1, server: .init(name: "peer", version: "1"),
                     process: .init(pid: 7, name: "peer", startedAt: 0), session: "1", access: .control, limits: .init(),
                     capabilities: .init(methods: [], events: []), stores: [description, other]))
+        case Ping.method: return try .result(id: id, of: Empty())
         case StoreList.method: return try .result(id: id, of: StoreList.Result(stores: [description, other]))
         case StoreDescribe.method: return try .result(id: id, of: description)
         case ActionSchema.method:
@@ -204,34 +218,51 @@ actor ScriptedPeer {
             let request = try Unsubscribe(params: params)
             subscriptions.removeAll { $0.id == request.subscription }
             return try .result(id: id, of: Empty())
+        case GateStatus.method, GatePause.method, GateResume.method, GateStep.method, GateDrop.method, GateEdit.method,
+            BreakpointSet.method, BreakpointList.method, BreakpointRemove.method:
+            return try await gateAnswer(method, params, id)
         default: throw ProtocolError(.methodNotFound, "There is no method \(method).")
         }
     }
 
     private func dispatch(_ request: ActionDispatch, _ id: RequestID) async throws -> Envelope {
-        var state = states[states.count - 1]
-        guard case .object(var members) = state, case .int(let count)? = members["count"] else {
-            throw ProtocolError(.internalError, "no counter")
-        }
         if let ifSeq = request.ifSeq, ifSeq != actions.count {
             throw ProtocolError(.stale, "The store stands at \(actions.count), not at \(ifSeq).")
         }
-        if request.action == "reset" {
-            members["count"] = 0
-        } else if case .int(let step)? = request.action.value(at: Path(["increment", "by"])) {
-            members["count"] = .int(count + step)
-            if step > 100 { members["mode"] = "busy" }
-        } else {
-            throw ProtocolError(.undecodableAction, "That is no action.")
-        }
-        state = .object(members)
-        let changes = changes(states[states.count - 1], state)
+        let (_, changes) = try outcome(of: request.action)
         guard request.dryRun != true else {
             return try .result(
                 id: id,
                 of: ActionDispatch.Result(seq: actions.count, changed: !changes.isEmpty, changes: changes, effects: []))
         }
-        append(request.action, state)
+        if let held = try await hold(request.action, origin: request.origin ?? "inspector") {
+            return try .result(
+                id: id,
+                of: ActionDispatch.Result(seq: actions.count, changed: false, changes: [], effects: [], held: held))
+        }
+        return try .result(id: id, of: try await reduce(request.action))
+    }
+
+    /// The state after an action, and what it changes.
+    func outcome(of action: Value) throws -> (state: Value, changes: [Change]) {
+        guard case .object(var members) = states[states.count - 1], case .int(let count)? = members["count"] else {
+            throw ProtocolError(.internalError, "no counter")
+        }
+        if action == "reset" {
+            members["count"] = 0
+        } else if case .int(let step)? = action.value(at: Path(["increment", "by"])) {
+            members["count"] = .int(count + step)
+            if step > 100 { members["mode"] = "busy" }
+        } else {
+            throw ProtocolError(.undecodableAction, "That is no action.")
+        }
+        return (.object(members), changes(states[states.count - 1], .object(members)))
+    }
+
+    /// Reduces an action, and tells whoever listens.
+    func reduce(_ action: Value) async throws -> ActionDispatch.Result {
+        let (state, changes) = try outcome(of: action)
+        append(action, state)
         for (subscription, events) in subscriptions {
             if events.contains(.log) {
                 await send(
@@ -246,11 +277,9 @@ actor ScriptedPeer {
                             seq: actions.count, changes: changes)))
             }
         }
-        return try .result(
-            id: id,
-            of: ActionDispatch.Result(
-                seq: actions.count, changed: !changes.isEmpty, changes: changes,
-                effects: [EffectDescription(label: ".save")]))
+        return ActionDispatch.Result(
+            seq: actions.count, changed: !changes.isEmpty, changes: changes,
+            effects: [EffectDescription(label: ".save")])
     }
 
     private func append(_ action: Value, _ state: Value) {

@@ -301,7 +301,7 @@ struct SessionTests {
     func completion() async throws {
         let bench = try await Bench()
         _ = try await bench.run("send .reset")
-        #expect(await candidates(bench, "st") == ["state", "stores"])
+        #expect(await candidates(bench, "st") == ["state", "step", "stores"])
         #expect(await candidates(bench, "send --d") == ["--dry-run"])
         #expect(await candidates(bench, "state .") == [".count", ".mode"])
         #expect(await candidates(bench, "state .m") == [".mode"])

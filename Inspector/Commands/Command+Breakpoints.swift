@@ -1,0 +1,192 @@
+import LineEditing
+import StrobeProtocol
+import StrobeTree
+
+extension Command {
+    /// What breakpoints and log points have in common.
+    private static let criteria: [Option] = [
+        Option(
+            name: "path", value: "PATH", summary: "only where something at, above or below it changes",
+            completion: .path),
+        Option(
+            name: "if", value: "CONDITION", summary: "only where it holds after the action: /cart/total < 0",
+            completion: .condition, isLong: true),
+        Option(name: "after", value: "N", summary: "let the first N hits pass"),
+        Option(name: "once", summary: "go after one hit"),
+        Option(name: "disabled", summary: "set it switched off; `enable` switches it on"),
+        Option(
+            name: "id", value: "ID", summary: "change that one rather than set a new one", completion: .breakpoint),
+    ]
+
+    static let breakpoint = Command(
+        name: "break", aliases: ["br"], group: .gate, arguments: "[ACTIONGLOB]",
+        summary: "stop before actions that fit, or where something changes",
+        details: [
+            "ACTIONGLOB fits the text of actions: break .loaded*. All that is given has to hold. The gate closes before",
+            "the reducer runs, with the changes that the action would make; where a store cannot tell them beforehand,",
+            "after it. `help stopping` shows a session.",
+        ],
+        options: criteria + [
+            Option(
+                name: "log", value: "TEXT", summary: "print this and go on; {.path} in it is worked out",
+                completion: .condition, isLong: true)
+        ], limit: 1, completion: [.actionGlob]
+    ) { invocation, session in
+        try await session.set(try invocation.breakpoint(), invocation)
+    }
+
+    static let logpoint = Command(
+        name: "logpoint", group: .gate, arguments: "TEXT",
+        summary: "print a text whenever an action fits, without stopping",
+        details: [
+            "What stands in braces is worked out after the action: logpoint total is {.cart.total} --path .cart.",
+            "Without --action, --path and --if every action prints it.",
+        ],
+        options: [
+            Option(
+                name: "action", value: "GLOB", summary: "only actions whose text fits: `.load*`",
+                completion: .actionGlob)
+        ] + criteria, limit: 1, completion: [.condition]
+    ) { invocation, session in
+        guard let text = invocation.argument else {
+            throw InspectorError(.usage, "`logpoint` needs a text to print. Usage: \(invocation.command.usage)")
+        }
+        var request = try invocation.breakpoint()
+        (request.log, request.action) = (text, invocation.value("action"))
+        if request.id == nil, request.action == nil, request.path == nil, request.condition == nil {
+            request.action = "*"
+        }
+        try await session.set(request, invocation)
+    }
+
+    static let breakpoints = Command(
+        name: "breakpoints", aliases: ["bps"], group: .gate, arguments: "", summary: "list breakpoints and log points",
+        details: [
+            "`●` stands before those that are looked at, `○` before others; then their ids and what they stop at."
+        ]
+    ) { _, session in
+        let answer = try await session.breakpoints()
+        let commands = await session.commandsByBreakpoint()
+        session.show(answer) { result in
+            BreakpointRendering(layout: session.layout, commands: commands).lines(result.breakpoints)
+        }
+    }
+
+    static let delete = Command(
+        name: "delete", group: .gate, arguments: "ID...|all", summary: "remove breakpoints", limit: .max,
+        completion: [.breakpoint]
+    ) { invocation, session in
+        let store = try await session.store()
+        let ids = try invocation.breakpointIDs()
+        for id in ids ?? [] {
+            try await session.remove(BreakpointRemove(store: store, id: id))
+        }
+        if ids == nil { try await session.remove(BreakpointRemove(store: store, all: true)) }
+    }
+
+    static let enable = Command(
+        name: "enable", group: .gate, arguments: "ID...|all", summary: "switch breakpoints on", limit: .max,
+        completion: [.breakpoint]
+    ) { invocation, session in
+        try await session.set(enabled: true, try invocation.breakpointIDs())
+    }
+
+    static let disable = Command(
+        name: "disable", group: .gate, arguments: "ID...|all", summary: "switch breakpoints off; they stay in the list",
+        limit: .max, completion: [.breakpoint]
+    ) { invocation, session in
+        try await session.set(enabled: false, try invocation.breakpointIDs())
+    }
+}
+
+extension Invocation {
+    /// The breakpoint that the options of a line describe.
+    fileprivate func breakpoint() throws -> BreakpointSet {
+        var request = BreakpointSet(action: argument, log: value("log"))
+        if let text = value("if") {
+            do {
+                _ = try Condition(parsing: text)
+                request.condition = text
+            } catch {
+                throw InspectorError(literal: error, in: text)
+            }
+        }
+        if let id = try number("id") { request.id = id }
+        if let path = value("path") { request.path = try Path(parsing: path) }
+        // So many hits pass: the next one is the first that counts.
+        if let passed = try number("after") { request.hitCount = passed.addingClamped(1) }
+        if has("once") { request.once = true }
+        if has("disabled") { request.enabled = false }
+        return request
+    }
+
+    /// The ids of breakpoints that a line names; `nil` for all.
+    fileprivate func breakpointIDs() throws(InspectorError) -> [Int]? {
+        guard arguments != ["all"] else { return nil }
+        guard !arguments.isEmpty else {
+            throw InspectorError(
+                .usage, "`\(command.name)` needs a breakpoint. `breakpoints` lists them. Usage: \(command.usage)")
+        }
+        return try arguments.map { text throws(InspectorError) in
+            guard let id = Int(text), id > 0 else {
+                throw InspectorError(.usage, "`\(text)` is not the id of a breakpoint. `breakpoints` lists them.")
+            }
+            return id
+        }
+    }
+}
+
+extension Session {
+    /// The breakpoints of the store in use.
+    func breakpoints() async throws -> Answer<BreakpointList.Result> {
+        try await answer(BreakpointList(store: try store()))
+    }
+
+    /// The commands that are run on hits in the store in use.
+    fileprivate func commandsByBreakpoint() -> [Int: [String]] {
+        guard let store = standing.store else { return [:] }
+        let ids = hits.breakpoints(of: store)
+        return Dictionary(ids.map { ($0, hits[.init(store: store, breakpoint: $0)]) }, uniquingKeysWith: { $1 })
+    }
+
+    /// Sets or changes a breakpoint of the store in use, and shows it.
+    fileprivate func set(_ request: BreakpointSet, _ invocation: Invocation) async throws {
+        var request = request
+        request.store = try store()
+        guard request.id != nil || request.action != nil || request.path != nil || request.condition != nil else {
+            throw InspectorError(
+                .usage,
+                "`break` needs something to stop at: an action (`actions` lists them), --path or --if. "
+                    + "`pause` stops at whatever comes.")
+        }
+        let answer = try await answer(request)
+        let commands = commandsByBreakpoint()
+        show(answer) { BreakpointRendering(layout: layout, commands: commands).lines([$0.breakpoint]) }
+    }
+
+    /// Switches breakpoints of the store in use on or off; all of them where none are named.
+    fileprivate func set(enabled: Bool, _ ids: [Int]?) async throws {
+        let store = try store()
+        let ids = if let ids { ids } else { try await breakpoints().result.breakpoints.map(\.id) }
+        guard !ids.isEmpty else { throw InspectorError(.failed, "There are no breakpoints.") }
+        let commands = commandsByBreakpoint()
+        for id in ids {
+            let answer = try await answer(BreakpointSet(store: store, id: id, enabled: enabled))
+            show(answer) { BreakpointRendering(layout: layout, commands: commands).lines([$0.breakpoint]) }
+        }
+    }
+
+    /// Removes breakpoints, and with them the commands that are run on their hits.
+    fileprivate func remove(_ request: BreakpointRemove) async throws {
+        let answer = try await answer(request)
+        for id in answer.result.removed { hits[.init(store: try store(), breakpoint: id)] = [] }
+        if answer.result.removed.isEmpty {
+            let missing = request.id.map { "There is no breakpoint \($0). `breakpoints` lists them." }
+            throw InspectorError(.failed, missing ?? "There are no breakpoints.")
+        }
+        show(answer) { result in
+            let ids = result.removed.map(String.init).joined(separator: ", ")
+            return [StyledText("removed ") + StyledText(ids, .strong)]
+        }
+    }
+}

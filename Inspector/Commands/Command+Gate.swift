@@ -1,0 +1,174 @@
+import LineEditing
+import StrobeProtocol
+import StrobeTree
+
+extension Command {
+    static let pause = Command(
+        name: "pause", aliases: ["hold"], group: .gate, arguments: "",
+        summary: "hold every action before it is reduced",
+        details: [
+            "The program's threads are not held up: what they dispatch is queued at the gate, in order, and the prompt",
+            "shows how much. Reading goes on as ever. `held` shows the queue, `step` and `resume` let through,",
+            "`drop` and `edit` change what waits. When the last client that used the gate leaves, it opens.",
+        ]
+    ) { _, session in
+        let answer = try await session.pause()
+        let notation = await session.notation()
+        session.show(answer) { gate in
+            let rendering = GateRendering(layout: session.layout, notation: notation)
+            if gate.stopped != nil { return rendering.lines(gate) }
+            var line = StyledText("■ ", .failure) + StyledText("paused", .changed)
+            line.append(" at @\(gate.seq)")
+            return [line + StyledText("  what comes is held", .dim)] + rendering.held(gate)
+        }
+    }
+
+    static let resume = Command(
+        name: "resume", aliases: ["continue", "c"], group: .gate, arguments: "",
+        summary: "open the gate: let through all that is held, up to the next breakpoint"
+    ) { _, session in
+        let passage = try await session.resume()
+        session.show(passage.answer) { _ in PassageRendering(layout: session.layout).lines(passage) }
+    }
+
+    static let step = Command(
+        name: "step", aliases: ["s"], group: .gate, arguments: "[N]",
+        summary: "let one action through, or N, and stop before the next",
+        details: [
+            "The first goes through whatever breakpoints say, those that follow unless a breakpoint holds them. Where",
+            "fewer are held, the next ones go through when they come. A gate that is open is closed.",
+        ], limit: 1
+    ) { invocation, session in
+        let count = try invocation.argument.map { text throws(InspectorError) in
+            guard let count = Int(text), count > 0 else {
+                throw InspectorError(.usage, "`step` takes a number of actions from 1, not `\(text)`.")
+            }
+            return count
+        }
+        let passage = try await session.step(count)
+        session.show(passage.answer) { _ in PassageRendering(layout: session.layout).lines(passage) }
+    }
+
+    static let held = Command(
+        name: "held", aliases: ["gate"], group: .gate, arguments: "",
+        summary: "show where the gate stopped, and what it holds",
+        details: ["Each with its id for `drop` and `edit`, who asked for it, and for how long it has been held."]
+    ) { _, session in
+        let answer = try await session.gate()
+        let notation = await session.notation()
+        session.show(answer) { GateRendering(layout: session.layout, notation: notation).lines($0) }
+    }
+
+    static let drop = Command(
+        name: "drop", group: .gate, arguments: "[ID...|all]",
+        summary: "discard the first action that is held, or those with these ids",
+        details: ["They are never reduced; whoever waits for one of them hears that it was cancelled."],
+        limit: .max, completion: [.held]
+    ) { invocation, session in
+        let isAll = invocation.arguments == ["all"]
+        let ids = isAll ? [] : try invocation.arguments.map { text throws(InspectorError) in try HeldID(text).number }
+        let (answer, before) = try await session.drop(ids.isEmpty ? nil : ids, all: isAll)
+        session.show(answer) { result in
+            let held = Dictionary(before.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
+            var lines = result.dropped.prefix(20).map { id in
+                StyledText("dropped ") + StyledText(String(id), .strong)
+                    + (held[id].map { "  " + LiteralHighlighting.styled($0.label) } ?? StyledText())
+            }
+            let more = result.dropped.count - lines.count
+            if more > 0 { lines.append(StyledText("… \(NumberText.grouped(more)) more", .dim)) }
+            return lines.map { $0.fitted(to: session.layout.width) }
+        }
+        let missing = ids.filter { !answer.result.dropped.contains($0) }
+        if let first = missing.first { throw HeldID.notHeld(first) }
+        if answer.result.dropped.isEmpty { throw InspectorError(.failed, "Nothing is held.") }
+    }
+
+    static let edit = Command(
+        name: "edit", group: .gate, arguments: "[ID] [ACTION]",
+        summary: "put another action in the place of one that is held",
+        details: [
+            "Without ID the first one. At the prompt ACTION may be left out: the line then begins with the action as it",
+            "is, to be changed.",
+        ], limit: nil, completion: [.heldAction]
+    ) { invocation, session in
+        var text = invocation.argument ?? ""
+        var id: Int?
+        let word = text.prefix { !$0.isWhitespace }
+        if let number = Int(word) {
+            id = number
+            text = String(text[word.endIndex...].drop(while: \.isWhitespace))
+        }
+        guard !text.isEmpty else {
+            try await session.beginEdit(id)
+            return
+        }
+        let notation = await session.notation()
+        let action: Value
+        do {
+            action = try Literal.parse(text, schema: notation.action)
+        } catch let error as TreeError {
+            throw InspectorError(literal: error, in: text)
+        }
+        let (answer, before) = try await session.edit(id, action)
+        session.show(answer) { result in
+            let old = before.first { $0.id == result.id }?.label
+            let new = result.status.held.first { $0.id == result.id }?.label ?? text
+            var line = StyledText("edited ") + StyledText(String(result.id), .strong) + "  "
+            if let old { line += StyledText(old, .removed) + StyledText(" → ", .dim) }
+            return [(line + StyledText(new, .added)).fitted(to: session.layout.width)]
+        }
+    }
+}
+
+/// The id of a held action as people type it.
+private struct HeldID {
+    let number: Int
+
+    /// - Throws: ``InspectorError`` (`usage`) where it is something else.
+    init(_ text: String) throws(InspectorError) {
+        guard let number = Int(text), number > 0 else {
+            throw InspectorError(.usage, "`\(text)` is not the id of a held action. `held` shows them.")
+        }
+        self.number = number
+    }
+
+    static func notHeld(_ id: Int) -> InspectorError {
+        InspectorError(.failed, "No action \(id) is held. `held` shows those that are.")
+    }
+}
+
+extension Session {
+    /// Discards held actions; the first one where neither is given.
+    fileprivate func drop(_ ids: [Int]?, all: Bool) async throws -> (Answer<GateDrop.Result>, [HeldDescription]) {
+        let store = try store()
+        let before = options.isJSON ? [] : try await gate().result.held
+        let answer = try await answer(GateDrop(store: store, ids: ids, all: all ? true : nil))
+        gates.note(answer.result.status, of: store)
+        return (answer, before)
+    }
+
+    /// Replaces a held action; the first one without an id.
+    fileprivate func edit(_ id: Int?, _ action: Value) async throws -> (Answer<GateEdit.Result>, [HeldDescription]) {
+        let store = try store()
+        let before = options.isJSON ? [] : try await gate().result.held
+        let answer = try await answer(GateEdit(store: store, id: id, action: action))
+        gates.note(answer.result.status, of: store)
+        return (answer, before)
+    }
+
+    /// Lets the next line that is typed begin with a held action.
+    fileprivate func beginEdit(_ id: Int?) async throws {
+        let gate = try await gate().result
+        guard let held = id.map({ id in gate.held.first { $0.id == id } }) ?? gate.held.first else {
+            throw id.map(HeldID.notHeld) ?? InspectorError(.failed, "Nothing is held.")
+        }
+        guard let action = held.action else {
+            throw InspectorError(.failed, "\(held.label) cannot be typed: it is too large, or has no literal.")
+        }
+        let line = "edit \(held.id) \(await notation().text(action: action))"
+        guard options.isInteractive, HitScope.current == nil else {
+            throw InspectorError(.usage, "`edit` needs an action here. As it is: \(line)")
+        }
+        begin(nextLine: line)
+    }
+}

@@ -1,0 +1,106 @@
+import LineEditing
+import StrobeProtocol
+import StrobeTree
+
+extension Command {
+    static let commands = Command(
+        name: "commands", group: .gate, arguments: "[ID [COMMAND; COMMAND...]]",
+        summary: "run commands when a breakpoint is hit",
+        details: [
+            "They are run here, in order, in the breakpoint's store: commands 1 state .cart; resume. What fails ends",
+            "those of that hit. Without COMMAND shows what is run on ID, without ID all there are. Commands that change",
+            "the program are run \(HitCommands.runLimit) times at most without a command of yours in between: they might",
+            "cause the hit that runs them.",
+        ],
+        options: [Option(name: "clear", summary: "run nothing any more")], limit: nil, completion: [.commandLine]
+    ) { invocation, session in
+        let store = try await session.store()
+        let text = invocation.argument ?? ""
+        guard !text.isEmpty else {
+            await session.showHitCommands(of: store)
+            return
+        }
+        let word = text.prefix { !$0.isWhitespace }
+        guard let id = Int(word), id > 0 else {
+            throw InspectorError(
+                .usage,
+                "`\(word)` is not the id of a breakpoint. `breakpoints` lists them. "
+                    + "Usage: \(invocation.command.usage)")
+        }
+        let lines = try HitCommands.lines(in: String(text[word.endIndex...]))
+        guard try await session.breakpoints().result.breakpoints.contains(where: { $0.id == id }) else {
+            throw InspectorError(.failed, "There is no breakpoint \(id). `breakpoints` lists them.")
+        }
+        let key = HitCommands.Key(store: store, breakpoint: id)
+        if invocation.has("clear") || !lines.isEmpty { await session.setHitCommands(lines, of: key) }
+        await session.showHitCommands(of: store, only: id)
+    }
+}
+
+extension Session {
+    fileprivate func setHitCommands(_ lines: [String], of key: HitCommands.Key) {
+        hits[key] = lines
+    }
+
+    fileprivate func showHitCommands(of store: String, only: Int? = nil) {
+        let ids = only.map { [$0] } ?? hits.breakpoints(of: store)
+        let all = ids.map { id in (id: id, lines: hits[.init(store: store, breakpoint: id)]) }
+        var table = Table(.right, .left)
+        for (id, lines) in all {
+            let text = lines.isEmpty ? StyledText("nothing is run", .dim) : StyledText(lines.joined(separator: "; "))
+            table.add(StyledText(String(id), .strong), text)
+        }
+        let rows = table.wrappedRows(width: layout.width, flexible: 1).flatMap { $0 }
+        show(
+            [
+                "commands": .array(
+                    all.map { id, lines in
+                        ["breakpoint": .int(Int64(id)), "commands": .array(lines.map { .string($0) })]
+                    })
+            ], rows.isEmpty ? [StyledText("no breakpoint has commands", .dim)] : rows)
+    }
+}
+
+extension HitCommands {
+    /// The commands of a line, parted by `;` outside quotes.
+    ///
+    /// - Throws: ``InspectorError`` (`usage`) where one of them could never be run.
+    static func lines(in text: String) throws(InspectorError) -> [String] {
+        var lines: [String] = []
+        for part in parts(of: text) {
+            let line = part.drop(while: \.isWhitespace)
+            guard !line.isEmpty else { continue }
+            let command = try Invocation(String(line)).command.name
+            guard !["commands", "quit"].contains(command) else {
+                throw InspectorError(.usage, "`\(command)` cannot be run on a hit.")
+            }
+            lines.append(String(line))
+        }
+        return lines
+    }
+
+    /// The parts of a text between semicolons outside quotes, as far as it is typed.
+    static func parts(of text: String) -> [Substring] {
+        var parts: [Substring] = []
+        var start = text.startIndex
+        var quote: Character?
+        var isEscaped = false
+        var isAtWord = true
+        for index in text.indices {
+            let character = text[index]
+            defer { isAtWord = character.isWhitespace }
+            if isEscaped {
+                isEscaped = false
+            } else if let open = quote {
+                if character == "\\", open == "\"" { isEscaped = true }
+                if character == open { quote = nil }
+            } else if character == "\"" || character == "'" && isAtWord {
+                quote = character
+            } else if character == ";" {
+                parts.append(text[start..<index])
+                start = text.index(after: index)
+            }
+        }
+        return parts + [text[start...]]
+    }
+}

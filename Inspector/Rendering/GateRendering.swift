@@ -1,0 +1,48 @@
+import LineEditing
+import StrobeProtocol
+
+/// How a gate stands and what it holds.
+struct GateRendering {
+    var layout = Layout()
+    var notation = Notation()
+    var time = TimeText()
+    /// The present time, in microseconds since 1970.
+    var now = TimeText.now()
+
+    /// The lines: why it is closed, what the first action would do, and all that is held, with ids.
+    func lines(_ gate: GateDescription) -> [StyledText] {
+        let notes = StyledText("  \(summary(gate))", .dim)
+        guard gate.paused else { return [StyledText("▶ open at @\(gate.seq)", .added) + notes] }
+        var lines: [StyledText]
+        if let stop = gate.stopped {
+            lines = StopRendering(layout: layout, notation: notation).lines(stop, seq: gate.seq)
+        } else {
+            lines = [StyledText("■ ", .failure) + StyledText("paused", .changed) + StyledText(" at @\(gate.seq)")]
+        }
+        return lines + held(gate) + [StyledText(summary(gate), .dim)]
+    }
+
+    /// The actions that are held, with ids.
+    func held(_ gate: GateDescription) -> [StyledText] {
+        var table = Table(.left, .right, .left, .left, .right, .left)
+        for (index, held) in gate.held.enumerated() {
+            table.add(
+                StyledText(index == 0 ? "▸" : " ", .changed), StyledText(String(held.id), .strong),
+                LiteralHighlighting.styled(held.label), StyledText(held.asker, .dim),
+                StyledText(NumberText.age(since: held.since, now: now), .dim), StyledText(held.source ?? "", .dim))
+        }
+        let more = gate.count - gate.held.count
+        return table.lines(width: layout.width, flexible: 2)
+            + (more > 0 ? [StyledText("… \(NumberText.grouped(more)) more", .dim)] : [])
+    }
+
+    private func summary(_ gate: GateDescription) -> String {
+        var parts: [String] = []
+        if gate.paused { parts.append("\(NumberText.grouped(gate.count)) held") }
+        if let credit = gate.credit, credit > 0 {
+            parts.append("\(NumberText.counted(credit, "action")) to be let through when they come")
+        }
+        parts.append(NumberText.counted(gate.breakpoints, "breakpoint"))
+        return parts.joined(separator: ", ")
+    }
+}

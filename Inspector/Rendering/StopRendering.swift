@@ -1,0 +1,58 @@
+import LineEditing
+import StrobeProtocol
+
+/// Why and where a gate stopped.
+struct StopRendering {
+    var layout = Layout()
+    var notation = Notation()
+
+    /// The lines for a stop: its place, and what the pending action would do or the entry did.
+    ///
+    /// - Parameter seq: The last transition; shown where no action tells the place.
+    func lines(_ stop: GateStop, seq: Int) -> [StyledText] {
+        [header(stop, seq: seq).fitted(to: layout.width)] + outcome(of: stop)
+    }
+
+    private func header(_ stop: GateStop, seq: Int) -> StyledText {
+        var line = StyledText("■ ", .failure)
+        switch stop.reason {
+        case .pause: line.append("paused", .changed)
+        case .step: line.append("stepped", .changed)
+        case .breakpoint: line.append("breakpoint \(stop.breakpoint.map(String.init) ?? "")", .changed)
+        }
+        if let entry = stop.entry, stop.phase == .after {
+            line += StyledText(" after ") + StyledText("#\(entry.seq) ", .strong) + LogRendering.label(of: entry)
+            return line + StyledText("  \(LogRendering.origin(of: entry))", .dim) + source(entry.source)
+        }
+        guard let pending = stop.pending else { return line + StyledText(" at @\(seq), nothing is held") }
+        line += StyledText(" before ") + LiteralHighlighting.styled(pending.label)
+        return line + StyledText("  \(pending.asker)", .dim) + source(pending.source)
+    }
+
+    private func source(_ source: String?) -> StyledText {
+        StyledText(source.map { "  \($0)" } ?? "", .dim)
+    }
+
+    private func outcome(of stop: GateStop) -> [StyledText] {
+        let effects = stop.effects ?? (stop.phase == .after ? stop.entry?.effects : nil) ?? []
+        var last = StyledText()
+        if !effects.isEmpty {
+            last = StyledText("  ⇒ ", .dim) + LiteralHighlighting.styled(effects.map(\.label).joined(separator: ", "))
+        }
+        var lines: [StyledText] = []
+        if let reason = stop.error ?? (stop.phase == .after ? stop.entry?.error : nil) {
+            lines.append(StyledText("  ✗ rejected: \(reason)", .failure))
+        } else if stop.changes?.isEmpty == true {
+            last = StyledText("  no changes", .dim) + last
+        } else if let changes = stop.changes {
+            lines += ChangeRendering(layout: layout, notation: notation, indent: 2).lines(changes)
+        }
+        if !last.isEmpty { lines.append(last) }
+        return lines.map { $0.fitted(to: layout.width) }
+    }
+}
+
+extension HeldDescription {
+    /// Who asked, and the entry that this came of.
+    var asker: String { cause.map { "\(origin) of \($0)" } ?? origin }
+}
