@@ -1,0 +1,38 @@
+internal import StrobeTree
+
+/// How far a search for a condition has come.
+struct FindWalk<State: Sendable>: Sendable {
+    /// What is done next.
+    enum Step: Sendable {
+        case begin
+        /// Goes forward to a state and looks at it.
+        case scan(next: Int)
+        /// Goes forward over one part of the log after the other, the last one first.
+        case scanBack(part: ClosedRange<Int>, next: Int, best: Int?)
+        /// Looks whether the condition holds at the end where it has to, if it does anywhere.
+        case probeEnd
+        /// Halves the states among which the answer is.
+        case bisect(low: Int, high: Int)
+    }
+
+    let test: ConfinedTest<State>
+    let isLast: Bool
+    let isMonotone: Bool
+    /// The states that are asked for; those that are not kept go.
+    var from: Int?
+    var to: Int?
+    var step = Step.begin
+    var pair = StatePair<State>(.unused)
+    var tests = 0
+}
+
+/// A condition that one slice after the other asks.
+///
+/// `@unchecked Sendable`: it is reached through the progress of sliced work alone, which one slice has at a time.
+final class ConfinedTest<State>: @unchecked Sendable {
+    let condition: PreparedCondition<State>
+
+    init(_ condition: Condition) {
+        self.condition = PreparedCondition(condition)
+    }
+}
