@@ -1,0 +1,69 @@
+internal import StrobeHistory
+internal import StrobeProtocol
+internal import StrobeTree
+
+/// Walks along a log and collects the entries that have a text.
+struct LogSeeker {
+    /// How many entries are looked at for one answer; each is replayed to know what it changed.
+    private static let looked = 1_000
+    private static let chunk = 50
+
+    private let query: SearchQuery
+    private let limit: Int
+    private(set) var matches: [LogMatch] = []
+
+    init(_ query: SearchQuery, limit: Int) {
+        self.query = query
+        self.limit = limit
+    }
+
+    /// Looks at the entries of a range, in order.
+    ///
+    /// - Returns: The number to go on with; `nil` where all were looked at.
+    /// - Throws: `CancellationError` when the task is cancelled.
+    mutating func run(on target: any Target, _ range: ClosedRange<Int>) async throws -> Int? {
+        let end = min(range.upperBound, range.lowerBound.addingClamped(Self.looked) - 1)
+        var next = range.lowerBound
+        while next <= end {
+            let found = await target.entries(next...min(end, next + Self.chunk - 1), withChanges: true)
+            // What was evicted meanwhile is passed over.
+            next = max(min(end, next + Self.chunk - 1), found.last?.entry.seq ?? 0) + 1
+            for entry in found {
+                let parts = parts(of: entry)
+                guard !parts.isEmpty else { continue }
+                matches.append(LogMatch(entry: entry.entry, in: parts))
+                guard matches.count < limit else {
+                    return entry.entry.seq < range.upperBound ? entry.entry.seq + 1 : nil
+                }
+            }
+            try Task.checkCancellation()
+            if query.isOver { break }
+            await Task.yield()
+        }
+        return next <= range.upperBound ? next : nil
+    }
+
+    /// Where in an entry it is.
+    private func parts(of detailed: DetailedEntry) -> [LogMatch.Part] {
+        let entry = detailed.entry
+        var parts: [LogMatch.Part] = []
+        let isInAction =
+            query.matches(entry.label) || entry.action.map(query.matches) ?? false
+            || entry.error.map(query.matches) ?? false
+        if isInAction { parts.append(.action) }
+        if entry.effects.contains(where: { query.matches($0.label) || $0.value.map(query.matches) ?? false }) {
+            parts.append(.effect)
+        }
+        if let changes = detailed.changes, changes.contains(where: { query.matches($0.path) }) {
+            parts.append(.change)
+        }
+        return parts
+    }
+}
+
+extension Int {
+    fileprivate func addingClamped(_ other: Int) -> Int {
+        let (sum, overflow) = addingReportingOverflow(other)
+        return overflow ? .max : sum
+    }
+}

@@ -1,0 +1,115 @@
+internal import StrobeProtocol
+internal import StrobeTree
+
+/// Walks through a state and collects the places that have a text.
+///
+/// It opens one level at a time and keeps no more than the way down, so that a large state is not made into a tree.
+struct StateScan {
+    /// How many nodes are looked at before others get a turn.
+    private static let slice = 512
+    /// How deep it goes.
+    private static let depth = 128
+    /// How many elements of a list are opened at once.
+    private static let page = 256
+    /// How long the value of a match is at most, in bytes.
+    private static let valueBytes = 2_000
+
+    /// A node on the way down, with the children that were opened last.
+    private struct Level {
+        var node: Node
+        var children: [Node] = []
+        var next = 0
+        /// How many children came before `children`.
+        var passed = 0
+    }
+
+    private let query: SearchQuery
+    private let limit: Int
+    private var levels: [Level] = []
+    private var looked = 0
+    /// The members that were told, as `TYPE.NAME`: one for all instances of the type.
+    private var toldMembers: Set<String> = []
+    private(set) var matches: [StateMatch] = []
+    /// Whether there may be more than was found.
+    private(set) var hasMore = false
+
+    init(_ query: SearchQuery, limit: Int) {
+        self.query = query
+        self.limit = limit
+    }
+
+    /// Looks at a node and everything below it.
+    ///
+    /// - Throws: `CancellationError` when the task is cancelled.
+    mutating func run(from root: Node) async throws {
+        look(at: root, key: nil)
+        levels = [Level(node: root)]
+        while let node = nextNode() {
+            guard matches.count < limit else {
+                hasMore = true
+                return
+            }
+            looked += 1
+            look(at: node, key: levels.last.flatMap { key(of: node, in: $0.node) })
+            if node.count ?? 0 > 0 {
+                if levels.count < Self.depth { levels.append(Level(node: node)) } else { hasMore = true }
+            }
+            guard looked.isMultiple(of: Self.slice) else { continue }
+            try Task.checkCancellation()
+            if query.isOver {
+                hasMore = true
+                return
+            }
+            await Task.yield()
+        }
+    }
+
+    /// The next node in the order of the state.
+    private mutating func nextNode() -> Node? {
+        while !levels.isEmpty {
+            let last = levels.count - 1
+            if levels[last].next == levels[last].children.count { openMore(last) }
+            let next = levels[last].next
+            if next < levels[last].children.count {
+                levels[last].next += 1
+                return levels[last].children[next]
+            }
+            levels.removeLast()
+        }
+        return nil
+    }
+
+    private mutating func openMore(_ index: Int) {
+        let level = levels[index]
+        let start = level.passed + level.children.count
+        let count = level.node.count ?? 0
+        guard start < count else { return }
+        // Sets and dictionaries are sorted each time that some of their children are asked for.
+        let isSorted = level.node.kind == .set || level.node.kind == .dictionary
+        levels[index].children = level.node.children(in: start..<(isSorted ? count : min(count, start + Self.page)))
+        levels[index].passed = start
+        levels[index].next = 0
+    }
+
+    /// The last token of a node's path, where it is a name rather than a place: once for the members of a type.
+    private mutating func key(of node: Node, in parent: Node) -> String? {
+        switch parent.kind {
+        case .dictionary: return node.name
+        case .object, .choice:
+            guard node.name != parent.caseName, query.matches(node.name) else { return nil }
+            return toldMembers.insert("\(parent.typeName).\(node.name)").inserted ? node.name : nil
+        default: return nil
+        }
+    }
+
+    private mutating func look(at node: Node, key: String?) {
+        let scalar = node.scalar ?? node.caseName.map { .string($0) }
+        let isInValue = scalar.map(query.matches) ?? false || (node.caseName.map(query.matches) ?? false)
+        let isInKey = key.map(query.matches) ?? false
+        guard isInValue || isInKey else { return }
+        let isShort = scalar.map { SessionLimits.fits($0, nodes: 100, bytes: Self.valueBytes) } ?? false
+        var match = StateMatch(path: node.path, inKey: isInKey ? true : nil)
+        if isShort { match.value = scalar }
+        matches.append(match)
+    }
+}
