@@ -7,12 +7,15 @@ extension Command {
         name: "diff", aliases: ["d"], group: .look, arguments: "[A [B]] [PATH]",
         summary: "show what differs between two states",
         details: [
-            "A and B are seqs, `live`, `first`, `last`, or -1, +1 from where one stands.",
-            "Without B: from A to where one stands. Without both: from a past position to the present,",
+            "A and B are seqs, `live`, `first`, `last`, names that `mark` gave, or -1, +1 from where one stands.",
+            "Without B: from A to where one stands, or to --at. Without both: from a past position to the present,",
             "or at the present what the last action changed.",
+        ],
+        options: [
+            Option(name: "at", value: "SEQ", summary: "as if one stood there", completion: .seq)
         ], limit: 3, completion: [.seq, .seq, .path]
     ) { invocation, session in
-        let range = try await DiffRange(invocation.arguments, session: session)
+        let range = try await DiffRange(invocation, session: session)
         let answer = try await session.answer(
             StateDiff(store: try await session.store(), from: range.from, to: range.to, path: range.path))
         let notation = await session.notation()
@@ -32,10 +35,10 @@ private struct DiffRange {
     var to: Position
     var path: Path?
 
-    init(_ arguments: [String], session: Session) async throws {
-        var arguments = arguments[...]
+    init(_ invocation: Invocation, session: Session) async throws {
+        var arguments = invocation.arguments[...]
         var places: [Position] = []
-        while places.count < 2, let word = arguments.first, let argument = SeqArgument(word) {
+        while places.count < 2, let word = arguments.first, let argument = try await session.placeIfAny(word) {
             places.append(try await session.position(argument).map { .seq($0) } ?? .live)
             arguments.removeFirst()
         }
@@ -43,7 +46,7 @@ private struct DiffRange {
         if let extra = arguments.first {
             throw InspectorError(.usage, "`\(extra)` is one argument too many. Usage: \(Command.diff.usage)")
         }
-        let here = await session.standing.at
+        let here = try await session.at(invocation)
         switch places.count {
         case 2: (from, to) = (places[0], places[1])
         case 1: (from, to) = (places[0], here ?? .live)

@@ -65,6 +65,6 @@ extension Session {
     /// The seq that the value of an option means; `nil` for none and for the present.
     fileprivate func seq(_ text: String?) async throws -> Int? {
         guard let text else { return nil }
-        return try await position(try SeqArgument.required(text))
+        return try await position(try await place(text))
     }
 }

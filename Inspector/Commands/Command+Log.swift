@@ -9,7 +9,8 @@ extension Command {
         details: [
             "Without an argument the newest 20. `~` stands before those that changed the state, `·` before those that",
             "did not, `✗` before those that the store rejected, with the reason, `▸` where one stands; `of 3` means:",
-            "asked for by an effect of entry 3.",
+            "asked for by an effect of entry 3, with the time from there where that is long. `⚑` stands before names that",
+            "`mark` gave. With --tree entries stand below the one whose effect asked for them.",
         ],
         options: [
             Option(name: "action", value: "GLOB", summary: "only actions whose text fits: `.load*`"),
@@ -18,6 +19,8 @@ extension Command {
                 summary: "only of that origin: \(LogList.origins.joined(separator: ", "))", completion: .origin),
             Option(name: "path", value: "PATH", summary: "only those that changed something there", completion: .path),
             Option(name: "changed", summary: "only those that changed the state"),
+            Option(name: "at", value: "SEQ", summary: "the newest ones up to that one", completion: .seq),
+            Option(name: "tree", summary: "show what came of what"),
         ], limit: 1, completion: [.seq]
     ) { invocation, session in
         var filter = LogList.Filter()
@@ -26,14 +29,24 @@ extension Command {
         if let path = invocation.value("path") { filter.path = try Path(parsing: path) }
         if invocation.has("changed") { filter.changed = true }
         var request = LogList(store: try await session.store(), filter: filter == LogList.Filter() ? nil : filter)
-        switch try invocation.argument.map({ text throws(InspectorError) in try SeqRange(text) }) ?? .newest(20) {
+        var range = SeqRange.newest(20)
+        if let text = invocation.argument { range = try await session.range(text) }
+        switch range {
         case .newest(let count): request.limit = count
         case .between(let from, let to): (request.from, request.to) = (from, to)
         }
+        if let text = invocation.value("at") {
+            guard request.from == nil, request.to == nil else {
+                throw InspectorError(.usage, "`--at` and a range do not go together: the range says where it ends.")
+            }
+            request.to = try await session.position(try await session.place(text))
+        }
         let answer = try await session.answer(request)
-        let position = await session.standing.position
+        var rendering = LogRendering(layout: session.layout, position: await session.standing.position)
+        if !session.options.isJSON { rendering.marks = MarkRendering.names(await session.bookmarks()) }
+        let log = rendering
         session.show(answer) { result in
-            var lines = LogRendering(layout: session.layout, position: position).lines(result.entries)
+            var lines = invocation.has("tree") ? log.tree(result.entries) : log.lines(result.entries)
             if lines.isEmpty {
                 lines.append(StyledText(request.filter == nil ? "no entries" : "no such entries", .dim))
             }
@@ -49,25 +62,17 @@ extension Command {
     static let show = Command(
         name: "show", aliases: ["entry"], group: .look, arguments: "[SEQ]",
         summary: "show one entry whole: action, origin, effects, changes",
-        details: ["Without SEQ the entry where one stands, or the last."], limit: 1, completion: [.seq]
+        details: ["Without SEQ the entry where one stands, or the last."],
+        options: [Option(name: "at", value: "SEQ", summary: "the same as SEQ", completion: .seq)], limit: 1,
+        completion: [.seq]
     ) { invocation, session in
-        let argument = try invocation.argument.map { text throws(InspectorError) in try SeqArgument.required(text) }
-        let here = await session.standing.position
-        let seq: Int
-        if case .seq(let given)? = argument {
-            seq = given
-        } else if argument == nil, let here {
-            seq = here
-        } else {
-            seq = try (argument ?? .last).resolved(from: here, in: try await session.history())
-        }
-        guard seq > 0 else {
-            throw InspectorError(.failed, "Seq 0 is the initial state: no action led to it. `state --at 0` shows it.")
-        }
+        let seq = try await session.entry(named: invocation.argument ?? invocation.value("at"))
         let answer = try await session.answer(LogGet(store: try await session.store(), seq: seq))
         let notation = await session.notation()
+        let marks = session.options.isJSON ? [:] : MarkRendering.names(await session.bookmarks())
         session.show(answer) { result in
-            EntryRendering(layout: session.layout, notation: notation).lines(result.entry, changes: result.changes)
+            EntryRendering(layout: session.layout, notation: notation, marks: marks[seq])
+                .lines(result.entry, changes: result.changes)
         }
     }
 }

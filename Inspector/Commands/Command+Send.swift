@@ -12,6 +12,7 @@ extension Command {
         ],
         options: [
             Option(name: "dry-run", summary: "only show what it would change"),
+            Option(name: "at", value: "SEQ", summary: "the state that a dry run starts from", completion: .seq),
             Option(name: "if-seq", value: "N", summary: "only if the store still stands at that seq"),
         ], limit: nil, completion: [.action]
     ) { invocation, session in
@@ -27,13 +28,16 @@ extension Command {
             throw InspectorError(literal: error, in: text)
         }
         let isDryRun = invocation.has("dry-run")
+        guard isDryRun || !invocation.has("at") else {
+            throw InspectorError(.usage, "`--at` needs `--dry-run`: actions are sent to the live store.")
+        }
         let position = await session.standing.position
         let store = try await session.store()
         if !isDryRun { await session.noteMove(of: store) }
         let answer = try await session.answer(
             ActionDispatch(
                 store: store, action: action, ifSeq: try invocation.number("if-seq"),
-                dryRun: isDryRun ? true : nil, at: isDryRun ? await session.standing.at : nil,
+                dryRun: isDryRun ? true : nil, at: isDryRun ? try await session.at(invocation) : nil,
                 origin: session.options.isInteractive ? nil : "script"))
         if !isDryRun, answer.result.held == nil { await session.noteSent(answer.result.seq, to: store) }
         session.show(answer) { result in

@@ -7,14 +7,14 @@ extension Command {
         name: "goto", aliases: ["at"], group: .time, arguments: "SEQ",
         summary: "stand at a past state; the live store is not touched",
         details: [
-            "SEQ is a seq, -1 or +1 from here, `first`, `last` or `live`. `state`, `get`, `tree` and `diff` then read",
-            "there; the prompt shows it. `live` comes back to the present.",
+            "SEQ is a seq, -1 or +1 from here, `first`, `last`, `live` or a name that `mark` gave. `state`, `get`, `tree`,",
+            "`search` and `diff` then read there; the prompt shows it. `live` comes back to the present.",
         ], limit: 1, completion: [.seq]
     ) { invocation, session in
         guard let text = invocation.argument else {
             throw InspectorError(.usage, "`goto` needs a seq. Usage: \(invocation.command.usage)")
         }
-        try await session.go(to: try SeqArgument.required(text))
+        try await session.go(to: try await session.place(text))
     }
 
     static let back = Command(
@@ -57,10 +57,9 @@ extension Command {
             "Needs control access.",
         ], limit: 1, completion: [.seq]
     ) { invocation, session in
-        let argument = try invocation.argument.map { text throws(InspectorError) in try SeqArgument.required(text) }
         let here = await session.standing.position
         var seq = here
-        if let argument { seq = try await session.position(argument) }
+        if let text = invocation.argument { seq = try await session.position(try await session.place(text)) }
         guard let seq else {
             throw InspectorError(
                 .usage, "`jump` needs a past seq, or a position to take it from. Usage: \(invocation.command.usage)")

@@ -25,6 +25,13 @@ struct Command: Sendable {
     enum Completable: Sendable, Hashable {
         case nothing, path, action, actionCase, store, seq, command, watched, origin, effect
         case actionGlob, held, heldAction, breakpoint, condition, commandLine
+        case bookmark
+        /// A path, and behind it a value that fits there.
+        case pathAndValue
+        /// A seq, and behind it fields of its action.
+        case redo
+        /// A text, and behind it a path.
+        case textAndPath
     }
 
     let name: String

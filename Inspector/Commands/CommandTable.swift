@@ -4,10 +4,11 @@ import StrobeTree
 enum CommandTable {
     static let all: [Command] = [
         .state, .tree, .get, .diff, .log, .show, .pending, .actions, .effects, .graph, .coverage,
-        .send, .jump, .cancel,
+        .why, .search,
+        .send, .redo, .set, .jump, .cancel,
         .pause, .resume, .step, .held, .drop, .edit,
         .breakpoint, .logpoint, .breakpoints, .delete, .enable, .disable, .commands,
-        .goto, .back, .next, .first, .last, .live,
+        .goto, .back, .next, .first, .last, .live, .mark, .marks, .unmark,
         .stores, .use, .watch, .unwatch, .wait, .echo, .help, .quit,
     ]
 

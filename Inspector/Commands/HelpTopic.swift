@@ -34,7 +34,8 @@ struct HelpTopic: Sendable {
                 "`goto 3` stands at the state after action 3 (the prompt shows `@3`): `state`, `tree`, `get` and",
                 "`diff` read there. The process goes on all the while. `back`, `next`, `first`, `last` move;",
                 "`live` comes back. `jump` restores the state where one stands in the live store.",
-                "Where a command takes a seq it takes `-1` and `+1` (from here), `first`, `last` and `live` as well.",
+                "Where a command takes a seq it takes `-1` and `+1` (from here), `first`, `last` and `live` as well,",
+                "and the names that `mark` gives: `mark before`, then `diff before live`, `state --at before`.",
             ]),
         HelpTopic(
             name: "stopping",

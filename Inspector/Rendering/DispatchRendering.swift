@@ -28,7 +28,7 @@ struct DispatchRendering {
             header += LiteralHighlighting.styled(result.effects.map(\.label).joined(separator: ", "))
         }
         if let duration = result.durationNanos {
-            header.append("  \(NumberText.duration(nanoseconds: duration))", .dim)
+            header += "  " + Slowness.styled(reducer: duration)
         }
         guard !changes.isEmpty else { return [header.fitted(to: layout.width)] }
         return [header.fitted(to: layout.width)]

@@ -18,7 +18,7 @@ struct EffectRendering {
                 StyledText(String(effect.id), .strong), StyledText(effect.name, .enumCase),
                 StyledText(effect.phase, effect.phase == "running" ? .plain : .changed),
                 StyledText(effect.cause.map { "of \($0)" } ?? "", .dim),
-                StyledText(NumberText.age(since: effect.since, now: now), .dim), label)
+                Slowness.styled(wait: max(now - effect.since, 0)), label)
         }
         let more = list.more.map { [StyledText("… \(NumberText.grouped($0)) more", .dim)] } ?? []
         return table.lines(width: layout.width, flexible: 5) + more

@@ -7,6 +7,8 @@ struct EntryRendering {
     var layout = Layout()
     var notation = Notation()
     var time = TimeText()
+    /// The names that were given to its seq.
+    var marks: String?
 
     /// The lines for an entry and what it changed; `nil` where that is not known any more.
     func lines(_ entry: LogEntry, changes: [Change]?) -> [StyledText] {
@@ -19,9 +21,12 @@ struct EntryRendering {
             let line = (StyledText(name, .dim).padded(to: 9) + text).indented(by: 2)
             lines += line.wrapped(to: layout.width, hanging: 11)
         }
-        add("origin", StyledText(LogRendering.origin(of: entry)))
+        if let marks { add("marked", StyledText(marks, .past)) }
+        var origin = StyledText(LogRendering.origin(of: entry))
+        if let wait = entry.afterMicros { origin += StyledText(", after ", .dim) + Slowness.styled(wait: wait) }
+        add("origin", origin)
         add("time", StyledText(time.full(entry.time)))
-        if let duration = entry.durationNanos { add("took", StyledText(NumberText.duration(nanoseconds: duration))) }
+        if let duration = entry.durationNanos { add("took", Slowness.styled(reducer: duration)) }
         if let source = entry.source { add("source", StyledText(source)) }
         for (index, effect) in entry.effects.enumerated() {
             add(index == 0 ? "effects" : "", LiteralHighlighting.styled(effect.label))

@@ -7,21 +7,55 @@ struct LogRendering {
     var time = TimeText()
     /// Where one stands; it gets a mark.
     var position: Int?
+    /// The names that were given to seqs.
+    var marks: [Int: String] = [:]
+    /// What else there is to say of entries.
+    var remarks: [Int: String] = [:]
 
     /// The lines for some entries, oldest first.
     func lines(_ entries: [LogEntry]) -> [StyledText] {
+        lines(entries.map { ("", $0) })
+    }
+
+    /// The same with each entry below the one whose effect asked for it.
+    func tree(_ entries: [LogEntry]) -> [StyledText] {
+        lines(CauseTree(entries, width: layout.width / 4).rows)
+    }
+
+    /// - Parameter rows: The entries, each with what stands before its label.
+    private func lines(_ rows: [(stem: String, entry: LogEntry)]) -> [StyledText] {
         var table = Table(.left, .right, .left, .left, .left, .right)
         // A narrow terminal has its room for what was done.
         let (hasTime, hasDuration) = (layout.width >= 60, layout.width >= 72)
-        for entry in entries {
+        for (stem, entry) in rows {
             let duration = hasDuration ? entry.durationNanos : nil
             table.add(
                 mark(of: entry), StyledText(String(entry.seq), .strong),
-                StyledText(hasTime ? time.clock(entry.time) : "", .dim), StyledText(Self.origin(of: entry), .dim),
-                Self.label(of: entry) + Self.effects(of: entry) + Self.rejection(of: entry),
-                StyledText(duration.map(NumberText.duration) ?? "", .dim))
+                StyledText(hasTime ? time.clock(entry.time) : "", .dim),
+                stem.isEmpty ? Self.source(of: entry) : Self.wait(before: entry),
+                StyledText(stem, .dim) + Self.label(of: entry) + names(of: entry) + Self.effects(of: entry)
+                    + Self.rejection(of: entry),
+                duration.map { Slowness.styled(reducer: $0) } ?? StyledText())
         }
         return table.lines(width: layout.width, flexible: 4)
+    }
+
+    /// Who asked, with how long that took where it took long.
+    private static func source(of entry: LogEntry) -> StyledText {
+        var text = StyledText(origin(of: entry), .dim)
+        if let wait = entry.afterMicros, wait >= Slowness.effect { text += " +" + Slowness.styled(wait: wait) }
+        return text
+    }
+
+    /// How long after the entry above it one came.
+    private static func wait(before entry: LogEntry) -> StyledText {
+        entry.afterMicros.map { StyledText("+", .dim) + Slowness.styled(wait: $0) } ?? StyledText()
+    }
+
+    /// The names of its seq, and what else there is to say.
+    private func names(of entry: LogEntry) -> StyledText {
+        StyledText(marks[entry.seq].map { "  ⚑ \($0)" } ?? "", .past)
+            + StyledText(remarks[entry.seq].map { "  \($0)" } ?? "", .dim)
     }
 
     /// One entry on one line, as it is printed when it happens.

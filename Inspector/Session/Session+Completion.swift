@@ -30,21 +30,27 @@ extension Session {
         case .commandLine: return await completeCommandLine(text)
         case .origin: return Self.completion(of: text, among: LogList.origins)
         case .seq: return await completeSeq(text)
+        case .bookmark: return Self.completion(of: text, among: await bookmarks().map(\.name))
+        case .pathAndValue: return await completePathAndValue(text)
+        case .redo: return await completeRedo(text)
+        case .textAndPath: return await completeTextAndPath(text)
         case .actionCase, .actionGlob:
             guard case .choice(_, let cases)? = await notation().action else { return nil }
             // A glob has to fit the action as it is typed, dot and all.
             let prefix = text.hasPrefix(".") || text.isEmpty && kind == .actionGlob ? "." : ""
             return Self.completion(of: text, among: cases.map { prefix + $0.name })
         case .action:
-            guard let schema = await notation().action else { return nil }
-            let found = Literal.completions(text, schema: schema)
-            guard let replacing = found.first?.replaced else { return nil }
-            return LineEditing.Completion(
-                replacing: replacing,
-                candidates: found.filter { $0.replaced == replacing }.map {
-                    .init($0.text, display: Self.display(of: $0))
-                })
+            return await notation().action.flatMap { Self.completion(of: text, schema: $0) }
         }
+    }
+
+    /// What a literal of a shape can go on with.
+    static func completion(of text: String, schema: Schema) -> LineEditing.Completion? {
+        let found = Literal.completions(text, schema: schema)
+        guard let replacing = found.first?.replaced else { return nil }
+        return LineEditing.Completion(
+            replacing: replacing,
+            candidates: found.filter { $0.replaced == replacing }.map { .init($0.text, display: display(of: $0)) })
     }
 
     /// A signature says all by itself; a type stands behind what is inserted.
@@ -61,7 +67,7 @@ extension Session {
     }
 
     /// The members at the path that is typed so far: a page of them, or those whose index begins as typed.
-    private func completePath(_ text: String) async -> LineEditing.Completion? {
+    func completePath(_ text: String) async -> LineEditing.Completion? {
         let parent = PathPrefix(text)
         guard let path = try? Path(parsing: parent.text), let store = standing.store else { return nil }
         var nodes: [TreeNode] = []
@@ -101,7 +107,7 @@ extension Session {
             candidates: (names.map { .init($0) } + ids).filter { $0.text.hasPrefix(text) })
     }
 
-    private func completeSeq(_ text: String) async -> LineEditing.Completion? {
+    func completeSeq(_ text: String) async -> LineEditing.Completion? {
         guard let store = standing.store else { return nil }
         let recent = (try? await answer(LogList(store: store, limit: 20)).result.entries) ?? []
         let seqs = recent.reversed().map { entry in
@@ -109,7 +115,11 @@ extension Session {
                 String(entry.seq), display: StyledText("\(entry.seq) \(entry.label)").fitted(to: 38).plain, suffix: " ")
         }
         let words = ["live", "first", "last", "-1", "+1"].map { LineEditing.Completion.Candidate($0, suffix: " ") }
+        let names = await bookmarks().map { bookmark in
+            LineEditing.Completion.Candidate(
+                bookmark.name, display: "\(bookmark.name) @\(bookmark.seq)", suffix: " ")
+        }
         return LineEditing.Completion(
-            replacing: text.count, candidates: (words + seqs).filter { $0.text.hasPrefix(text) })
+            replacing: text.count, candidates: (words + names + seqs).filter { $0.text.hasPrefix(text) })
     }
 }

@@ -211,7 +211,7 @@ actor Session {
     /// The position that `--at` names, or where one stands.
     func at(_ invocation: Invocation) async throws -> Position? {
         guard let text = invocation.value("at") else { return standing.at }
-        return try await position(try SeqArgument.required(text)).map { .seq($0) }
+        return try await position(try await place(text)).map { .seq($0) }
     }
 
     /// How the values of the store in use are written; asked for once a store.

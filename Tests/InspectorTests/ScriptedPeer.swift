@@ -7,10 +7,14 @@ import Synchronization
 /// The other end of a connection, which answers as a test tells it: a counter that keeps its history.
 actor ScriptedPeer {
     private let connection: any Connection
-    private var states: [Value] = [["count": 0, "mode": "idle"]]
-    private var actions: [Value] = []
+    var states: [Value] = [["count": 0, "mode": "idle"]]
+    var actions: [Value] = []
+    /// Which entries the effects of others asked for.
+    var causes: [Int: Int] = [:]
+    /// The names of places in the history.
+    var bookmarks: [Bookmark] = []
     private var subscriptions: [(id: String, events: [Subscribe.Event])] = []
-    private var effects: [RunningEffectDescription] = []
+    private(set) var effects: [RunningEffectDescription] = []
     /// How many effects are listed at most.
     private var effectLimit = Int.max
     /// What the counter is reducing and what waits; such a store cannot be replayed.
@@ -221,11 +225,14 @@ actor ScriptedPeer {
         case GateStatus.method, GatePause.method, GateResume.method, GateStep.method, GateDrop.method, GateEdit.method,
             BreakpointSet.method, BreakpointList.method, BreakpointRemove.method:
             return try await gateAnswer(method, params, id)
+        case StateSet.method, ActionRedo.method, LogWhy.method, StateSearch.method, LogSearch.method,
+            BookmarkSet.method, BookmarkList.method, BookmarkRemove.method:
+            return try await edit(method, params, id)
         default: throw ProtocolError(.methodNotFound, "There is no method \(method).")
         }
     }
 
-    private func dispatch(_ request: ActionDispatch, _ id: RequestID) async throws -> Envelope {
+    func dispatch(_ request: ActionDispatch, _ id: RequestID) async throws -> Envelope {
         if let ifSeq = request.ifSeq, ifSeq != actions.count {
             throw ProtocolError(.stale, "The store stands at \(actions.count), not at \(ifSeq).")
         }
@@ -282,25 +289,27 @@ actor ScriptedPeer {
             effects: [EffectDescription(label: ".save")])
     }
 
-    private func append(_ action: Value, _ state: Value) {
+    func append(_ action: Value, _ state: Value) {
         actions.append(action)
         states.append(state)
     }
 
-    private func entry(_ seq: Int) -> LogEntry {
+    func entry(_ seq: Int) -> LogEntry {
         let action = actions[seq - 1]
+        let cause = causes[seq]
         return LogEntry(
-            seq: seq, time: 0, action: action, label: Literal.text(action, schema: Self.schema), origin: "inspector",
-            changed: true)
+            seq: seq, time: 0, action: action, label: Literal.text(action, schema: Self.schema),
+            origin: cause == nil ? "inspector" : "effect", cause: cause, afterMicros: cause.map { _ in 1_200_000 },
+            changed: true, durationNanos: cause.map { _ in 20_000_000 })
     }
 
-    private func state(_ position: Position?) throws -> (Int, Value) {
+    func state(_ position: Position?) throws -> (Int, Value) {
         guard case .seq(let seq)? = position else { return (actions.count, states[actions.count]) }
         guard states.indices.contains(seq) else { throw ProtocolError(.seqEvicted, "There is no seq \(seq).") }
         return (seq, states[seq])
     }
 
-    private func changes(_ old: Value, _ new: Value) -> [Change] {
+    func changes(_ old: Value, _ new: Value) -> [Change] {
         guard case .object(let a) = old, case .object(let b) = new else { return [] }
         return a.compactMap { member in
             b[member.key] == member.value

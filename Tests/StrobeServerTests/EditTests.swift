@@ -34,9 +34,9 @@ struct EditTests {
             ("/items", [["id": 1, "title": 2]], "/value/0/title"), ("", ["count": 1, "items": true], "/value/items"),
         ]
         for (path, value, place) in wrong {
-            let error = try await client.failure("state/set", ["path": .string(path), "value": value])
+            let error = try await client.failure("state/set", ["path": Value.string(path), "value": value])
             #expect(error.code == .invalidParams, "\(path)")
-            #expect(error.data["path"]?.string == place, "\(path): \(error.message)")
+            #expect(error.data["path"] == .string(place), "\(path): \(error.message)")
         }
         let nowhere = try await client.failure("state/set", ["path": "/items/7", "value": 1])
         #expect(nowhere.code == .noSuchPath)
@@ -45,7 +45,7 @@ struct EditTests {
 
     @Test("an element is added at the end of an array, a key to a dictionary")
     func added() async throws {
-        let store = Store<Lists, Int, Never>(initial: Lists(names: ["a"], prices: ["a": 1])) { $0.names = [] }
+        let store = Store<Lists, Int, Never>(initial: Lists(names: ["a"], prices: ["a": 1])) { lists, _ in lists.names = [] }
         let server = DebugServer(configuration: .init(access: .control), logger: .silent)
         server.add(store, id: "lists")
         let client = try await server.attach()

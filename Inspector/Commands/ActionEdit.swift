@@ -1,0 +1,86 @@
+import StrobeProtocol
+import StrobeTree
+
+/// What is to be changed in a past action before it is dispatched again.
+struct ActionEdit {
+    private(set) var changes: [Change] = []
+
+    /// Reads `.by=4 .title="Ada"`, or an action that takes the place of the whole.
+    ///
+    /// - Parameters:
+    ///   - text: What stands behind the seq.
+    ///   - entry: The entry whose action is meant.
+    ///   - schema: The shape of the store's actions.
+    /// - Throws: ``InspectorError`` (`failed`) where a field or a value does not fit.
+    init(_ text: String, of entry: LogEntry, schema: Schema?) throws {
+        let assignments = Self.assignments(in: text)
+        guard !assignments.isEmpty else {
+            changes = [Change(.replace, .root, value: try Self.literal(text, schema))]
+            return
+        }
+        guard let action = entry.action else {
+            throw InspectorError(
+                .failed, "The action of \(entry.seq) has no form that could be edited: redo it as it was.")
+        }
+        for (field, value) in assignments {
+            let path = try Self.place(of: try Path(parsing: field), in: action, entry)
+            changes.append(Change(.replace, path, value: try Self.literal(value, schema?.part(at: path))))
+        }
+    }
+
+    /// The fields and values of `.by=4 .title="Ada"`; none where the text does not begin with a field.
+    static func assignments(in text: String) -> [(field: String, value: String)] {
+        var found: [(field: String, value: String)] = []
+        for word in (try? Word.split(text, lenient: true)) ?? [] {
+            let written = text[word.range]
+            if let equals = separator(in: written) {
+                found.append((String(written[..<equals]), String(written[written.index(after: equals)...])))
+            } else if found.isEmpty {
+                return []
+            } else {
+                found[found.count - 1].value += " " + written
+            }
+        }
+        return found
+    }
+
+    /// Where the `=` of a field stands; `nil` where the word is something else.
+    private static func separator(in word: Substring) -> Substring.Index? {
+        guard let first = word.first, first == "." || first == "/" || first == "[" else { return nil }
+        var isInBrackets = false
+        for index in word.indices {
+            switch word[index] {
+            case "[": isInBrackets = true
+            case "]": isInBrackets = false
+            case "(", "\"", "{": if !isInBrackets { return nil }
+            case "=": if !isInBrackets { return index }
+            default: break
+            }
+        }
+        return nil
+    }
+
+    /// Where a field is: as it was written, or below the name of the case.
+    private static func place(of path: Path, in action: Value, _ entry: LogEntry) throws(InspectorError) -> Path {
+        if action.value(at: path) != nil { return path }
+        var there: [String] = []
+        if case .object(let members) = action, members.count == 1, let name = members.keys.first {
+            let inside = Path([name] + path.tokens)
+            if action.value(at: inside) != nil { return inside }
+            if case .object(let fields)? = members[name] { there = fields.keys }
+        }
+        let near = path.tokens.last.flatMap { Spelling.nearest($0, in: there) }
+        let hint =
+            near.map { "Did you mean `.\($0)`?" }
+            ?? (there.isEmpty ? "It has no fields." : "It has \(there.map { ".\($0)" }.joined(separator: ", ")).")
+        throw InspectorError(.failed, "The action \(entry.label) has nothing at `\(path.swiftStyle)`. \(hint)")
+    }
+
+    private static func literal(_ text: String, _ schema: Schema?) throws(InspectorError) -> Value {
+        do throws(TreeError) {
+            return try Literal.parse(text, schema: schema)
+        } catch {
+            throw InspectorError(literal: error, in: text)
+        }
+    }
+}

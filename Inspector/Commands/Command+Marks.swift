@@ -1,0 +1,55 @@
+import LineEditing
+import StrobeProtocol
+import StrobeTree
+
+extension Command {
+    static let mark = Command(
+        name: "mark", aliases: ["bookmark"], group: .time, arguments: "NAME [SEQ]",
+        summary: "give a place of the history a name",
+        details: [
+            "Without SEQ where one stands, or the present. The name can stand wherever a seq can: goto NAME,",
+            "diff NAME live, state --at NAME. Every client of the process sees it.",
+        ],
+        options: [Option(name: "note", value: "TEXT", summary: "a remark to keep with it")], limit: 2,
+        completion: [.nothing, .seq]
+    ) { invocation, session in
+        guard let name = invocation.argument else {
+            throw InspectorError(.usage, "`mark` needs a name. Usage: \(invocation.command.usage)")
+        }
+        guard Bookmark.isName(name) else {
+            throw InspectorError(
+                .usage,
+                "`\(name)` cannot be a name: it begins with a letter, then come letters, digits, `_`, `-` and `.`; "
+                    + "first, last and live are taken.")
+        }
+        var seq = await session.standing.position
+        if invocation.arguments.count > 1 {
+            let place = try await session.place(invocation.arguments[1])
+            seq = try await session.position(place)
+        }
+        let answer = try await session.answer(
+            BookmarkSet(store: try await session.store(), name: name, seq: seq, note: invocation.value("note")))
+        session.show(answer) { [MarkRendering.line($0.bookmark)] }
+    }
+
+    static let marks = Command(
+        name: "marks", aliases: ["bookmarks"], group: .time, arguments: "",
+        summary: "list the names of places in the history"
+    ) { _, session in
+        let answer = try await session.answer(BookmarkList(store: try await session.store()))
+        let position = await session.standing.position
+        session.show(answer) { MarkRendering(layout: session.layout, position: position).lines($0.bookmarks) }
+    }
+
+    static let unmark = Command(
+        name: "unmark", group: .time, arguments: "NAME", summary: "forget a name, for every client", limit: 1,
+        completion: [.bookmark]
+    ) { invocation, session in
+        guard let name = invocation.argument else {
+            throw InspectorError(
+                .usage, "`unmark` needs a name. `marks` lists them. Usage: \(invocation.command.usage)")
+        }
+        let answer = try await session.answer(BookmarkRemove(store: try await session.store(), name: name))
+        session.show(answer) { _ in [StyledText("forgot ", .dim) + StyledText(name, .past)] }
+    }
+}

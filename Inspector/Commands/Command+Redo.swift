@@ -1,0 +1,50 @@
+import LineEditing
+import StrobeProtocol
+import StrobeTree
+
+extension Command {
+    static let redo = Command(
+        name: "redo", group: .change, arguments: "[SEQ] [.FIELD=VALUE …|ACTION]",
+        summary: "dispatch a past action again, as it was or edited",
+        details: [
+            "Without SEQ the action where one stands, or the last one. `.FIELD=VALUE` changes a part of it:",
+            "redo 12 .by=4, redo 12 .title=\"Ada\" .id=3; ACTION takes its place: redo 12 .reset.",
+            "It goes to the live store, in its present state. Needs control access; a dry run does not.",
+        ],
+        options: [
+            Option(name: "dry-run", summary: "only show what it would change"),
+            Option(name: "if-seq", value: "N", summary: "only if the store still stands at that seq"),
+        ], limit: nil, completion: [.redo]
+    ) { invocation, session in
+        let store = try await session.store()
+        let (seq, rest) = try await session.pastAction(invocation.argument ?? "")
+        let notation = await session.notation()
+        var changes: [Change] = []
+        if !rest.isEmpty {
+            let entry = try await session.answer(LogGet(store: store, seq: seq)).result.entry
+            changes = try ActionEdit(rest, of: entry, schema: notation.action).changes
+        }
+        let isDryRun = invocation.has("dry-run")
+        let answer = try await session.answer(
+            ActionRedo(
+                store: store, seq: seq, changes: changes.isEmpty ? nil : changes,
+                ifSeq: try invocation.number("if-seq"), dryRun: isDryRun ? true : nil,
+                origin: session.options.isInteractive ? nil : "script"))
+        if !isDryRun { await session.noteSent(answer.result.seq, to: store) }
+        session.show(answer) { result in
+            DispatchRendering(layout: session.layout, notation: notation).lines(result, isDryRun: isDryRun)
+        }
+    }
+}
+
+extension Session {
+    /// The entry that a line names in its first word, or the one where one stands, and the rest of the line.
+    fileprivate func pastAction(_ text: String) async throws -> (seq: Int, rest: String) {
+        guard let word = try Word.split(text).first, let place = try await placeIfAny(word.text) else {
+            let history = try await history()
+            return (standing.position ?? history.upperBound, text)
+        }
+        let seq = try place.resolved(from: standing.position, in: try await history())
+        return (seq, String(text[word.range.upperBound...].drop(while: \.isWhitespace)))
+    }
+}

@@ -1,0 +1,80 @@
+import LineEditing
+import StrobeProtocol
+
+/// What led to an entry and what came of it, from the root down.
+struct WhyRendering {
+    var layout = Layout()
+    var time = TimeText()
+    /// The present moment, in microseconds since 1970-01-01T00:00:00Z.
+    var now = TimeText.now()
+
+    /// The lines for an answer.
+    func lines(_ why: LogWhy.Result) -> [StyledText] {
+        var lines: [StyledText] = []
+        if let cause = why.links.first?.cause {
+            lines.append(StyledText("  … an effect of #\(cause), which is further back: why \(cause)", .dim))
+        }
+        for (index, link) in why.links.enumerated() {
+            let isLast = index == why.links.count - 1
+            if index > 0 { lines.append(wait(before: link)) }
+            lines += self.link(link, isLast: isLast)
+        }
+        let running = why.running.count
+        for (index, child) in why.children.enumerated() {
+            let isLast = index == why.children.count - 1 && why.more == nil && running == 0
+            lines.append((branch(isLast) + entry(child)).fitted(to: layout.width))
+        }
+        if let more = why.more {
+            lines.append(branch(running == 0) + StyledText("… \(NumberText.grouped(more)) more: --limit N", .dim))
+        }
+        for (index, effect) in why.running.enumerated() {
+            lines.append((branch(index == running - 1) + self.running(effect)).fitted(to: layout.width))
+        }
+        if let last = why.links.last, why.children.isEmpty, running == 0, !last.effects.isEmpty {
+            lines.append(StyledText("      nothing came of it so far", .dim))
+        }
+        return lines
+    }
+
+    private func link(_ entry: LogEntry, isLast: Bool) -> [StyledText] {
+        var line = StyledText(isLast ? "▸ " : "  ", .changed) + StyledText("#\(entry.seq)", .strong) + "  "
+        line += LogRendering.label(of: entry)
+        line.append("  \(time.clock(entry.time))", .dim)
+        if entry.cause == nil { line.append("  \(entry.origin)", .dim) }
+        if let duration = entry.durationNanos, duration >= Slowness.reducer {
+            line += "  " + Slowness.styled(reducer: duration)
+        }
+        if let reason = entry.error { line.append("  ✗ \(reason)", .failure) }
+        var lines = [line.fitted(to: layout.width)]
+        for effect in entry.effects.prefix(8) {
+            let text = StyledText("      ⇒ ", .dim) + LiteralHighlighting.styled(effect.label)
+            lines.append(text.fitted(to: layout.width))
+        }
+        if entry.effects.count > 8 { lines.append(StyledText("      ⇒ … \(entry.effects.count - 8) more", .dim)) }
+        return lines
+    }
+
+    /// How long it took from the entry before to this one.
+    private func wait(before entry: LogEntry) -> StyledText {
+        StyledText("      ↓ ", .dim) + (entry.afterMicros.map { Slowness.styled(wait: $0) } ?? StyledText("?", .dim))
+    }
+
+    private func entry(_ child: LogEntry) -> StyledText {
+        var line = StyledText("#\(child.seq)", .strong) + "  " + LogRendering.label(of: child)
+        if let wait = child.afterMicros { line += StyledText("  +", .dim) + Slowness.styled(wait: wait) }
+        if child.error != nil { line.append("  ✗", .failure) }
+        return line
+    }
+
+    private func running(_ effect: RunningEffectDescription) -> StyledText {
+        var line = StyledText("◌ ", .changed) + StyledText(effect.name, .enumCase)
+        if effect.label != effect.name { line += "  " + LiteralHighlighting.styled(effect.label) }
+        let age = now - effect.since
+        line += StyledText("  \(effect.phase) for ", .dim) + Slowness.styled(wait: max(age, 0))
+        return line
+    }
+
+    private func branch(_ isLast: Bool) -> StyledText {
+        StyledText(isLast ? "      └ " : "      ├ ", .dim)
+    }
+}
