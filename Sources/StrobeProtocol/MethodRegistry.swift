@@ -4,11 +4,11 @@ public enum MethodRegistry {
     public static let requests: [any Request.Type] = [
         Initialize.self, Ping.self, Shutdown.self, ProtocolDescribe.self,
         StoreList.self, StoreDescribe.self,
-        StateGet.self, StateTree.self, StateDiff.self, StateSet.self, StateSearch.self,
+        StateGet.self, StateTree.self, StateDiff.self, StateSet.self, StateSearch.self, StateBlame.self,
         ActionSchema.self, ActionDispatch.self, ActionRedo.self,
         LogList.self, LogGet.self, LogWhy.self, LogSearch.self,
         HistoryJump.self, HistoryReset.self, HistoryCommit.self, HistoryVerify.self, HistoryReplay.self,
-        HistoryMinimize.self,
+        HistoryFind.self, HistoryMinimize.self,
         BranchCreate.self, BranchList.self, BranchAdopt.self, BranchDelete.self,
         BookmarkSet.self, BookmarkList.self, BookmarkRemove.self,
         GateStatus.self, GatePause.self, GateResume.self, GateStep.self, GateDrop.self, GateEdit.self,
@@ -31,9 +31,4 @@ public enum MethodRegistry {
     public static let description = ProtocolDescribe.Result(
         methods: requests.map { MethodDescription(of: $0) } + clientNotifications.map { MethodDescription(of: $0) },
         notifications: notifications.map { MethodDescription(of: $0) })
-
-    /// Methods of the protocol that this version of the server does not answer yet.
-    public static let reserved: [String] = [
-        "state/blame", "history/find",
-    ]
 }

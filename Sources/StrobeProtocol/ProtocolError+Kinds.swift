@@ -2,16 +2,11 @@ internal import StrobeTree
 
 /// The errors whose `data` the specification fixes.
 extension ProtocolError {
-    /// No such method, or one of the protocol that this server does not answer.
+    /// No such method.
     ///
     /// - Parameter method: The method as it was given.
     public static func unanswered(method: String) -> ProtocolError {
         let shown = method.prefix(64)
-        if MethodRegistry.reserved.contains(method) {
-            return ProtocolError(
-                .notSupported, "This server does not answer \(shown) yet; protocol/describe lists what it does.",
-                data: ["method": .string(method)])
-        }
         var data: Value.Object = ["method": .string(String(shown))]
         var hint = "protocol/describe lists what there is."
         if let near = Spelling.nearest(method, in: MethodRegistry.requests.map { $0.method }) {

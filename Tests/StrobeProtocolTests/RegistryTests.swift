@@ -131,7 +131,6 @@ struct RegistryTests {
         let names = (description.methods + description.notifications).map { $0.method }
         #expect(Set(names).count == names.count)
         #expect(names.count == MethodRegistry.requests.count + MethodRegistry.allNotifications.count)
-        #expect(Set(names).isDisjoint(with: MethodRegistry.reserved))
         #expect(description.methods.first { $0.method == "action/dispatch" }?.access == .control)
         #expect(description.methods.first { $0.method == "$/cancelRequest" }?.access == nil)
         let written = try TreeEncoder(omitsNil: true).encode(description)
@@ -164,7 +163,7 @@ struct RegistryTests {
         let members = MethodRegistry.requests.flatMap { $0.parameters + $0.results }
         let methods = MethodRegistry.requests.map { $0.method } + MethodRegistry.allNotifications.map { $0.method }
         let limits = try #require(try TreeEncoder().encode(SessionLimits()).object).keys
-        for word in Set(methods + MethodRegistry.reserved + members.map { $0.name } + limits) {
+        for word in Set(methods + members.map { $0.name } + limits) {
             #expect(text.contains("`\(word)`"), "\(word)")
         }
         for code in ErrorCode.allCases {

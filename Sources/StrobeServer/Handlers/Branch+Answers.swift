@@ -34,7 +34,7 @@ extension HistoryMinimize: Answering {
         let target = try session.feed(for: store).target
         _ = try target.seq(of: from.map { .seq($0) }, "from")
         _ = try target.seq(of: to.map { .seq($0) }, "to")
-        return try await target.minimize(Condition(parsing: condition), from: from, to: to)
+        return try await target.minimize(Condition(of: "condition", condition), from: from, to: to)
     }
 }
 

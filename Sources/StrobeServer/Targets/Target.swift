@@ -59,6 +59,15 @@ protocol Target: Sendable {
     /// Has a closure told of every divergence that is found; it returns at once.
     func onDivergence(_ tell: @escaping @Sendable (DivergenceDescription) -> Void)
 
+    // MARK: Questions
+
+    /// The first or the last state of a range for which a condition holds.
+    func find(
+        _ condition: Condition, from: Int?, to: Int?, last: Bool, monotone: Bool
+    ) async throws -> HistoryFind.Result
+    /// The entries that changed what is at a path, the newest first.
+    func blame(_ path: Path, at seq: Int?, limit: Int) async throws -> StateBlame.Result
+
     // MARK: Edits
 
     /// Sets the part of the live state at a path.

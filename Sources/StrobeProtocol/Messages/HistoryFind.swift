@@ -1,0 +1,83 @@
+/// Asks for the first or the last state for which a condition holds.
+///
+///     let found = try await client.send(HistoryFind(store: "shop", condition: "/cart/total < 0"))
+///     if let entry = found.entry { print(entry.seq, entry.label) }
+public struct HistoryFind: Request {
+    public static let method = "history/find"
+    public static let summary = "Finds the first or the last state for which a condition holds."
+    public static let parameters: [MethodDescription.Member] = [
+        .store,
+        .required(
+            "condition", "string", "The condition; `before` and `changed` ask about the entry that led to a state."),
+        .optional("from", "integer", "The first state to look at; the first that is kept without."),
+        .optional("to", "integer", "The last state to look at; the present one without."),
+        .optional("last", "boolean", "Whether the last such state is meant, not the first."),
+        .optional(
+            "monotone", "boolean",
+            "Whether the condition holds from some state on (with `last`, up to some state), so that few have to be looked at."
+        ),
+    ]
+    public static let results: [MethodDescription.Member] = [
+        .optional("seq", "integer", "The seq of the state; absent when there is none."),
+        .optional("entry", "LogEntry", "The entry that led to it; absent for the state that the log begins with."),
+        .required("tests", "integer", "How many states were looked at."),
+        .required(
+            "from", "integer",
+            "The first state that was in question: of those that were asked for the first that is kept."),
+        .required("to", "integer", "The last state that was in question."),
+    ]
+
+    /// The store; may be left out when there is one.
+    public var store: String?
+    /// The condition.
+    public var condition: String
+    /// The first state to look at; the first that is kept without.
+    public var from: Int?
+    /// The last state to look at; the present one without.
+    public var to: Int?
+    /// Whether the last such state is meant, not the first.
+    public var last: Bool?
+    /// Whether the condition holds from some state on, or with `last` up to some state.
+    public var monotone: Bool?
+
+    /// Makes the message.
+    public init(
+        store: String? = nil, condition: String, from: Int? = nil, to: Int? = nil, last: Bool? = nil,
+        monotone: Bool? = nil
+    ) {
+        self.store = store
+        self.condition = condition
+        self.from = from
+        self.to = to
+        self.last = last
+        self.monotone = monotone
+    }
+
+    public func check() throws(ProtocolError) {
+        try require("from", from, in: 0...)
+        try require("to", to, in: 0...)
+    }
+
+    /// The answer.
+    public struct Result: Codable, Sendable, Hashable {
+        /// The seq of the state; absent when there is none.
+        public var seq: Int?
+        /// The entry that led to it; absent for the state that the log begins with.
+        public var entry: LogEntry?
+        /// How many states were looked at.
+        public var tests: Int
+        /// The first state that was in question.
+        public var from: Int
+        /// The last state that was in question.
+        public var to: Int
+
+        /// Makes the answer.
+        public init(seq: Int?, entry: LogEntry? = nil, tests: Int, from: Int, to: Int) {
+            self.seq = seq
+            self.entry = entry
+            self.tests = tests
+            self.from = from
+            self.to = to
+        }
+    }
+}

@@ -1,0 +1,45 @@
+internal import StrobeProtocol
+internal import StrobeTree
+
+extension HistoryFind: Answering {
+    func answer(in session: Session) async throws -> Result {
+        let target = try session.feed(for: store).target
+        let to = try target.seq(of: to.map { .seq($0) }, "to") ?? target.seq
+        let from = try target.seq(of: from.map { .seq($0) }, "from")
+        guard from ?? 0 <= to else { throw wrong("from", isAfter: to) }
+        return try await target.find(
+            Condition(of: "condition", condition), from: from, to: to, last: last ?? false, monotone: monotone ?? false)
+    }
+
+    private func wrong(_ parameter: String, isAfter to: Int) -> ProtocolError {
+        ProtocolError(
+            .invalidParams, "The range begins with `\(parameter)`, which comes after its end at \(to).",
+            data: ["path": .string("/\(parameter)"), "expected": .string("a seq up to \(to)")])
+    }
+}
+
+extension StateBlame: Answering {
+    func answer(in session: Session) async throws -> Result {
+        let target = try session.feed(for: store).target
+        let limit = min(limit ?? 10, session.server.configuration.limits.page)
+        return try await target.blame(path, at: target.seq(of: at, "at"), limit: limit)
+    }
+}
+
+extension Condition {
+    /// Reads the condition that a parameter has.
+    ///
+    /// - Parameters:
+    ///   - parameter: The name of the parameter, for the error.
+    ///   - text: Its value.
+    init(of parameter: String, _ text: String) throws(ProtocolError) {
+        do throws(TreeError) {
+            try self.init(parsing: text)
+        } catch {
+            var refusal = ProtocolError(error, as: .invalidParams)
+            refusal.message = "`\(parameter)` is no condition: \(error.message)"
+            refusal.data["path"] = .string("/\(parameter)")
+            throw refusal
+        }
+    }
+}

@@ -1,0 +1,28 @@
+internal import StrobeHistory
+internal import StrobeProtocol
+internal import StrobeTree
+
+extension TargetEngine {
+    func find(
+        _ condition: Condition, from: Int?, to: Int?, last: Bool, monotone: Bool
+    ) async throws -> HistoryFind.Result {
+        let found = try await door.history.find(condition, from: from, to: to, last: last, monotone: monotone) {
+            [actions] in actions.describe($0).label
+        }
+        var entry: DetailedEntry?
+        if let seq = found.seq, seq > baseSeq { entry = try? await self.entry(seq) }
+        return HistoryFind.Result(
+            seq: found.seq, entry: entry?.entry, tests: found.tests, from: found.range.lowerBound,
+            to: found.range.upperBound)
+    }
+
+    func blame(_ path: Path, at seq: Int?, limit: Int) async throws -> StateBlame.Result {
+        let blame = try await door.history.blame(path, at: seq, limit: limit)
+        let entries = blame.lines.compactMap { line -> BlamedEntry? in
+            guard let entry = try? door.history.entry(line.seq) else { return nil }
+            return BlamedEntry(
+                entry: logEntry(entry, changed: true), changes: limits.fit(line.changes) ? line.changes : nil)
+        }
+        return StateBlame.Result(path: path, seq: blame.seq, entries: entries, from: blame.from, next: blame.next)
+    }
+}
