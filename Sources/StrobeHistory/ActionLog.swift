@@ -4,34 +4,47 @@ internal import Synchronization
 /// The log of a store: every action in order, in chunks, and the states that were put in from outside.
 ///
 /// There is one writer at a time (the store's lock sees to that) and any number of readers on any thread. The writer takes
-/// no lock but for one entry in 4,096. `@unchecked Sendable` because of `tail`, `entryCount` and
-/// `knownReasons`, which are the writer's own.
+/// no lock but for one entry in 4,096. The oldest chunks are dropped by the debug thread; whoever reads one keeps it meanwhile.
+///
+/// `@unchecked Sendable` because of `tail`, `tailStart`, `stop`, `entryCount`, `onStop` and `knownReasons`, which are the
+/// writer's own: what others change of them they change between two transitions.
 final class ActionLog<State: Sendable, Action: Sendable, Effect: Sendable>: @unchecked Sendable {
     typealias Chunk = LogChunk<Action, Effect>
 
-    private let chunks: Mutex<[Chunk]>
+    /// A chunk and the index of its first entry.
+    private struct Place {
+        var start: Int
+        var chunk: Chunk
+    }
+
+    private let chunks: Mutex<[Place]>
     private let spares = Mutex<[Chunk]>([])
     private let published = Atomic<Int>(0)
-    /// The states that were put in, and what whoever put them in says of them.
-    private let restored = Mutex<[Int: (state: State, note: String?)]>([:])
     private let kept = Atomic<Int>(0)
+    private let restored = Mutex(RestoredStates<State>())
     /// The last chunk, which `chunks` keeps alive.
     @exclusivity(unchecked)
     private var tail: Unmanaged<Chunk>
-
+    @exclusivity(unchecked)
+    private var tailStart = 0
+    /// The index before which the writer has something else to do: the chunk is full, or the debug thread wants to look.
+    @exclusivity(unchecked)
+    private var stop = LogLayout.entriesPerChunk
     @exclusivity(unchecked)
     private var entryCount = 0
+    @exclusivity(unchecked)
+    private var onStop: (@Sendable () -> Void)?
     /// The reasons of rejections that came lately, so that equal ones share their memory.
     @exclusivity(unchecked)
     private var knownReasons: Set<String> = []
 
     init() {
         let first = Chunk()
-        chunks = Mutex([first])
+        chunks = Mutex([Place(start: 0, chunk: first)])
         tail = .passUnretained(first)
     }
 
-    /// The number of entries that can be read.
+    /// The number of entries that can be read, those that are gone included.
     var count: Int { published.load(ordering: .acquiring) }
 
     /// The index of the first entry that is kept.
@@ -40,13 +53,13 @@ final class ActionLog<State: Sendable, Action: Sendable, Effect: Sendable>: @unc
     // MARK: The writer
 
     func append(_ action: Action, effects: [Effect], info: TransitionInfo) {
-        if entryCount & (LogLayout.entriesPerChunk - 1) == 0, entryCount != 0 { grow() }
+        if entryCount == stop { goOn() }
         tail._withUnsafeGuaranteedRef { $0.append(action, effects: effects, info: info) }
         publish()
     }
 
     func append(_ action: Action, rejection: String, info: TransitionInfo) {
-        if entryCount & (LogLayout.entriesPerChunk - 1) == 0, entryCount != 0 { grow() }
+        if entryCount == stop { goOn() }
         if knownReasons.count >= 256 { knownReasons = [] }
         let reason = knownReasons.insert(rejection).memberAfterInsert
         tail._withUnsafeGuaranteedRef { $0.append(action, rejection: reason, info: info) }
@@ -54,11 +67,12 @@ final class ActionLog<State: Sendable, Action: Sendable, Effect: Sendable>: @unc
     }
 
     func append(state: State, note: String?, info: TransitionInfo) {
-        if entryCount & (LogLayout.entriesPerChunk - 1) == 0, entryCount != 0 { grow() }
+        if entryCount == stop { goOn() }
         tail._withUnsafeGuaranteedRef { $0.appendState(info) }
-        let index = entryCount
-        restored.withLock { $0[index] = (state, note) }
+        restored.withLock { $0.add(state, note: note, at: entryCount) }
         publish()
+        // One state may take more than thousands of actions.
+        onStop?()
     }
 
     private func publish() {
@@ -66,10 +80,42 @@ final class ActionLog<State: Sendable, Action: Sendable, Effect: Sendable>: @unc
         published.store(entryCount, ordering: .releasing)
     }
 
+    /// Takes the next chunk where this one is full or closed, and tells the debug thread.
+    private func goOn() {
+        if entryCount - tailStart >= LogLayout.entriesPerChunk || isClosed { grow() }
+        stop = tailStart + LogLayout.entriesPerChunk
+        onStop?()
+    }
+
     private func grow() {
         let chunk = spares.withLock { $0.popLast() } ?? Chunk()
-        chunks.withLock { $0.append(chunk) }
+        isClosed = false
+        tailStart = entryCount
+        chunks.withLock { $0.append(Place(start: entryCount, chunk: chunk)) }
         tail = .passUnretained(chunk)
+    }
+
+    // MARK: Between two transitions
+
+    /// Whether the last chunk takes no more entries, though it is not full.
+    @exclusivity(unchecked)
+    private var isClosed = false
+
+    /// Has something done each time that a chunk is full, or was looked for.
+    func setOnStop(_ body: @escaping @Sendable () -> Void) {
+        onStop = body
+    }
+
+    /// Lets the writer tell the debug thread after some more entries, if not before.
+    ///
+    /// - Parameter closesChunk: Whether a new chunk begins with the next entry.
+    func look(after entries: Int, closesChunk: Bool) {
+        guard !closesChunk else {
+            isClosed = entryCount > tailStart
+            stop = isClosed ? entryCount : stop
+            return
+        }
+        stop = min(tailStart + LogLayout.entriesPerChunk, entryCount + max(1, entries))
     }
 
     // MARK: Readers
@@ -85,17 +131,41 @@ final class ActionLog<State: Sendable, Action: Sendable, Effect: Sendable>: @unc
 
     /// Gives back what was made ready.
     func dropSpares() {
-        spares.withLock { $0 = [] }
+        let spares = spares.withLock { spares in
+            defer { spares = [] }
+            return spares
+        }
+        withExtendedLifetime(spares) {}
     }
+
+    /// The bytes of what was made ready.
+    var spareBytes: Int { spares.withLock { $0.count } * Chunk.bytes(ofEntries: LogLayout.entriesPerChunk) }
 
     /// One entry, by its index from 0; `nil` where it is gone.
     ///
     /// The caller has checked it against `count`.
     func entry(at index: Int, seq: Int) -> Entry<Action, Effect>? {
-        let chunk = chunks.withLock { $0[index / LogLayout.entriesPerChunk] }
-        var entry = chunk.entry(at: index % LogLayout.entriesPerChunk, seq: seq)
-        if entry.action == nil { entry.note = restored.withLock { $0[index]?.note } }
+        guard index >= firstIndex, let (start, chunk, _) = chunk(at: index) else { return nil }
+        var entry = chunk.entry(at: index - start, seq: seq)
+        if entry.action == nil { entry.note = restored.withLock { $0.note(at: index) } }
         return entry
+    }
+
+    /// The chunk that holds an index, where it begins and where it ends; `nil` where it is gone.
+    private func chunk(at index: Int) -> (start: Int, chunk: Chunk, end: Int)? {
+        chunks.withLock { chunks in
+            guard let first = chunks.first?.start, index >= first else { return nil }
+            // No chunk has more entries than are counted with here: it is this one or a later one.
+            var low = min((index - first) / LogLayout.entriesPerChunk, chunks.count - 1)
+            if low + 1 < chunks.count, chunks[low + 1].start <= index {
+                var high = chunks.count
+                while high - low > 1 {
+                    let middle = (low + high) / 2
+                    if chunks[middle].start <= index { low = middle } else { high = middle }
+                }
+            }
+            return (chunks[low].start, chunks[low].chunk, low + 1 < chunks.count ? chunks[low + 1].start : .max)
+        }
     }
 
     /// Applies entries to a state, without effects.
@@ -115,15 +185,13 @@ final class ActionLog<State: Sendable, Action: Sendable, Effect: Sendable>: @unc
 
     /// Calls a closure with some entries in order: index, stamp, and the action, `nil` where a state was put in.
     ///
-    /// - Parameter range: Indices from 0; the caller has checked them against `count`.
+    /// - Parameter range: Indices from 0; the caller has checked them against `firstIndex` and `count`.
     @inline(__always)
     func forEachEntry(in range: Range<Int>, _ body: (Int, Stamp, UnsafePointer<Action>?) -> Void) {
         var index = range.lowerBound
         while index < range.upperBound {
-            let number = index / LogLayout.entriesPerChunk
-            let chunk = chunks.withLock { $0[number] }
-            let start = number * LogLayout.entriesPerChunk
-            let end = min(range.upperBound, start + LogLayout.entriesPerChunk)
+            guard let (start, chunk, chunkEnd) = chunk(at: index) else { return }
+            let end = min(range.upperBound, chunkEnd)
             chunk.forEachEntry(in: index - start..<end - start) { body(start + $0, $1, $2) }
             index = end
         }
@@ -131,6 +199,37 @@ final class ActionLog<State: Sendable, Action: Sendable, Effect: Sendable>: @unc
 
     /// The state that was put in by the entry at an index; `nil` where it was an action.
     func restoredState(at index: Int) -> State? {
-        restored.withLock { $0[index]?.state }
+        restored.withLock { $0.state(at: index) }
+    }
+
+    // MARK: The debug thread
+
+    /// Where the chunks begin, in order.
+    var chunkStarts: [Int] { chunks.withLock { $0.map(\.start) } }
+
+    /// Calls a closure with the chunk that begins at an index.
+    func withChunk<Result>(at start: Int, _ body: (Chunk) -> Result) -> Result? {
+        chunk(at: start).map { body($0.chunk) }
+    }
+
+    /// The indices of the states that were put in at or after one.
+    func restoredIndices(from index: Int) -> [Int] {
+        restored.withLock { $0.indices(from: index) }
+    }
+
+    /// Drops the entries before an index: chunks as wholes, and the states that were put in.
+    ///
+    /// What they hold is freed here, on the caller's thread.
+    func drop(before index: Int) {
+        guard index > firstIndex else { return }
+        kept.store(index, ordering: .releasing)
+        let gone = chunks.withLock { chunks -> ArraySlice<Place> in
+            let count = chunks.indices.dropFirst().prefix { chunks[$0].start <= index }.count
+            let gone = chunks.prefix(count)
+            chunks = Array(chunks.dropFirst(count))
+            return gone
+        }
+        let states = restored.withLock { $0.take(before: index) }
+        withExtendedLifetime((gone, states)) {}
     }
 }

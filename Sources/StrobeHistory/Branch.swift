@@ -1,3 +1,5 @@
+internal import StrobeTree
+
 /// A branch as the debug thread keeps it.
 struct Branch<State: Sendable, Action: Sendable>: Sendable {
     typealias Point = (seq: Int, state: State)
@@ -36,6 +38,19 @@ struct Branch<State: Sendable, Action: Sendable>: Sendable {
         plan = try BranchPlan(edits, over: range)
         states = [(plan.base, base)]
         distance = max(1, options.checkpointDistance)
+    }
+
+    /// What its states hold, beyond the one that it leaves the log at; as weighed last.
+    private(set) var bytes = 0
+
+    mutating func weigh(_ footprint: Footprint) {
+        bytes = footprint.bytes(of: edits)
+        for (state, before) in zip(states.dropFirst(), states) {
+            bytes += footprint.bytes(of: state.state, beyond: before.state)
+        }
+        for known in [cursor, end] {
+            if let known { bytes += footprint.bytes(of: known.state, beyond: states[0].state) }
+        }
     }
 
     var info: BranchInfo<Action> {

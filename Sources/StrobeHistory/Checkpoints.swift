@@ -1,9 +1,15 @@
-/// States that a replay can start from: a bounded number, evenly spread over the log.
+/// States that a replay can start from: a bounded number, evenly spread over the log, in a bounded number of bytes.
 struct Checkpoints<State> {
-    private(set) var all: [(seq: Int, state: State)]
+    typealias Point = (seq: Int, state: State)
+
+    private(set) var all: [Point]
+    /// What each holds beyond the one before it; the first one in full. `nil` where it was not weighed.
+    private var weights: [Int?] = [nil]
     private let limit: Int
     private let firstDistance: Int
     private var distance: Int
+    /// How many bytes all but the first may hold.
+    var byteLimit = Int.max
 
     /// Starts with the state before the first entry.
     init(base: Int, state: State, limit: Int, distance: Int) {
@@ -14,33 +20,110 @@ struct Checkpoints<State> {
     }
 
     /// The one that everything begins with.
-    var first: (seq: Int, state: State) { all[0] }
+    var first: Point { all[0] }
 
-    /// The number at which a replay that passes it should leave the next checkpoint.
-    var nextSeq: Int { all[all.count - 1].seq + distance }
+    /// The one that goes furthest.
+    var last: Point { all[all.count - 1] }
+
+    /// The number at which a replay that passes it should leave the next checkpoint at the end.
+    var nextSeq: Int { last.seq + distance }
 
     /// The last checkpoint at or before a number; the caller has checked that it is not before the first.
-    func nearest(to seq: Int) -> (seq: Int, state: State) {
+    func nearest(to seq: Int) -> Point { all[index(of: seq)] }
+
+    private func index(of seq: Int) -> Int {
         var low = 0
         var high = all.count
         while high - low > 1 {
             let middle = (low + high) / 2
             if all[middle].seq <= seq { low = middle } else { high = middle }
         }
-        return all[low]
+        return low
     }
 
-    /// Keeps a state; when there are too many, every other one goes and the distance doubles.
+    /// Where a replay that goes on from a number is to stop next, to leave a checkpoint in a part of the log that has few.
+    ///
+    /// - Returns: A later number; `nil` where that part has enough.
+    func stop(after seq: Int) -> Int? {
+        let index = index(of: seq)
+        let stop = all[index].seq + ((seq - all[index].seq) / distance + 1) * distance
+        guard index + 1 < all.count else { return stop }
+        let next = all[index + 1].seq
+        // None right before another one.
+        if stop + distance / 2 <= next { return stop }
+        return index + 2 < all.count || seq >= next ? nil : next + distance
+    }
+
+    /// Keeps a state at the end; when there are too many, some go and the distance doubles.
     mutating func add(_ state: State, seq: Int) {
-        all.append((seq, state))
-        guard all.count > limit else { return }
-        all = all.indices.filter { $0 % 2 == 0 }.map { all[$0] }
-        distance *= 2
+        insert(state, seq: seq) { _, _ in 0 }
+    }
+
+    /// Keeps a state; when there are too many, or they hold too much, some go and the distance doubles.
+    ///
+    /// - Parameter weigh: Tells how many bytes a state holds beyond another one.
+    mutating func insert(_ state: State, seq: Int, weigh: (State, State) -> Int) {
+        let index = index(of: seq)
+        guard seq > all[index].seq else { return }
+        all.insert((seq, state), at: index + 1)
+        weights.insert(weigh(state, all[index].state), at: index + 1)
+        thin(weigh: weigh)
+    }
+
+    /// Drops states until there are few enough, and what they hold is little enough.
+    mutating func thin(weigh: (State, State) -> Int) {
+        while all.count > limit || (all.count > 1 && bytesBeyondFirst > byteLimit) {
+            distance *= 2
+            // Half a distance is close enough: otherwise states a bit too close would thin out by themselves.
+            keep(everyOther: distance - distance / 4, weigh: weigh)
+        }
+    }
+
+    /// Keeps states that are at least so many entries apart.
+    private mutating func keep(everyOther distance: Int, weigh: (State, State) -> Int) {
+        var kept = [all[0]]
+        var keptWeights = [weights[0]]
+        var previous = 0
+        for index in all.indices.dropFirst() where all[index].seq - kept[kept.count - 1].seq >= distance {
+            let isNext = previous == index - 1
+            keptWeights.append(isNext ? weights[index] : weigh(all[index].state, kept[kept.count - 1].state))
+            kept.append(all[index])
+            previous = index
+        }
+        (all, weights) = (kept, keptWeights)
     }
 
     /// Keeps nothing but the first.
     mutating func dropAllButFirst() {
         all.removeSubrange(1...)
+        weights.removeSubrange(1...)
         distance = firstDistance
+    }
+
+    /// Keeps the first, and of the others those that are so many entries apart.
+    mutating func dropAllButFirst(andEvery distance: Int, weigh: (State, State) -> Int) {
+        keep(everyOther: distance, weigh: weigh)
+        self.distance = firstDistance
+    }
+
+    /// Begins with a state; those before it go.
+    mutating func begin(with state: State, seq: Int, weigh: (State, State) -> Int) {
+        let count = all.firstIndex { $0.seq > seq } ?? all.count
+        all.replaceSubrange(..<count, with: [(seq, state)])
+        weights.replaceSubrange(..<count, with: [nil])
+        if all.count > 1 { weights[1] = weigh(all[1].state, state) }
+    }
+
+    // MARK: Bytes
+
+    /// What all but the first hold beyond it, as far as it was weighed.
+    var bytesBeyondFirst: Int { weights.dropFirst().reduce(0) { $0 + ($1 ?? 0) } }
+
+    /// What the first holds; worked out the first time.
+    mutating func bytesOfFirst(weigh: (State) -> Int) -> Int {
+        if let known = weights[0] { return known }
+        let bytes = weigh(all[0].state)
+        weights[0] = bytes
+        return bytes
     }
 }

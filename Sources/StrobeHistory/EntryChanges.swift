@@ -1,31 +1,82 @@
 internal import StrobeTree
 
-/// The changes of single entries that were worked out before, as far as they are small.
+/// The changes of single entries that were worked out before, as far as there is room.
+///
+/// Those of a store that is replayed can be worked out again: only small ones are kept, and few. Of a store that is not,
+/// they are all that is left of an entry once its states are gone.
 struct EntryChanges {
     private var changes: [Int: [Change]] = [:]
+    private var weights: [Int: Int] = [:]
+    /// The numbers, the ones that were kept first at the beginning; those before `next` are gone.
     private var order: [Int] = []
     private var next = 0
-    private static let limit = 1_024
-    private static let nodeLimit = 256
+    private let limit: Int
+    private let nodeLimit: Int
+    /// How many bytes may be held.
+    let byteLimit: Int
+    /// How many are.
+    private(set) var bytes = 0
+
+    /// - Parameters:
+    ///   - limit: For how many entries.
+    ///   - nodeLimit: How large the changes of one entry may be.
+    ///   - byteLimit: How many bytes they may hold together.
+    init(limit: Int, nodeLimit: Int, byteLimit: Int) {
+        self.limit = limit
+        self.nodeLimit = nodeLimit
+        self.byteLimit = byteLimit
+    }
+
+    /// For a store that is replayed.
+    static func workedOut(_ options: HistoryOptions) -> EntryChanges {
+        EntryChanges(limit: 1_024, nodeLimit: 256, byteLimit: options.budgetBytes / 16)
+    }
+
+    /// For a store that is not.
+    static func irreplaceable(_ options: HistoryOptions) -> EntryChanges {
+        EntryChanges(limit: 1 << 20, nodeLimit: 10_000, byteLimit: options.budgetBytes / 4)
+    }
 
     subscript(seq: Int) -> [Change]? { changes[seq] }
 
     /// Keeps the changes of an entry, in place of the oldest kept, unless they are large.
-    mutating func keep(_ new: [Change], seq: Int) {
-        var budget = Self.nodeLimit
+    mutating func keep(_ new: [Change], seq: Int, _ footprint: Footprint) {
+        var budget = nodeLimit
         for change in new where budget > 0 {
             budget -= 1
             if let value = change.value { value.spend(&budget) }
             if let old = change.old { old.spend(&budget) }
         }
-        guard budget > 0, changes.updateValue(new, forKey: seq) == nil else { return }
-        if order.count < Self.limit {
-            order.append(seq)
-        } else {
-            changes[order[next]] = nil
-            order[next] = seq
-            next = (next + 1) % Self.limit
+        guard budget > 0, changes[seq] == nil else { return }
+        // Two entries in tables, and one in a list.
+        let weight = footprint.bytes(of: new) + 64
+        changes[seq] = new
+        weights[seq] = weight
+        bytes += weight
+        order.append(seq)
+        while changes.count > limit || bytes > byteLimit { dropOldest() }
+    }
+
+    /// Drops those of entries before a number.
+    mutating func drop(before seq: Int) {
+        for known in order[next...] where known < seq { forget(known) }
+        order = order[next...].filter { $0 >= seq }
+        next = 0
+    }
+
+    private mutating func dropOldest() {
+        guard next < order.count else { return }
+        forget(order[next])
+        next += 1
+        if next > 1_024, next > order.count / 2 {
+            order.removeFirst(next)
+            next = 0
         }
+    }
+
+    private mutating func forget(_ seq: Int) {
+        changes[seq] = nil
+        bytes -= weights.removeValue(forKey: seq) ?? 0
     }
 }
 

@@ -106,7 +106,27 @@ public final class History<State: Sendable, Action: Sendable, Effect: Sendable>:
             Shadow.Source(
                 start: base, log: parts.log, retained: parts.retained, reduce: reduce,
                 rejection: rejection, live: live, setRetaining: { recorder.isRetaining = $0 },
-                arm: { recorder.isArmed = true }, options: parts.options, mode: mode), initial: initial)
+                arm: { recorder.isArmed = true }, askForState: { recorder.askForState() },
+                takeAnswer: { recorder.takeAnswer() }, notes: notes, options: parts.options, mode: mode),
+            initial: initial)
+        watchMemory(parts.log)
+    }
+
+    /// Has the debug thread look whether the log holds too much, each time that some of it was written.
+    private func watchMemory(_ log: ActionLog<State, Action, Effect>) {
+        let isPosted = Flag()
+        let tell: @Sendable () -> Void = { [weak thread] in
+            guard isPosted.raise() else { return }
+            thread?.post { shadow in
+                isPosted.lower()
+                shadow?.tend()
+            }
+        }
+        live.betweenTransitions {
+            log.setOnStop(tell)
+            // What refers to the heap may hold any number of bytes.
+            if !_isPOD(Action.self) || !_isPOD(Effect.self) { log.look(after: 16, closesChunk: false) }
+        }
     }
 
     deinit {

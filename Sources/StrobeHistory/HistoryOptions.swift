@@ -10,8 +10,8 @@ public struct HistoryOptions: Sendable {
     /// Whether states are worked out by replay where the store has a pure reducer; else they are retained while somebody is
     /// attached. `History.setReplaying(_:)` changes it later.
     public var replays = true
-    /// How many states are retained of a store that cannot be replayed, while somebody is attached.
-    public var retainedStates = 256
+    /// How many states are retained at most of a store that cannot be replayed, while somebody is attached.
+    public var retainedStates = 1_024
     /// How many checkpoints a replay can start from.
     public var checkpoints = 32
     /// The number of entries between two checkpoints to begin with; it doubles when there are too many.

@@ -1,4 +1,5 @@
 internal import Strobe
+internal import StrobeTree
 
 /// How the log is laid out; apart from the generic types, so that reading it needs no metadata.
 enum LogLayout {
@@ -43,6 +44,32 @@ final class LogChunk<Action: Sendable, Effect: Sendable>: @unchecked Sendable {
         sources.deallocate()
         stamps.deallocate()
         reasons?.deallocate()
+    }
+
+    /// The bytes of the memory that some entries without effects, source and reason use.
+    static func bytes(ofEntries count: Int) -> Int {
+        pages(count * MemoryLayout<Action>.stride) + pages(count * MemoryLayout<Stamp>.stride)
+    }
+
+    private static func pages(_ bytes: Int) -> Int { (bytes + 4_095) & ~4_095 }
+
+    /// The bytes of some entries: the memory that they use here, and what is on the heap.
+    ///
+    /// - Parameter range: Places of entries that were published.
+    func bytes(of range: Range<Int>, _ footprint: Footprint) -> Int {
+        var bytes = 0
+        let stamps = stamps
+        let used = range.lazy.map { stamps[$0] }
+        if used.contains(where: \.hasEffects) { bytes += Self.pages(range.count * MemoryLayout<[Effect]>.stride) }
+        if used.contains(where: \.hasSource) { bytes += Self.pages(range.count * MemoryLayout<SourceLocation>.stride) }
+        // Equal reasons share their memory.
+        if used.contains(where: \.isRejected) { bytes += Self.pages(range.count * MemoryLayout<String>.stride) }
+        if footprint.mayReferToHeap(Action.self) {
+            let (actions, places) = (actions, range.lazy.filter { !stamps[$0].isState })
+            bytes += footprint.heapBytes(of: places.map { actions[$0] })
+        }
+        let (effects, places) = (effects, range.lazy.filter { stamps[$0].hasEffects })
+        return bytes + footprint.heapBytes(of: places.map { effects[$0] })
     }
 
     /// Writes to every page that entries without effects and source are going to use.

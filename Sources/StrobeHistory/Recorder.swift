@@ -1,4 +1,5 @@
 internal import Strobe
+internal import Synchronization
 
 /// What a store calls for every transition: it appends to the log and does nothing else.
 ///
@@ -15,7 +16,17 @@ final class Recorder<State: Sendable, Action: Sendable, Effect: Sendable>: Store
     var isArmed = false
     /// Whether states have to be kept because they cannot be replayed.
     @exclusivity(unchecked)
-    var isRetaining = false
+    var isRetaining = false {
+        didSet { needsState = isRetaining || isAsked }
+    }
+
+    /// Whether one state is asked for, so that the log can begin there when what is before it goes.
+    @exclusivity(unchecked)
+    private var isAsked = false
+    /// Whether the next state is wanted for either.
+    @exclusivity(unchecked)
+    private var needsState = false
+    private let answer = Mutex<(seq: Int, state: State)?>(nil)
 
     init(
         log: ActionLog<State, Action, Effect>, retained: RetainedStates<State>, wake: @escaping @Sendable () -> Void
@@ -29,28 +40,47 @@ final class Recorder<State: Sendable, Action: Sendable, Effect: Sendable>: Store
         _ action: Action, effects: [Effect], info: TransitionInfo, state: () -> State
     ) {
         // First the state, then the entry: whoever sees the entry finds its state.
-        if isRetaining { retained.keep(state(), seq: info.seq) }
+        if needsState { keep(state(), seq: info.seq) }
         log.append(action, effects: effects, info: info)
         if isArmed { ring() }
     }
 
     override func didReject(_ action: Action, reason: String, info: TransitionInfo, state: () -> State) {
-        if isRetaining { retained.keep(state(), seq: info.seq) }
+        if needsState { keep(state(), seq: info.seq) }
         log.append(action, rejection: reason, info: info)
         if isArmed { ring() }
     }
 
     override func didRestore(_ state: State, note: String?, info: TransitionInfo) {
-        if isRetaining { retained.keep(state, seq: info.seq) }
+        if needsState { keep(state, seq: info.seq) }
         log.append(state: state, note: note, info: info)
         if isArmed { ring() }
     }
 
     /// Appends for a writer that may not know its state.
     func append(_ action: Action, effects: [Effect], info: TransitionInfo, state: State?) {
-        if isRetaining, let state { retained.keep(state, seq: info.seq) }
+        if needsState, let state { keep(state, seq: info.seq) }
         log.append(action, effects: effects, info: info)
         if isArmed { ring() }
+    }
+
+    /// Asks for the state after the next transition, once; called between transitions.
+    func askForState() {
+        isAsked = true
+        needsState = true
+    }
+
+    /// The state that was asked for, once it is there; the caller frees it.
+    func takeAnswer() -> (seq: Int, state: State)? {
+        answer.withLock { $0.take() }
+    }
+
+    private func keep(_ state: State, seq: Int) {
+        if isRetaining { retained.keep(state, seq: seq) }
+        guard isAsked else { return }
+        isAsked = false
+        needsState = isRetaining
+        answer.withLock { $0 = (seq, state) }
     }
 
     private func ring() {

@@ -1,6 +1,9 @@
 internal import Synchronization
 
 /// The last states of a store that cannot be replayed, kept while somebody is attached.
+///
+/// The writer keeps them; the debug thread drops the oldest, so that what they hold is freed there. Only when that thread
+/// is far behind does the writer drop some itself.
 final class RetainedStates<State: Sendable>: Sendable {
     private struct Ring {
         var slots: [State?]
@@ -8,9 +11,13 @@ final class RetainedStates<State: Sendable>: Sendable {
         var first = 0
         var last = -1
 
-        mutating func clear() {
-            for index in slots.indices { slots[index] = nil }
-            last = first - 1
+        /// Takes everything out.
+        mutating func clear() -> [State?] {
+            defer {
+                slots = Array(repeating: nil, count: slots.count)
+                last = first - 1
+            }
+            return slots
         }
     }
 
@@ -25,7 +32,7 @@ final class RetainedStates<State: Sendable>: Sendable {
         ring.withLock { ring in
             let capacity = ring.slots.count
             if ring.last < ring.first || ring.last + 1 != seq {
-                ring.clear()
+                _ = ring.clear()
                 ring.first = seq
             } else if seq - ring.first == capacity {
                 ring.first += 1
@@ -37,7 +44,22 @@ final class RetainedStates<State: Sendable>: Sendable {
 
     /// Drops everything.
     func clear() {
-        ring.withLock { $0.clear() }
+        let gone = ring.withLock { $0.clear() }
+        withExtendedLifetime(gone) {}
+    }
+
+    /// Drops the states before a number; the last one stays.
+    func drop(before seq: Int) {
+        let gone = ring.withLock { ring -> [State?] in
+            var gone: [State?] = []
+            while ring.first < min(seq, ring.last) {
+                let slot = ring.first % ring.slots.count
+                gone.append(ring.slots[slot].take())
+                ring.first += 1
+            }
+            return gone
+        }
+        withExtendedLifetime(gone) {}
     }
 
     /// The first number whose state is kept.
@@ -45,6 +67,9 @@ final class RetainedStates<State: Sendable>: Sendable {
 
     /// The last number whose state is kept.
     var lastSeq: Int? { ring.withLock { $0.last < $0.first ? nil : $0.last } }
+
+    /// How many states are kept.
+    var count: Int { ring.withLock { $0.last - $0.first + 1 } }
 
     /// The states of a range; `nil` where not all of them are kept.
     func states(_ seqs: ClosedRange<Int>) -> [State]? {

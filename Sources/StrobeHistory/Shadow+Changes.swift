@@ -24,7 +24,7 @@ extension Shadow {
             return .failure(.seqEvicted(seq, first: base + 1))
         }
         let result = changes(from: seq - 1, to: seq, at: .root)
-        if case .success(let changes) = result { entryChanges.keep(changes, seq: seq) }
+        if case .success(let changes) = result { entryChanges.keep(changes, seq: seq, footprint) }
         return result
     }
 

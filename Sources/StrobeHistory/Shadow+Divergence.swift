@@ -105,6 +105,8 @@ extension Shadow {
         tip = checkpoints.first
         watch.trusted = checkpoints.first
         watch.isDue = false
+        // Those of states that were retained cannot be worked out again.
+        entryChanges = .irreplaceable(source.options)
         forgetReplayed()
         // What was shown to followers may have been wrong, and is not a place to go on from.
         for follower in followers.values { follower.state = nil }
@@ -113,7 +115,6 @@ extension Shadow {
 
     private func forgetReplayed() {
         cursor = nil
-        entryChanges = EntryChanges()
         tallies = []
         lastUpdate = nil
     }

@@ -29,12 +29,12 @@ extension Shadow {
         source.live.betweenTransitions { setRetaining(false) }
         source.retained.clear()
         source.log.dropSpares()
-        checkpoints.dropAllButFirst()
+        dropCheckpoints()
         tip = checkpoints.first
         watch.trusted = checkpoints.first
         watch.isDue = false
         cursor = nil
-        entryChanges = EntryChanges()
+        if reduce != nil { entryChanges = .workedOut(source.options) }
         lastUpdate = nil
         for index in branches.indices { branches[index].dropStates() }
     }
@@ -77,6 +77,7 @@ extension Shadow {
     func tick() -> DebugThread<Shadow>.Pause {
         guard attachments > 0 || watch.search != nil else { return .untilWoken }
         if let reduce, attachments > 0 { catchUp(Slice(), reduce) }
+        let isRetainedKnown = reduce != nil || attachments == 0 || followRetained(Slice())
         let last = reduce == nil ? lastSeq : tip.seq
         let now = DispatchTime.now()
         let isFed = feed(upTo: last, now)
@@ -84,11 +85,12 @@ extension Shadow {
             source.log.prepareSpares(last - lastSeen > LogLayout.entriesPerChunk ? 4 : 1)
             lastSeen = last
             lastTraffic = now
+            if now >= nextTending { tend() }
         }
         let isQuiet = now > lastTraffic + Self.silence
         let look = look(Slice(), isQuiet: isQuiet)
         if attachments > 0, last != lastSeq { return .milliseconds(isFed ? 0 : 1) }
-        guard isFed, isQuiet || attachments == 0 else { return .milliseconds(1) }
+        guard isFed, isRetainedKnown, isQuiet || attachments == 0 else { return .milliseconds(1) }
         switch look {
         case .more: return .milliseconds(1)
         case .at(let time): return sleep(after: last) ? .until(time) : .milliseconds(1)

@@ -54,11 +54,11 @@ extension Shadow {
     }
 
     private func newTally(
-        of path: Path, seq: Int, state: State, mayBeDirect: Bool = true, isKept: Bool = true
+        of path: Path, from start: Point, mayBeDirect: Bool = true, isKept: Bool = true
     ) -> PathTally<State, Action> {
         lastTallyID += 1
-        let tally = withUnsafePointer(to: state) {
-            PathTally<State, Action>(id: lastTallyID, path: path, seq: seq, state: $0, mayBeDirect: mayBeDirect)
+        let tally = withUnsafePointer(to: start.state) {
+            PathTally<State, Action>(id: lastTallyID, path: path, seq: start.seq, state: $0, mayBeDirect: mayBeDirect)
         }
         guard isKept else { return tally }
         tallies.removeAll { $0.path == path }
@@ -72,10 +72,16 @@ extension Shadow {
     private func count(
         _ walk: inout TallyWalk, to target: Int, _ reduce: (inout State, Action) -> [Effect]
     ) throws(HistoryError) {
-        let tally = knownTally(of: walk.path) ?? newTally(of: walk.path, seq: base, state: baseState)
+        let tally = knownTally(of: walk.path) ?? newTally(of: walk.path, from: checkpoints.first)
         if walk.id != tally.id {
             walk.id = tally.id
             walk.point = tally.start(for: target)
+        }
+        guard walk.point.seq >= checkpoints.first.seq else {
+            // It would have to go on in a part of the log that is gone.
+            _ = newTally(of: walk.path, from: checkpoints.first)
+            walk.id = nil
+            return
         }
         guard walk.point.seq < target else { return }
         var point = try state(at: walk.point.seq).get()
@@ -85,7 +91,7 @@ extension Shadow {
         let agrees = withUnsafePointer(to: &point.state) { tally.cases.agreesWithTree(on: $0) }
         guard agrees else {
             // The state encodes itself in its own way, and what it says counts.
-            _ = newTally(of: walk.path, seq: base, state: baseState, mayBeDirect: false)
+            _ = newTally(of: walk.path, from: checkpoints.first, mayBeDirect: false)
             walk.id = nil
             return
         }
@@ -145,7 +151,7 @@ extension Shadow {
             let state = try state(at: first).get().state
             // One that goes further than this is not given up for it.
             let isKept = from == nil && target >= known?.head.seq ?? first
-            let new = newTally(of: path, seq: first, state: state, mayBeDirect: false, isKept: isKept)
+            let new = newTally(of: path, from: (first, state), mayBeDirect: false, isKept: isKept)
             guard let end = count(on: new, to: target) else {
                 throw .seqEvicted(target, first: source.retained.firstSeq ?? lastSeq)
             }

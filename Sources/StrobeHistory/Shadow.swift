@@ -21,6 +21,10 @@ final class Shadow<State: Sendable, Action: Sendable, Effect: Sendable> {
         /// Told whether states have to be kept and whether the next entry has to wake; called between transitions.
         var setRetaining: @Sendable (Bool) -> Void
         var arm: @Sendable () -> Void
+        /// Asks the writer for the state after its next transition, called between transitions; and takes it.
+        var askForState: @Sendable () -> Void
+        var takeAnswer: @Sendable () -> (seq: Int, state: State)?
+        var notes: NoteList
         var options: HistoryOptions
         var mode: HistoryMode
     }
@@ -31,7 +35,7 @@ final class Shadow<State: Sendable, Action: Sendable, Effect: Sendable> {
     var tip: Point
     /// The last state that was sought out, for those who walk.
     var cursor: Point?
-    var entryChanges = EntryChanges()
+    var entryChanges: EntryChanges
     /// The last update that was worked out, for the next follower that stands at the same place.
     var lastUpdate: (from: Int, to: Int, changes: [Change])?
     /// What was counted before, the path that was asked for last at the end.
@@ -43,6 +47,17 @@ final class Shadow<State: Sendable, Action: Sendable, Effect: Sendable> {
     var watch: DivergenceWatch<State, Action, Effect>
     var followers: [Int: ShadowFollower<State>] = [:]
     var lastSeen: Int
+    let footprint = Footprint()
+    var logWeights = LogWeights()
+    var retainedWeights = RetainedWeights()
+    /// What the states hold that the debugger works on, as weighed last.
+    var copyBytes = 0
+    /// Not before this time are they weighed again.
+    var nextWeighing = DispatchTime.now()
+    /// Not before this time is what is held compared with the budget, unless the writer says that it is time.
+    var nextTending = DispatchTime.now()
+    /// Whether the writer was asked for a state and has not given it yet.
+    var isAsking = false
     var lastTraffic = DispatchTime.now()
     /// Not before this time are changes worked out for followers: they get at most a fifth of the thread.
     var nextFeeding = DispatchTime.now()
@@ -56,6 +71,7 @@ final class Shadow<State: Sendable, Action: Sendable, Effect: Sendable> {
             base: source.start, state: initial, limit: source.options.checkpoints,
             distance: source.options.checkpointDistance)
         tip = (source.start, initial)
+        entryChanges = source.mode.isReplaying ? .workedOut(source.options) : .irreplaceable(source.options)
         watch = DivergenceWatch((source.start, initial))
         lastSeen = source.start
     }
@@ -71,9 +87,6 @@ final class Shadow<State: Sendable, Action: Sendable, Effect: Sendable> {
     ///
     /// It grows when the oldest part of the log goes, on this thread and between two jobs or slices only.
     var base: Int { source.start + source.log.firstIndex }
-
-    /// The state at `base`.
-    var baseState: State { checkpoints.first.state }
 
     /// The reducer, as long as it can be trusted.
     var reduce: (@Sendable (inout State, Action) -> [Effect])? {
@@ -106,7 +119,7 @@ final class Shadow<State: Sendable, Action: Sendable, Effect: Sendable> {
 
     private func retainedState(at seq: Int) -> Result<Point, HistoryError> {
         if let state = source.retained[seq] { return .success((seq, state)) }
-        if seq == base { return .success((seq, baseState)) }
+        if seq == base, checkpoints.first.seq == seq { return .success(checkpoints.first) }
         guard let first = source.retained.firstSeq, seq < first else {
             return .failure(
                 HistoryError(
@@ -118,14 +131,16 @@ final class Shadow<State: Sendable, Action: Sendable, Effect: Sendable> {
         return .failure(.seqEvicted(seq, first: first))
     }
 
-    /// Replays up to a number, and leaves checkpoints where there are none yet.
+    /// Replays up to a number, and leaves checkpoints where there are few.
     func advance(_ point: inout Point, to seq: Int, _ reduce: (inout State, Action) -> [Effect]) {
+        let weigh = weigh
         while point.seq < seq {
-            let stop = point.seq < checkpoints.nextSeq ? min(seq, checkpoints.nextSeq) : seq
+            let checkpoint = checkpoints.stop(after: point.seq).flatMap { $0 <= seq ? $0 : nil }
+            let stop = checkpoint ?? seq
             let range = point.seq - source.start..<stop - source.start
             source.log.replay(range, on: &point.state, with: reduce)
             point.seq = stop
-            if stop == checkpoints.nextSeq { checkpoints.add(point.state, seq: stop) }
+            if checkpoint != nil { checkpoints.insert(point.state, seq: stop, weigh: weigh) }
         }
     }
 }

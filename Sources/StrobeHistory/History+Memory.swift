@@ -1,0 +1,23 @@
+extension History {
+    /// What the history holds in memory.
+    ///
+    /// Weighed on the debug thread: what was appended since the last time, and states as they were a moment ago. States
+    /// are counted with everything that they refer to, even where the store shares it.
+    ///
+    /// - Throws: `ended`.
+    public func memory() async throws(HistoryError) -> HistoryMemory {
+        try await thread.run { .success($0.memory(isNew: true)) }
+    }
+
+    /// Makes a state the first one that there is: the entries up to it are dropped, and the states before it.
+    ///
+    /// The store is not touched.
+    ///
+    /// - Parameter seq: The number of the state; `nil` for the last one.
+    /// - Returns: The number of the first state now.
+    /// - Throws: As `state(at:)`.
+    @discardableResult
+    public func commit(_ seq: Int? = nil) async throws(HistoryError) -> Int {
+        try await thread.run { $0.commit(seq) }
+    }
+}

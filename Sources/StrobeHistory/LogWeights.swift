@@ -1,0 +1,89 @@
+internal import StrobeTree
+
+/// What the parts of a log hold, as far as the debug thread has weighed them.
+struct LogWeights {
+    private struct Part {
+        /// The index of the first entry.
+        var start: Int
+        /// How many entries were weighed.
+        var count = 0
+        /// What their actions and effects hold beside the memory of the chunk itself.
+        var bytes = 0
+    }
+
+    private var chunks: [Part] = []
+    private var restored: [(index: Int, bytes: Int)] = []
+    /// The bytes of one entry in a chunk.
+    private var entryBytes = 0
+
+    /// Weighs what was appended since the last time.
+    ///
+    /// - Parameter weigh: Tells what a state that was put in holds beyond the one that was put in before, if there is one.
+    mutating func update<State, Action, Effect>(
+        _ log: ActionLog<State, Action, Effect>, _ footprint: Footprint, weigh: (State, State?) -> Int
+    ) {
+        let starts = log.chunkStarts
+        // Later ones may have been published since the starts were read; they are for the next time.
+        let end = log.count
+        entryBytes = MemoryLayout<Action>.stride + MemoryLayout<Stamp>.stride
+        for (place, start) in starts.enumerated() {
+            if place >= chunks.count { chunks.append(Part(start: start)) }
+            let count = min(place + 1 < starts.count ? starts[place + 1] : end, end) - start
+            guard count > chunks[place].count else { continue }
+            let range = chunks[place].count..<count
+            chunks[place].bytes += log.withChunk(at: start) { $0.bytes(of: range, footprint) } ?? 0
+            chunks[place].count = count
+        }
+        var last = restored.last.flatMap { log.restoredState(at: $0.index) }
+        for index in log.restoredIndices(from: (restored.last?.index ?? -1) + 1) where index < end {
+            guard let state = log.restoredState(at: index) else { continue }
+            restored.append((index, weigh(state, last)))
+            last = state
+        }
+    }
+
+    /// Forgets what is gone.
+    mutating func drop(before index: Int) {
+        let count = chunks.indices.dropFirst().prefix { chunks[$0].start <= index }.count
+        chunks.removeFirst(count)
+        restored.removeFirst(restored.prefix { $0.index < index }.count)
+    }
+
+    private func bytes(of chunk: Part) -> Int { chunk.count * entryBytes + chunk.bytes }
+
+    /// What all of it holds.
+    var bytes: Int {
+        chunks.reduce(0) { $0 + bytes(of: $1) } + restored.reduce(0) { $0 + $1.bytes }
+    }
+
+    /// What the entries from an index on hold.
+    func bytes(from index: Int) -> Int {
+        let parts = chunks.reduce(0) { sum, chunk in
+            let rest = min(max(chunk.start + chunk.count - index, 0), chunk.count)
+            return chunk.count == 0 ? sum : sum + bytes(of: chunk) * rest / chunk.count
+        }
+        return parts + restored.reduce(0) { $1.index >= index ? $0 + $1.bytes : $0 }
+    }
+
+    /// The beginning of a chunk before which there are so many bytes; the last chunk's where there are not.
+    func start(afterBytes wanted: Int) -> Int {
+        var sum = 0
+        var next = restored.startIndex
+        for (chunk, following) in zip(chunks, chunks.dropFirst()) {
+            sum += bytes(of: chunk)
+            while next < restored.endIndex, restored[next].index < following.start {
+                sum += restored[next].bytes
+                next += 1
+            }
+            if sum >= wanted { return following.start }
+        }
+        return chunks.last?.start ?? 0
+    }
+
+    /// What the last chunk holds, with the states that were put in while it was, and how many entries it has.
+    var tail: (bytes: Int, count: Int) {
+        guard let last = chunks.last else { return (0, 0) }
+        let states = restored.reduce(0) { $1.index >= last.start ? $0 + $1.bytes : $0 }
+        return (bytes(of: last) + states, last.count)
+    }
+}
