@@ -12,23 +12,14 @@ extension Command {
             "`drop` and `edit` change what waits. When the last client that used the gate leaves, it opens.",
         ]
     ) { _, session in
-        let answer = try await session.pause()
-        let notation = await session.notation()
-        session.show(answer) { gate in
-            let rendering = GateRendering(layout: session.layout, notation: notation)
-            if gate.stopped != nil { return rendering.lines(gate) }
-            var line = StyledText("■ ", .failure) + StyledText("paused", .changed)
-            line.append(" at @\(gate.seq)")
-            return [line + StyledText("  what comes is held", .dim)] + rendering.held(gate)
-        }
+        try await session.pause()
     }
 
     static let resume = Command(
         name: "resume", aliases: ["continue", "c"], group: .gate, arguments: "",
         summary: "open the gate: let through all that is held, up to the next breakpoint"
     ) { _, session in
-        let passage = try await session.resume()
-        session.show(passage.answer) { _ in PassageRendering(layout: session.layout).lines(passage) }
+        try await session.resume()
     }
 
     static let step = Command(
@@ -45,8 +36,7 @@ extension Command {
             }
             return count
         }
-        let passage = try await session.step(count)
-        session.show(passage.answer) { _ in PassageRendering(layout: session.layout).lines(passage) }
+        try await session.step(count)
     }
 
     static let held = Command(
@@ -67,20 +57,7 @@ extension Command {
     ) { invocation, session in
         let isAll = invocation.arguments == ["all"]
         let ids = isAll ? [] : try invocation.arguments.map { text throws(InspectorError) in try HeldID(text).number }
-        let (answer, before) = try await session.drop(ids.isEmpty ? nil : ids, all: isAll)
-        session.show(answer) { result in
-            let held = Dictionary(before.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
-            var lines = result.dropped.prefix(20).map { id in
-                StyledText("dropped ") + StyledText(String(id), .strong)
-                    + (held[id].map { "  " + LiteralHighlighting.styled($0.label) } ?? StyledText())
-            }
-            let more = result.dropped.count - lines.count
-            if more > 0 { lines.append(StyledText("… \(NumberText.grouped(more)) more", .dim)) }
-            return lines.map { $0.fitted(to: session.layout.width) }
-        }
-        let missing = ids.filter { !answer.result.dropped.contains($0) }
-        if let first = missing.first { throw HeldID.notHeld(first) }
-        if answer.result.dropped.isEmpty { throw InspectorError(.failed, "Nothing is held.") }
+        try await session.drop(ids.isEmpty ? nil : ids, all: isAll)
     }
 
     static let edit = Command(
@@ -109,14 +86,7 @@ extension Command {
         } catch let error as TreeError {
             throw InspectorError(literal: error, in: text)
         }
-        let (answer, before) = try await session.edit(id, action)
-        session.show(answer) { result in
-            let old = before.first { $0.id == result.id }?.label
-            let new = result.status.held.first { $0.id == result.id }?.label ?? text
-            var line = StyledText("edited ") + StyledText(String(result.id), .strong) + "  "
-            if let old { line += StyledText(old, .removed) + StyledText(" → ", .dim) }
-            return [(line + StyledText(new, .added)).fitted(to: session.layout.width)]
-        }
+        try await session.edit(id, to: action, text)
     }
 }
 
@@ -139,21 +109,46 @@ private struct HeldID {
 
 extension Session {
     /// Discards held actions; the first one where neither is given.
-    fileprivate func drop(_ ids: [Int]?, all: Bool) async throws -> (Answer<GateDrop.Result>, [HeldDescription]) {
-        let store = try store()
-        let before = options.isJSON ? [] : try await gate().result.held
-        let answer = try await answer(GateDrop(store: store, ids: ids, all: all ? true : nil))
-        gates.note(answer.result.status, of: store)
-        return (answer, before)
+    fileprivate func drop(_ ids: [Int]?, all: Bool) async throws {
+        try await moving { store in
+            let before = options.isJSON ? [] : try await gate().result.held
+            let answer = try await answer(GateDrop(store: store, ids: ids, all: all ? true : nil))
+            gates.note(answer.result.status, of: store)
+            let dropped = answer.result.dropped
+            if let missing = ids?.first(where: { !dropped.contains($0) }), dropped.isEmpty {
+                throw HeldID.notHeld(missing)
+            }
+            if dropped.isEmpty { throw InspectorError(.failed, "Nothing is held.") }
+            let labels = Dictionary(before.map { ($0.id, $0.label) }, uniquingKeysWith: { $1 })
+            show(answer) { result in
+                var lines = result.dropped.prefix(20).map { id in
+                    let label = labels[id].map { StyledText("  ") + LiteralHighlighting.styled($0) }
+                    let line = StyledText("dropped ") + StyledText(String(id), .strong) + (label ?? StyledText())
+                    return line.fitted(to: layout.width)
+                }
+                let more = result.dropped.count - lines.count
+                if more > 0 { lines.append(StyledText("… \(NumberText.grouped(more)) more", .dim)) }
+                return lines
+            }
+            if let missing = ids?.first(where: { !dropped.contains($0) }) { throw HeldID.notHeld(missing) }
+        }
     }
 
     /// Replaces a held action; the first one without an id.
-    fileprivate func edit(_ id: Int?, _ action: Value) async throws -> (Answer<GateEdit.Result>, [HeldDescription]) {
-        let store = try store()
-        let before = options.isJSON ? [] : try await gate().result.held
-        let answer = try await answer(GateEdit(store: store, id: id, action: action))
-        gates.note(answer.result.status, of: store)
-        return (answer, before)
+    fileprivate func edit(_ id: Int?, to action: Value, _ text: String) async throws {
+        try await moving { store in
+            let before = options.isJSON ? [] : try await gate().result.held
+            let answer = try await answer(GateEdit(store: store, id: id, action: action))
+            gates.note(answer.result.status, of: store)
+            show(answer) { result in
+                var line = StyledText("edited ") + StyledText(String(result.id), .strong) + StyledText("  ")
+                if let old = before.first(where: { $0.id == result.id })?.label {
+                    line += StyledText(old, .removed) + StyledText(" → ", .dim)
+                }
+                let new = result.status.held.first { $0.id == result.id }?.label ?? text
+                return [(line + StyledText(new, .added)).fitted(to: layout.width)]
+            }
+        }
     }
 
     /// Lets the next line that is typed begin with a held action.

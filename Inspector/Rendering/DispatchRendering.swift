@@ -10,7 +10,11 @@ struct DispatchRendering {
     ///
     /// - Parameter isDryRun: Whether the store was not touched.
     func lines(_ result: ActionDispatch.Result, isDryRun: Bool = false) -> [StyledText] {
-        if let held = result.held { return [Self.held(held).fitted(to: layout.width)] }
+        if let held = result.held {
+            return [
+                StyledText("held ", .changed) + StyledText(String(held), .strong) + StyledText(" at the gate", .dim)
+            ]
+        }
         var header =
             isDryRun
             ? StyledText("dry run at @\(result.seq)", .changed) : StyledText("#\(result.seq)", .strong)
@@ -33,11 +37,5 @@ struct DispatchRendering {
         guard !changes.isEmpty else { return [header.fitted(to: layout.width)] }
         return [header.fitted(to: layout.width)]
             + ChangeRendering(layout: layout, notation: notation).lines(changes)
-    }
-
-    /// The action waits at the gate.
-    private static func held(_ id: Int) -> StyledText {
-        StyledText("held ", .changed) + StyledText(String(id), .strong)
-            + StyledText("  `step` lets the first one through, `drop \(id)` discards this one", .dim)
     }
 }

@@ -13,17 +13,22 @@ struct GateRendering {
     func lines(_ gate: GateDescription) -> [StyledText] {
         let notes = StyledText("  \(summary(gate))", .dim)
         guard gate.paused else { return [StyledText("▶ open at @\(gate.seq)", .added) + notes] }
-        var lines: [StyledText]
-        if let stop = gate.stopped {
-            lines = StopRendering(layout: layout, notation: notation).lines(stop, seq: gate.seq)
-        } else {
-            lines = [StyledText("■ ", .failure) + StyledText("paused", .changed) + StyledText(" at @\(gate.seq)")]
-        }
-        return lines + held(gate) + [StyledText(summary(gate), .dim)]
+        let stop = gate.stopped.map { StopRendering(layout: layout, notation: notation).lines($0, seq: gate.seq) }
+        return (stop ?? [paused(at: gate.seq)]) + held(gate) + [StyledText(summary(gate), .dim)]
+    }
+
+    /// The lines for a gate that was closed by a command.
+    func paused(_ gate: GateDescription) -> [StyledText] {
+        if gate.stopped != nil { return lines(gate) }
+        return [paused(at: gate.seq) + StyledText("  what comes is held", .dim)] + held(gate)
+    }
+
+    private func paused(at seq: Int) -> StyledText {
+        StyledText("■ ", .failure) + StyledText("paused", .changed) + StyledText(" at @\(seq)")
     }
 
     /// The actions that are held, with ids.
-    func held(_ gate: GateDescription) -> [StyledText] {
+    private func held(_ gate: GateDescription) -> [StyledText] {
         var table = Table(.left, .right, .left, .left, .right, .left)
         for (index, held) in gate.held.enumerated() {
             table.add(

@@ -1,20 +1,34 @@
 import LineEditing
 import StrobeProtocol
 
+/// What came of moving a gate.
+struct Passage: Sendable {
+    /// How many entries are told one by one.
+    static let entryLimit = 10
+
+    /// How the gate stood before; only for people.
+    var before: GateDescription?
+    /// How it stands now.
+    var after: GateDescription
+    /// The first of the transitions that came of it.
+    var entries: [LogEntry] = []
+}
+
 /// What went through a gate that was moved.
 struct PassageRendering {
     var layout = Layout()
 
-    /// The lines: the transitions, and how the gate stands.
+    /// The lines: the transitions, and how the gate stands; where it stopped is told by itself.
     func lines(_ passage: Passage) -> [StyledText] {
-        let gate = passage.answer.result
-        var lines = passage.entries.map { LogRendering.event($0, layout: layout) }
+        let gate = passage.after
+        let told = gate.stopped?.phase == .after ? gate.stopped?.entry?.seq : nil
+        var lines = passage.entries.filter { $0.seq != told }.map { LogRendering.event($0, layout: layout) }
         let seqs = gate.seq - (passage.before?.seq ?? gate.seq)
         if seqs > passage.entries.count, let last = passage.entries.last {
             lines.append(
                 StyledText("… \(NumberText.grouped(seqs - passage.entries.count)) more: log \(last.seq + 1)..", .dim))
         }
-        if lines.isEmpty, let first = passage.before?.held.first, gate.held.first?.id != first.id {
+        if seqs == 0, let first = passage.before?.held.first, gate.held.first?.id != first.id {
             // Its reducer is suspended, or it was refused.
             lines.append(StyledText("let through  ") + LiteralHighlighting.styled(first.label))
         }

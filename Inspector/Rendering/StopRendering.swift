@@ -13,6 +13,10 @@ struct StopRendering {
         [header(stop, seq: seq).fitted(to: layout.width)] + outcome(of: stop)
     }
 
+    /// What can be done about a stop.
+    static let hint = StyledText(
+        "  step lets it through, resume all; drop discards it, edit changes it", .dim)
+
     private func header(_ stop: GateStop, seq: Int) -> StyledText {
         var line = StyledText("■ ", .failure)
         switch stop.reason {

@@ -9,7 +9,8 @@ struct EventFeed: Sendable {
         case entry(store: String, LogEntry)
         case changes(store: String, StateChanged)
         case lagged(StreamLagged)
-        case stopped(GateStopped)
+        /// A hint says what can be done about it.
+        case stopped(GateStopped, hasHint: Bool)
         case resumed(GateResumed)
         case logged(GateLogged)
         case noted(LogNoted)
@@ -94,14 +95,14 @@ struct EventFeed: Sendable {
             let text =
                 "missed #\(lagged.fromSeq) to #\(lagged.toSeq); `log \(lagged.fromSeq)..\(lagged.toSeq)` lists them"
             return [name(of: lagged.store, current: current) + StyledText(text, .changed)]
-        case .stopped(let stopped):
+        case .stopped(let stopped, let hasHint):
             let prefix = name(of: stopped.store, current: current)
             var narrow = layout
             narrow.width -= prefix.width
             var lines = StopRendering(layout: narrow, notation: notation(stopped.store))
                 .lines(stopped.stop, seq: stopped.seq)
             if let first = lines.first { lines[0] = prefix + first }
-            return lines
+            return lines + (hasHint ? StopRendering.hint.wrapped(to: layout.width, hanging: 2) : [])
         case .resumed(let resumed):
             let prefix = name(of: resumed.store, current: current)
             let reason = resumed.reason == .controllerLeft ? "  the last client that controlled it left" : ""

@@ -13,6 +13,9 @@ struct Gates: Sendable {
         var unclaimed: GateStop?
         /// Whether it was opened from here, so that this need not be told.
         var isOpenedHere = false
+        /// How many commands that move it have not been answered yet, and the stops that are told after their answers.
+        var moves = 0
+        var deferred: [GateStopped] = []
     }
 
     private var all: [String: Gate] = [:]

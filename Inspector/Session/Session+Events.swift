@@ -90,7 +90,6 @@ extension Session {
             feed.add(event)
             schedulePrinting()
         }
-        if let stopped = notification as? GateStopped { runCommands(on: stopped) }
     }
 
     private func schedulePrinting() {

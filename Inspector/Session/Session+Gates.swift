@@ -39,43 +39,56 @@ extension Session {
         gates.move(store)
     }
 
-    /// Closes the gate of the store in use.
-    func pause() async throws -> Answer<GateDescription> {
+    /// Does something that may let the gate of the store in use stop, and shows it before the stop is told.
+    func moving(_ body: (_ store: String) async throws -> Void) async throws {
         let store = try store()
-        // The notification of this very stop says no more than the answer.
         gates.move(store)
-        gates.change(store) { $0.told = GateStop(reason: .pause, phase: .before) }
-        return try await gate(GatePause(store: store), of: store)
+        gates.change(store) { $0.moves += 1 }
+        defer {
+            gates.change(store) { $0.moves -= 1 }
+            if gates[store]?.moves == 0 { tellDeferred(of: store) }
+        }
+        try await body(store)
+    }
+
+    /// Closes the gate of the store in use.
+    func pause() async throws {
+        let notation = await notation()
+        try await moving { store in
+            // The notification of this very stop says no more than the answer.
+            gates.change(store) { $0.told = GateStop(reason: .pause, phase: .before) }
+            let answer = try await gate(GatePause(store: store), of: store)
+            if let stop = answer.result.stopped { gates.change(store) { $0.told = stop } }
+            show(answer) { GateRendering(layout: layout, notation: notation).paused($0) }
+        }
     }
 
     /// Opens the gate of the store in use.
-    func resume() async throws -> Passage {
-        let store = try store()
-        let wasPaused = gates[store]?.isPaused == true
-        gates.change(store) { $0.isOpenedHere = wasPaused }
-        return try await pass(GateResume(store: store), of: store)
+    func resume() async throws {
+        try await moving { store in
+            let wasPaused = gates[store]?.isPaused == true
+            gates.change(store) { $0.isOpenedHere = wasPaused }
+            try await pass(GateResume(store: store), of: store)
+        }
     }
 
     /// Lets some actions through the gate of the store in use.
-    func step(_ count: Int?) async throws -> Passage {
-        let store = try store()
-        return try await pass(GateStep(store: store, count: count), of: store)
+    func step(_ count: Int?) async throws {
+        try await moving { store in try await pass(GateStep(store: store, count: count), of: store) }
     }
 
-    /// Moves a gate and finds out, for people, what went through it.
-    private func pass<R: Request>(_ request: R, of store: String) async throws -> Passage
-    where R.Result == GateDescription {
+    /// Moves a gate and shows, to people, what went through it.
+    private func pass<R: Request>(_ request: R, of store: String) async throws where R.Result == GateDescription {
         let before = options.isJSON ? nil : try await answer(GateStatus(store: store)).result
-        gates.move(store)
         let answer = try await gate(request, of: store)
-        var passage = Passage(before: before, answer: answer)
+        var passage = Passage(before: before, after: answer.result)
         if let before, answer.result.seq > before.seq {
             let page = LogList(
                 store: store, from: before.seq + 1, to: answer.result.seq, limit: Passage.entryLimit)
             passage.entries = (try? await self.answer(page).result.entries) ?? []
             for entry in passage.entries { noteSent(entry.seq, to: store) }
         }
-        return passage
+        show(answer) { _ in PassageRendering(layout: layout).lines(passage) }
     }
 
     // MARK: - Waiting
@@ -113,16 +126,42 @@ extension Session {
 
     // MARK: - Being told
 
-    /// Notes that a gate stopped; gives what is to be printed of it.
+    /// Notes that a gate stopped; gives what is to be printed of it now.
     func take(_ stopped: GateStopped) -> EventFeed.Event? {
-        let isTold = gates[stopped.store]?.told.map { stopped.stop.saysNoMore(than: $0) } ?? false
         gates.change(stopped.store) { gate in
             (gate.isPaused, gate.count) = (true, stopped.count)
             gate.isOpenedHere = false
-            (gate.told, gate.unclaimed) = (stopped.stop, stopped.stop)
+            gate.unclaimed = stopped.stop
         }
         for listener in gateListeners.values { listener.yield() }
-        return isTold ? nil : .stopped(stopped)
+        guard options.isJSON || gates[stopped.store]?.moves ?? 0 == 0 else {
+            gates.change(stopped.store) { $0.deferred.append(stopped) }
+            return nil
+        }
+        // What the commands print that are run on it belongs below it: they begin when this is told.
+        runCommands(on: stopped)
+        return tell(stopped)
+    }
+
+    /// What is to be printed of a stop; nothing where it was told.
+    private func tell(_ stopped: GateStopped) -> EventFeed.Event? {
+        let isTold = gates[stopped.store]?.told.map { stopped.stop.saysNoMore(than: $0) } ?? false
+        gates.change(stopped.store) { $0.told = stopped.stop }
+        guard !isTold else { return nil }
+        defer { isUsedToStops = true }
+        let hasHint = options.isInteractive && !isUsedToStops && stopped.stop.pending != nil
+        return .stopped(stopped, hasHint: hasHint)
+    }
+
+    /// Tells the stops that came while a gate was moved from here.
+    private func tellDeferred(of store: String) {
+        guard let deferred = gates[store]?.deferred, !deferred.isEmpty else { return }
+        gates.change(store) { $0.deferred = [] }
+        for stopped in deferred {
+            if let event = tell(stopped) { feed.add(event) }
+        }
+        printGathered()
+        for stopped in deferred { runCommands(on: stopped) }
     }
 
     /// Notes that a gate opened; gives what is to be printed of it.
@@ -134,18 +173,6 @@ extension Session {
         }
         return isOpenedHere ? nil : .resumed(resumed)
     }
-}
-
-/// What came of moving a gate.
-struct Passage: Sendable {
-    /// How many entries are told one by one.
-    static let entryLimit = 10
-
-    /// How the gate stood before; only for people.
-    var before: GateDescription?
-    var answer: Answer<GateDescription>
-    /// The first of the transitions that came of it.
-    var entries: [LogEntry] = []
 }
 
 extension GateStop {

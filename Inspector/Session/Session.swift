@@ -42,6 +42,8 @@ actor Session {
     var hitTask: Task<Void, Never>?
     /// The subscription that tells of gates, where the server has one.
     var gateSubscription: String?
+    /// Whether a stop was told before, with what can be done about it.
+    var isUsedToStops = false
     /// Who waits for a gate to stop.
     var gateListeners: [Int: AsyncStream<Void>.Continuation] = [:]
     /// What is watched.

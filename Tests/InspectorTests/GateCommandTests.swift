@@ -21,11 +21,11 @@ struct GateCommandTests {
                 ■ paused before .increment(by: 3)  script
                   ~ .count  0 → 3
                   ⇒ .save
-                held 1  `step` lets the first one through, `drop 1` discards this one
+                held 1 at the gate
                 """)
         #expect(
             try await bench.run("send .reset")
-                == "held 2  `step` lets the first one through, `drop 2` discards this one")
+                == "held 2 at the gate")
         #expect(try await bench.run("get .count") == "0")
         _ = try await bench.run("held")
         #expect(await bench.prompt() == "counter paused 2> ")
@@ -40,10 +40,10 @@ struct GateCommandTests {
         for step in 1...3 { _ = try await bench.run("send .increment(by: \(step))") }
         #expect(
             try await bench.run("step") == """
+                #1 .increment(by: 1)  inspector
                 ■ stepped before .increment(by: 2)  script
                   ~ .count  1 → 3
                   ⇒ .save
-                #1 .increment(by: 1)  inspector
                 """)
         #expect(await bench.prompt() == "counter paused 2> ")
         #expect(
@@ -109,10 +109,10 @@ struct GateCommandTests {
         _ = try await bench.run("send .reset")
         #expect(
             try await bench.run("edit .increment(by: 7)") == """
+                edited 1  .increment(by: 1) → .increment(by: 7)
                 ■ paused before .increment(by: 7)  script
                   ~ .count  0 → 7
                   ⇒ .save
-                edited 1  .increment(by: 1) → .increment(by: 7)
                 """)
         #expect(try await bench.run("edit 2 .increment(by: 1)") == "edited 2  .reset → .increment(by: 1)")
         let message = await bench.message("edit 2 .incremnt(by: 1)")

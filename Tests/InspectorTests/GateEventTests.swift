@@ -42,6 +42,22 @@ struct GateEventTests {
         #expect(try await gathered(bench) == ["▶ open at @0"])
     }
 
+    @Test("the first stop that people are told of says what can be done")
+    func hint() async throws {
+        let bench = try await Bench(isInteractive: true)
+        _ = try await bench.run("break .reset")
+        _ = bench.console.takeOutput()
+        try await bench.peer.act("reset")
+        let first = try await gathered(bench)
+        #expect(first.first == "■ breakpoint 1 before .reset  app")
+        #expect(first.last == "  step lets it through, resume all; drop discards it, edit changes it")
+        _ = try await bench.run("resume")
+        _ = bench.console.takeOutput()
+        try await bench.peer.act("reset")
+        #expect(
+            try await gathered(bench) == ["■ breakpoint 1 before .reset  app", "  no changes  ⇒ .save"])
+    }
+
     @Test("who types at the prompt sees it change")
     func prompt() async throws {
         let bench = try await Bench(isInteractive: true)
@@ -66,14 +82,10 @@ struct GateEventTests {
         for seq in 1...300 {
             feed.add(.logged(.init(subscription: "1", store: "shop", breakpoint: 4, seq: seq, text: "total \(seq)")))
         }
-        feed.add(
-            .stopped(
-                .init(
-                    subscription: "1", store: "shop", seq: 300,
-                    stop: GateStop(
-                        reason: .breakpoint, breakpoint: 2, phase: .before,
-                        pending: HeldDescription(id: 9, action: nil, label: ".pay", origin: "app", since: 0)), count: 1)
-            ))
+        let pending = HeldDescription(id: 9, action: nil, label: ".pay", origin: "app", since: 0)
+        let stop = GateStop(reason: .breakpoint, breakpoint: 2, phase: .before, pending: pending)
+        let stopped = GateStopped(subscription: "1", store: "shop", seq: 300, stop: stop, count: 1)
+        feed.add(.stopped(stopped, hasHint: false))
         let lines = feed.take(limit: 8, layout: Layout(width: 80), current: "shop") { _ in Notation() }
         #expect(lines.map(\.plain) == ["■ breakpoint 2 before .pay  app", "#300 total 300  log point 4 ×300"])
     }
