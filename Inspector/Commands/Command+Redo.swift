@@ -30,7 +30,7 @@ extension Command {
                 store: store, seq: seq, changes: changes.isEmpty ? nil : changes,
                 ifSeq: try invocation.number("if-seq"), dryRun: isDryRun ? true : nil,
                 origin: session.options.isInteractive ? nil : "script"))
-        if !isDryRun { await session.noteSent(answer.result.seq, to: store) }
+        if !isDryRun, answer.result.held == nil { await session.noteSent(answer.result.seq, to: store) }
         session.show(answer) { result in
             DispatchRendering(layout: session.layout, notation: notation).lines(result, isDryRun: isDryRun)
         }
