@@ -30,18 +30,16 @@ struct ActionEdit {
 
     /// The fields and values of `.by=4 .title="Ada"`; none where the text does not begin with a field.
     static func assignments(in text: String) -> [(field: String, value: String)] {
-        var found: [(field: String, value: String)] = []
-        for word in (try? Word.split(text, lenient: true)) ?? [] {
-            let written = text[word.range]
-            if let equals = separator(in: written) {
-                found.append((String(written[..<equals]), String(written[written.index(after: equals)...])))
-            } else if found.isEmpty {
-                return []
-            } else {
-                found[found.count - 1].value += " " + written
-            }
+        let words = (try? Word.split(text, lenient: true)) ?? []
+        let fields = words.compactMap { word in separator(in: text[word.range]).map { (word: word, equals: $0) } }
+        guard let first = words.first, fields.first?.word == first else { return [] }
+        // A value goes on to where the next field begins: it may have blanks.
+        let ends = fields.dropFirst().map(\.word.range.lowerBound) + [text.endIndex]
+        return zip(fields, ends).map { field, end in
+            var value = text[text.index(after: field.equals)..<end]
+            while value.last?.isWhitespace == true { value.removeLast() }
+            return (String(text[field.word.range.lowerBound..<field.equals]), String(value))
         }
-        return found
     }
 
     /// Where the `=` of a field stands; `nil` where the word is something else.

@@ -4,7 +4,7 @@ import StrobeTree
 
 extension Command {
     static let redo = Command(
-        name: "redo", group: .change, arguments: "[SEQ] [.FIELD=VALUE …|ACTION]",
+        name: "redo", group: .change, arguments: "[SEQ] [.FIELD=VALUE...|ACTION]",
         summary: "dispatch a past action again, as it was or edited",
         details: [
             "Without SEQ the action where one stands, or the last one. `.FIELD=VALUE` changes a part of it:",
@@ -38,13 +38,21 @@ extension Command {
 }
 
 extension Session {
+    /// A seq that some action led to.
+    private static func needed(_ seq: Int) throws(InspectorError) -> Int {
+        guard seq > 0 else {
+            throw InspectorError(.failed, "There is no action to send again: seq 0 is the initial state.")
+        }
+        return seq
+    }
+
     /// The entry that a line names in its first word, or the one where one stands, and the rest of the line.
     fileprivate func pastAction(_ text: String) async throws -> (seq: Int, rest: String) {
         guard let word = try Word.split(text).first, let place = try await placeIfAny(word.text) else {
             let history = try await history()
-            return (standing.position ?? history.upperBound, text)
+            return (try Self.needed(standing.position ?? history.upperBound), text)
         }
-        let seq = try place.resolved(from: standing.position, in: try await history())
+        let seq = try Self.needed(try place.resolved(from: standing.position, in: try await history()))
         return (seq, String(text[word.range.upperBound...].drop(while: \.isWhitespace)))
     }
 }

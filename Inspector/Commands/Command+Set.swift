@@ -30,7 +30,7 @@ extension Command {
         await session.noteSent(answer.result.seq, to: store)
         session.show(answer) { result in
             var header = StyledText("#\(result.seq)", .strong)
-            header.append("  set \(ChangeRendering.name(of: path))")
+            header.append(path.isRoot ? "  set the state" : "  set \(path.swiftStyle)")
             var lines = [header.fitted(to: session.layout.width)]
             lines += ChangeRendering(layout: session.layout, notation: notation).lines(result.changes)
             if position != nil {

@@ -19,7 +19,7 @@ extension Session {
         let near = Spelling.nearest(text, in: bookmarks.map(\.name) + ["live", "first", "last"])
         throw InspectorError(
             .usage,
-            "There is no bookmark `\(text)`."
+            "`\(text)` is not a place in the history: there is no bookmark of that name."
                 + (near.map { " Did you mean `\($0)`?" }
                     ?? " `marks` lists them; a seq, -1, `live`, `first` or `last` will do."))
     }

@@ -18,7 +18,7 @@ struct InvocationTests {
         arguments: [
             ("state", "state"), ("s", "step"), ("p", "state"), ("c", "resume"), ("st", nil), ("stat", "state"),
             ("sto", "stores"), ("go", "goto"),
-            ("?", "help"), ("exit", "quit"), ("un", "unwatch"), ("sen", "send"),
+            ("?", "help"), ("exit", "quit"), ("un", nil), ("unw", "unwatch"), ("sen", "send"),
         ])
     func names(word: String, expected: String?) {
         #expect((try? CommandTable.command(named: word).name) == expected)

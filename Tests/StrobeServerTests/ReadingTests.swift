@@ -140,7 +140,7 @@ struct ReadingTests {
         #expect(description.id == "shop" && description.name == "shop" && description.kind == "reducer")
         #expect(description.stateType == "Shop" && description.actionType == "ShopAction")
         #expect(description.seq == 1 && description.firstSeq == 0 && !description.paused)
-        #expect(description.capabilities == .init(dispatch: true, replay: true, jump: true, edit: true))
+        #expect(description.capabilities == .init(dispatch: true, replay: true, jump: true, gate: true, edit: true))
     }
 
     @Test("action/schema names every case with its labels")

@@ -30,7 +30,7 @@ struct RejectionTests {
         let client = try await server.attach()
         let description = try await client.send(StoreDescribe())
         #expect(description.kind == "machine")
-        #expect(description.capabilities == .init(dispatch: true, replay: true, jump: true, edit: true))
+        #expect(description.capabilities == .init(dispatch: true, replay: true, jump: true, gate: true, edit: true))
     }
 
     @Test("a rejected action is answered with the reason, and is a transition that changes nothing")

@@ -8,7 +8,7 @@ struct LogSeeker {
     private static let looked = 1_000
     private static let chunk = 50
 
-    private let query: SearchQuery
+    private var query: SearchQuery
     private let limit: Int
     private(set) var matches: [LogMatch] = []
 
@@ -44,18 +44,19 @@ struct LogSeeker {
     }
 
     /// Where in an entry it is.
-    private func parts(of detailed: DetailedEntry) -> [LogMatch.Part] {
+    private mutating func parts(of detailed: DetailedEntry) -> [LogMatch.Part] {
         let entry = detailed.entry
         var parts: [LogMatch.Part] = []
-        let isInAction =
-            query.matches(entry.label) || entry.action.map(query.matches) ?? false
-            || entry.error.map(query.matches) ?? false
-        if isInAction { parts.append(.action) }
-        if entry.effects.contains(where: { query.matches($0.label) || $0.value.map(query.matches) ?? false }) {
-            parts.append(.effect)
+        if query.matches(entry.label) || query.matches(entry.action) || query.matches(entry.error) {
+            parts.append(.action)
         }
-        if let changes = detailed.changes, changes.contains(where: { query.matches($0.path) }) {
+        for effect in entry.effects where query.matches(effect.label) || query.matches(effect.value) {
+            parts.append(.effect)
+            break
+        }
+        for change in detailed.changes ?? [] where query.matches(change.path) {
             parts.append(.change)
+            break
         }
         return parts
     }

@@ -1,20 +1,22 @@
 internal import StrobeProtocol
 internal import StrobeTree
 
-/// What is looked for, and for how long.
+/// What is looked for, and in how much.
 struct SearchQuery: Sendable {
     /// How much of one text is looked at, in bytes.
     private static let textLimit = 64 << 10
-    /// For how long one answer may take to look.
-    private static let patience = Duration.seconds(2)
+    /// How much text is looked at for one answer, in bytes, and how much for a regular expression, which may take many
+    /// steps a byte.
+    private static let budget = (text: 64 << 20, regex: 4 << 20)
 
     private let pattern: Pattern
-    private let end = ContinuousClock.now + Self.patience
+    private var left: Int
 
     /// Reads a query.
     ///
     /// - Throws: `invalidParams` for a wrong regular expression, with the byte offset.
     init(_ query: String, isRegex: Bool) throws(ProtocolError) {
+        left = isRegex ? Self.budget.regex : Self.budget.text
         guard isRegex else {
             pattern = Pattern(containing: query, ignoresCase: true)
             return
@@ -29,27 +31,45 @@ struct SearchQuery: Sendable {
     }
 
     /// Whether enough was looked at for one answer.
-    var isOver: Bool { ContinuousClock.now >= end }
+    var isOver: Bool { left <= 0 }
 
     /// Whether a text has it; of a very long one the beginning is looked at.
-    func matches(_ text: String) -> Bool {
-        guard text.utf8.count > Self.textLimit else { return pattern.matches(text) }
+    mutating func matches(_ text: String) -> Bool {
+        let count = text.utf8.count
+        left -= min(count, Self.textLimit) + 1
+        guard count > Self.textLimit else { return pattern.matches(text) }
         return pattern.matches(String(decoding: text.utf8.prefix(Self.textLimit), as: UTF8.self))
     }
 
     /// Whether a value has it anywhere: in a text, a number, a key.
-    func matches(_ value: Value) -> Bool {
+    mutating func matches(_ value: Value) -> Bool {
         switch value {
-        case .null: false
-        case .string(let text): matches(text)
-        case .bool, .int, .uint, .double: matches(JSON.text(value))
-        case .array(let elements): elements.contains { matches($0) }
-        case .object(let members): members.contains { matches($0.key) || matches($0.value) }
+        case .null: return false
+        case .string(let text): return matches(text)
+        case .bool, .int, .uint, .double: return matches(JSON.text(value))
+        case .array(let elements):
+            for element in elements where matches(element) { return true }
+            return false
+        case .object(let members):
+            for (key, value) in members where matches(key) || matches(value) { return true }
+            return false
         }
     }
 
+    /// Whether a value that may be absent has it.
+    mutating func matches(_ value: Value?) -> Bool {
+        guard let value else { return false }
+        return matches(value)
+    }
+
+    /// Whether a text that may be absent has it.
+    mutating func matches(_ text: String?) -> Bool {
+        guard let text else { return false }
+        return matches(text)
+    }
+
     /// Whether a path has it, as a pointer or as it is typed.
-    func matches(_ path: Path) -> Bool {
+    mutating func matches(_ path: Path) -> Bool {
         matches(path.pointer) || matches(path.swiftStyle)
     }
 }

@@ -7,6 +7,8 @@ internal import StrobeTree
 struct StateScan {
     /// How many nodes are looked at before others get a turn.
     private static let slice = 512
+    /// How many nodes are looked at for one answer.
+    private static let nodes = 2_000_000
     /// How deep it goes.
     private static let depth = 128
     /// How many elements of a list are opened at once.
@@ -23,7 +25,7 @@ struct StateScan {
         var passed = 0
     }
 
-    private let query: SearchQuery
+    private var query: SearchQuery
     private let limit: Int
     private var levels: [Level] = []
     private var looked = 0
@@ -56,7 +58,7 @@ struct StateScan {
             }
             guard looked.isMultiple(of: Self.slice) else { continue }
             try Task.checkCancellation()
-            if query.isOver {
+            if query.isOver || looked >= Self.nodes {
                 hasMore = true
                 return
             }
@@ -104,8 +106,8 @@ struct StateScan {
 
     private mutating func look(at node: Node, key: String?) {
         let scalar = node.scalar ?? node.caseName.map { .string($0) }
-        let isInValue = scalar.map(query.matches) ?? false || (node.caseName.map(query.matches) ?? false)
-        let isInKey = key.map(query.matches) ?? false
+        let isInValue = query.matches(scalar) || query.matches(node.caseName)
+        let isInKey = query.matches(key)
         guard isInValue || isInKey else { return }
         let isShort = scalar.map { SessionLimits.fits($0, nodes: 100, bytes: Self.valueBytes) } ?? false
         var match = StateMatch(path: node.path, inKey: isInKey ? true : nil)

@@ -18,11 +18,14 @@ enum HiddenDifference {
         guard left > 0 else { return nil }
         left -= 1
         let mirrors = (Mirror(reflecting: a), Mirror(reflecting: b))
-        if let a = a as? any Equatable {
-            if isEqual(a, b) { return nil }
-            // What differs from itself, as NaN does and whatever holds one, has no word of its own.
-            guard !isEqual(a, a) else { return inside(mirrors, path, &left) ?? path }
+        guard let equatable = a as? any Equatable else { return inside(mirrors, path, &left) }
+        if isEqual(equatable, b) { return nil }
+        switch mirrors.0.displayStyle {
+        case .set, .dictionary, .class, .foreignReference: return path
+        default: break
         }
+        // A leaf that differs from itself is NaN, and NaN is all that makes unequal what has equal parts.
+        if mirrors.0.children.isEmpty, mirrors.1.children.isEmpty { return isEqual(equatable, a) ? path : nil }
         return inside(mirrors, path, &left)
     }
 
