@@ -4,7 +4,7 @@ import StrobeTree
 enum CommandTable {
     static let all: [Command] = [
         .state, .tree, .get, .diff, .log, .show, .pending, .actions, .effects, .graph, .coverage,
-        .why, .search,
+        .why, .search, .find, .blame,
         .send, .redo, .set, .jump, .cancel,
         .pause, .resume, .step, .held, .drop, .edit,
         .breakpoint, .logpoint, .breakpoints, .delete, .enable, .disable, .commands,

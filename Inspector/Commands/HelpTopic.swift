@@ -38,6 +38,22 @@ struct HelpTopic: Sendable {
                 "and the names that `mark` gives: `mark before`, then `diff before live`, `state --at before`.",
             ]),
         HelpTopic(
+            name: "conditions",
+            lines: [
+                "`find`, `minimize` and `break --if` take a condition over the state after an action:",
+                "  .cart.total < 0                  == != < <= > >= over paths, numbers, texts, true, false, null",
+                "  .session == .loaded              the present case; also .session.case like \"load*\"",
+                "  count(.items) > 100              elements, members or characters",
+                "  exists(.user.email)              whether something is there; nil is there, and == null",
+                "  changed(.cart)                   whether the action changed it",
+                "  .n > before(.n) + 10             what it was before the action; + and - of numbers",
+                "  .name startsWith \"A\"            contains (also of lists), startsWith, endsWith",
+                "  .name matches /^a.*z$/i          a regular expression; like \"a*\" takes * and ?",
+                "  action like \".load*\"           the action; origin, seq, duration > 16ms as well",
+                "  !(…) && (… || …)                 not, and, or",
+                "A comparison with what is not there is false.",
+            ]),
+        HelpTopic(
             name: "stopping",
             lines: [
                 "The gate of a store stands before its reducer. While it is closed what the program dispatches is held",

@@ -13,6 +13,13 @@ actor ScriptedPeer {
     var causes: [Int: Int] = [:]
     /// The names of places in the history.
     var bookmarks: [Bookmark] = []
+    /// The first state that is kept.
+    private(set) var firstKept = 0
+
+    func keep(from seq: Int) {
+        firstKept = seq
+    }
+
     private var subscriptions: [(id: String, events: [Subscribe.Event])] = []
     private(set) var effects: [RunningEffectDescription] = []
     /// How many effects are listed at most.
@@ -228,6 +235,7 @@ actor ScriptedPeer {
         case StateSet.method, ActionRedo.method, LogWhy.method, StateSearch.method, LogSearch.method,
             BookmarkSet.method, BookmarkList.method, BookmarkRemove.method:
             return try await edit(method, params, id)
+        case HistoryFind.method, StateBlame.method: return try question(method, params, id)
         default: throw ProtocolError(.methodNotFound, "There is no method \(method).")
         }
     }

@@ -45,7 +45,6 @@ struct ErrorTests {
             ("not-initialized", .notInitialized),
             ("cancelled", .cancelled),
             ("method-not-found", .unanswered(method: "state/gett")),
-            ("not-supported", .unanswered(method: "state/blame")),
             (
                 "too-large",
                 .tooLarge("nodes", count: 700_001, limit: 100_000, advice: "Ask for a part with `path`.")
