@@ -29,9 +29,8 @@ struct ConditionEvaluation<Places: ConditionPlaces> {
             let (before, after) = (Place(path: path, isBefore: true), Place(path: path, isBefore: false))
             return part(before) != nil && caseName(before) != caseName(after)
         case .comparison(let comparator, let a, let b): return compare(operand(a), comparator, operand(b))
-        case .isCase(let subject, let name, let negated):
-            guard let present = presentCase(subject) else { return false }
-            return (present == name) != negated
+        case .isCase(let subject, let name, let path, let negated):
+            return isCase(subject, name, path).map { $0 != negated } ?? false
         case .contains(let a, let b): return contains(operand(a), operand(b))
         case .startsWith(let a, let b): return texts(a, b) { $0.hasPrefix($1) }
         case .endsWith(let a, let b): return texts(a, b) { $0.hasSuffix($1) }
@@ -82,13 +81,19 @@ struct ConditionEvaluation<Places: ConditionPlaces> {
         return ConditionOperand(part(place).flatMap { Expansion($0).part("case")?.child })
     }
 
-    private func presentCase(_ subject: ConditionExpression) -> String? {
-        switch subject {
-        case .place(let place): return caseName(place)
-        default:
-            guard case .text(let name) = operand(subject) else { return nil }
-            return name
+    /// Whether the enum has a case, or what is no enum equals what is at a path; `nil` where neither can be told.
+    private func isCase(_ subject: ConditionExpression, _ name: String, _ path: Int) -> Bool? {
+        var other: ConditionOperand { ConditionOperand(part(Place(path: path, isBefore: false))) }
+        guard case .place(let place) = subject else {
+            if case .caseName(let place) = subject, let present = caseName(place) { return present == name }
+            return equal(operand(subject), other)
         }
+        if let present = places.caseName(at: place.path, isBefore: place.isBefore) { return present == name }
+        guard let child = part(place) else { return nil }
+        // A text, or an object with one member, may be the form of an enum, or be meant as it is.
+        if case .leaf = child, case let other = other, !other.isMissing { return equal(ConditionOperand(child), other) }
+        if let present = child.presentCase { return present == name }
+        return equal(ConditionOperand(child), other)
     }
 
     // MARK: Functions

@@ -18,8 +18,9 @@ indirect enum ConditionExpression: Sendable, Hashable {
     /// Numbers added up, the first one as it is.
     case sum([Term])
     case comparison(Comparator, ConditionExpression, ConditionExpression)
-    /// Whether an enum has a case, or has another one.
-    case isCase(ConditionExpression, String, negated: Bool)
+    /// Whether an enum has a case, or has another one; for what is no enum, whether it equals what is at the path of that
+    /// name.
+    case isCase(ConditionExpression, String, path: Int, negated: Bool)
     case contains(ConditionExpression, ConditionExpression)
     case startsWith(ConditionExpression, ConditionExpression)
     case endsWith(ConditionExpression, ConditionExpression)
@@ -92,7 +93,7 @@ indirect enum ConditionExpression: Sendable, Hashable {
         case .sum(let terms): terms.map(\.expression)
         case .comparison(_, let a, let b), .contains(let a, let b), .startsWith(let a, let b), .endsWith(let a, let b):
             [a, b]
-        case .isCase(let part, _, _), .matches(let part, _), .not(let part): [part]
+        case .isCase(let part, _, _, _), .matches(let part, _), .not(let part): [part]
         case .all(let parts), .any(let parts): parts
         }
     }

@@ -41,6 +41,8 @@ enum ConditionOperand {
         }
     }
 
+    var isMissing: Bool { if case .missing = self { true } else { false } }
+
     /// The value for messages; `nil` where there is none, and a text in angle brackets for what is large.
     var shown: Value? {
         switch self {

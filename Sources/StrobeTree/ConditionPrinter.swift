@@ -17,7 +17,7 @@ struct ConditionPrinter {
         case .sum(let terms): return text(terms)
         case .comparison(let comparator, let a, let b):
             return "\(operand(a)) \(comparator.rawValue) \(right(b))"
-        case .isCase(let part, let name, let negated): return "\(operand(part)) \(negated ? "!=" : "==") .\(name)"
+        case .isCase(let part, let name, _, let negated): return "\(operand(part)) \(negated ? "!=" : "==") .\(name)"
         case .contains(let a, let b): return "\(operand(a)) contains \(operand(b))"
         case .startsWith(let a, let b): return "\(operand(a)) startsWith \(operand(b))"
         case .endsWith(let a, let b): return "\(operand(a)) endsWith \(operand(b))"

@@ -294,8 +294,7 @@ extension ConditionReader {
         guard let value = try? JSON.parse(text) else { throw unexpected("a number", at: start) }
         guard !unit.isEmpty else { return value }
         guard let nanos = Self.units[unit], let number = Leaf.double(value) else {
-            throw unexpected(
-                "a number, or a time such as 16ms", at: suffix, suggestion: Spelling.nearest(unit, in: Self.units.keys))
+            throw unexpected("a number, or a time such as 16ms", at: suffix)
         }
         guard let whole = Int64(exactly: (number * nanos).rounded()) else {
             throw unexpected("a time of less than 292 years", at: start)
@@ -305,7 +304,7 @@ extension ConditionReader {
 
     /// Nanoseconds in a unit of time.
     private static var units: [String: Double] {
-        ["ns": 1, "us": 1e3, "µs": 1e3, "ms": 1e6, "s": 1e9]
+        ["ns": 1, "us": 1e3, "\u{B5}s": 1e3, "\u{3BC}s": 1e3, "ms": 1e6, "s": 1e9]
     }
 
     private mutating func digits(into text: inout String) {

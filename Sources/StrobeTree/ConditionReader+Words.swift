@@ -39,14 +39,16 @@ extension ConditionReader {
         }
         guard !sign.isEmpty else { return nil }
         if let comparator = ConditionExpression.Comparator(rawValue: sign) { return comparator }
-        // Two signs in a row: `<-1` is none, `==!` could be.
-        if sign.utf8.count == 3, let comparator = ConditionExpression.Comparator(rawValue: String(sign.dropLast())) {
-            position -= 1
-            return comparator
-        }
         let meant = [
             "=": "==", "===": "==", "!==": "!=", "<>": "!=", "=<": "<=", "=>": ">=", "=~": "matches", "~=": "matches",
         ]
+        // Two signs in a row: `==!` could be.
+        if meant[sign] == nil, sign.utf8.count == 3,
+            let comparator = ConditionExpression.Comparator(rawValue: String(sign.dropLast()))
+        {
+            position -= 1
+            return comparator
+        }
         throw unexpected("one of == != < <= > >=", at: start, suggestion: meant[sign])
     }
 

@@ -141,17 +141,15 @@ struct ConditionReader {
         }
     }
 
-    private mutating func compare(
+    private func compare(
         _ comparator: ConditionExpression.Comparator, _ left: ConditionExpression, from start: Int,
         with right: ConditionExpression, from place: Int
     ) throws(TreeError) -> ConditionExpression {
         let isEquality = comparator == .equal || comparator == .unequal
-        if isEquality, let name = caseName(right, from: place) {
+        if isEquality, let (name, path) = caseName(right, from: place) {
             switch left {
-            case .place, .caseName: return .isCase(left, name, negated: comparator == .unequal)
-            default:
-                throw unexpected(
-                    "\(left.kind.words) (a name after a dot is a case here; write the path as /\(name))", at: place)
+            case .place, .caseName: return .isCase(left, name, path: path, negated: comparator == .unequal)
+            default: break
             }
         }
         if !isEquality {
@@ -168,29 +166,20 @@ struct ConditionReader {
         return .comparison(comparator, left, right)
     }
 
-    /// The case that is meant by a lone name after a dot.
-    private mutating func caseName(_ right: ConditionExpression, from place: Int) -> String? {
+    /// The case that may be meant by a lone name after a dot, and its path.
+    private func caseName(_ right: ConditionExpression, from place: Int) -> (name: String, path: Int)? {
         guard case .place(let target) = right, !target.isBefore, scalars[place] == ".",
             place + 1 < scalars.count, scalars[place + 1] != "["
         else { return nil }
         let tokens = paths[target.path].tokens
-        guard tokens.count == 1 else { return nil }
-        if isLastNew, target.path == paths.count - 1 { paths.removeLast() }
-        return tokens[0]
+        return tokens.count == 1 ? (tokens[0], target.path) : nil
     }
 
     // MARK: Paths
 
-    /// Whether the last path that was numbered was new.
-    private var isLastNew = false
-
     /// The number of a path.
     mutating func number(of path: Path) -> Int {
-        if let known = paths.firstIndex(of: path) {
-            isLastNew = false
-            return known
-        }
-        isLastNew = true
+        if let known = paths.firstIndex(of: path) { return known }
         paths.append(path)
         return paths.count - 1
     }

@@ -1,0 +1,547 @@
+#!/usr/bin/env python3
+"""Runs vectors.json by a reading of specification.md of its own.
+
+Needs nothing but Python. Prints what is wrong and ends with 1, or prints what was checked and ends with 0.
+"""
+
+import json
+import pathlib
+import re
+import sys
+import unicodedata
+
+HERE = pathlib.Path(__file__).resolve().parent
+MISSING = object()
+UNITS = {"ns": 1, "us": 10**3, "µs": 10**3, "ms": 10**6, "s": 10**9}
+COMPARATORS = ("==", "!=", "<=", ">=", "<", ">")
+WORDS = ("contains", "startsWith", "endsWith", "like", "matches")
+FACTS = {"action": "text", "origin": "text", "seq": "number", "duration": "number"}
+POINTER_ENDS = set("/()<>{}=!&|,+\"]")
+
+
+class Refused(Exception):
+    pass
+
+
+def is_name(character):
+    return character in "_-$" or character.isalpha() or unicodedata.category(character) == "Nd"
+
+
+class Reader:
+    """Reads a condition into nested tuples, whose first member tells what they are."""
+
+    def __init__(self, text):
+        if len(text.encode()) > 4096:
+            raise Refused("too long")
+        self.text, self.place, self.depth = text, 0, 0
+
+    def read(self):
+        expression = self.any()
+        self.skip()
+        if self.place < len(self.text):
+            raise Refused("more than a condition")
+        return self.boolean(expression)
+
+    # Characters
+
+    def skip(self):
+        while self.place < len(self.text) and self.text[self.place].isspace():
+            self.place += 1
+
+    def peek(self, count=1):
+        return self.text[self.place:self.place + count]
+
+    def take(self, sign):
+        if self.text.startswith(sign, self.place):
+            self.place += len(sign)
+            return True
+        return False
+
+    def need(self, sign):
+        self.skip()
+        if not self.take(sign):
+            raise Refused(f"no {sign}")
+
+    def match(self, pattern):
+        found = re.compile(pattern).match(self.text, self.place)
+        if found:
+            self.place = found.end()
+        return found
+
+    # Conditions
+
+    def any(self):
+        return self.joined("||", "any", self.all)
+
+    def all(self):
+        return self.joined("&&", "all", self.negation)
+
+    def joined(self, sign, kind, part):
+        parts = [part()]
+        while True:
+            self.skip()
+            if not self.take(sign):
+                break
+            parts.append(part())
+        return parts[0] if len(parts) == 1 else (kind, [self.boolean(part) for part in parts])
+
+    def negation(self):
+        self.skip()
+        if self.peek() == "!":
+            self.place += 1
+            with Nested(self):
+                return ("not", self.boolean(self.negation()))
+        return self.comparison()
+
+    def comparison(self):
+        left = self.sum()
+        relation = self.relation()
+        if relation is None:
+            return left
+        if relation in COMPARATORS:
+            self.skip()
+            start = self.place
+            right = self.sum()
+            result = self.compare(relation, left, right, self.text[start:self.place])
+            if self.relation() is not None:
+                raise Refused("two comparisons")
+            return result
+        if self.kind(left) != "any" and self.kind(left) != "text":
+            raise Refused("no text")
+        self.skip()
+        if relation == "like":
+            return ("like", left, self.quoted())
+        if relation == "matches":
+            return ("matches", left, self.regex())
+        right = self.sum()
+        if self.kind(right) not in ("any", "text") and not (relation == "contains" and self.kind(left) == "any"):
+            raise Refused("no text")
+        return (relation, left, right)
+
+    def relation(self):
+        self.skip()
+        signs = re.compile("[=!<>~]{1,3}").match(self.text, self.place)
+        if signs:
+            for sign in COMPARATORS:
+                if signs.group() in (sign, sign + "!"):
+                    self.place += len(sign)
+                    return sign
+            raise Refused("no comparator")
+        for word in WORDS:
+            if re.compile(word + r"(?!\w)").match(self.text, self.place):
+                self.place += len(word)
+                return word
+        return None
+
+    def compare(self, sign, left, right, written):
+        if sign in ("==", "!="):
+            if (left[0] in ("place", "case") and right[0] == "place" and not right[2] and len(right[1]) == 1
+                    and written.startswith(".") and not written.startswith(".[")):
+                return ("isCase", left, right, sign == "!=")
+        elif {self.kind(left), self.kind(right)} & {"boolean", "null"}:
+            raise Refused("no order")
+        kinds = {self.kind(left), self.kind(right)} - {"any"}
+        if len(kinds) == 2:
+            raise Refused("two kinds")
+        return ("compare", sign, left, right)
+
+    def boolean(self, part):
+        if self.kind(part) not in ("any", "boolean"):
+            raise Refused("no condition")
+        return part
+
+    @staticmethod
+    def kind(part):
+        if part[0] == "literal":
+            value = part[1]
+            if value is None:
+                return "null"
+            return "boolean" if isinstance(value, bool) else "text" if isinstance(value, str) else "number"
+        if part[0] in ("place", "case"):
+            return "any"
+        if part[0] in ("count", "sum"):
+            return "number"
+        return FACTS[part[1]] if part[0] == "fact" else "boolean"
+
+    # Operands
+
+    def sum(self):
+        terms = [(1, self.operand())]
+        while True:
+            self.skip()
+            if self.peek() not in ("+", "-"):
+                break
+            sign = 1 if self.peek() == "+" else -1
+            self.place += 1
+            terms.append((sign, self.operand()))
+        if len(terms) == 1:
+            return terms[0][1]
+        if any(self.kind(term) not in ("any", "number") for _, term in terms):
+            raise Refused("no number")
+        return ("sum", terms)
+
+    def operand(self):
+        self.skip()
+        first = self.peek()
+        if first == "(":
+            self.place += 1
+            with Nested(self):
+                inner = self.any()
+                self.need(")")
+                return inner
+        if first == '"':
+            return ("literal", self.quoted())
+        if first in ("/", ".", "["):
+            return self.path()
+        if first == "-" or first.isdigit():
+            return ("literal", self.number())
+        word = self.match(r"\w+")
+        word = word.group() if word else None
+        if word in ("true", "false", "null", "nil"):
+            return ("literal", {"true": True, "false": False}.get(word))
+        if word in FACTS:
+            return ("fact", word)
+        if word not in ("count", "exists", "changed", "before"):
+            raise Refused("no operand")
+        self.need("(")
+        self.skip()
+        nested = word in ("count", "exists") and self.match(r"before\(")
+        self.skip()
+        if self.peek() not in ("/", ".", "["):
+            raise Refused("no path")
+        kind, path, _ = self.path()
+        if nested:
+            self.need(")")
+        self.need(")")
+        if word == "before":
+            return (kind, path, True)
+        if word == "changed":
+            return ("changed", kind, path)
+        if kind == "case":
+            raise Refused("a case")
+        return (word, ("place", path, bool(nested)))
+
+    def path(self):
+        start = self.place
+        tokens = self.pointer() if self.peek() == "/" else self.dotted()
+        if tokens and tokens[-1] == "case" and self.text[start:self.place].endswith("case"):
+            return ("case", tokens[:-1], False)
+        return ("place", tokens, False)
+
+    def pointer(self):
+        tokens = []
+        while self.take("/"):
+            if self.peek() == '"':
+                tokens.append(self.quoted())
+            elif self.peek() == "[":
+                tokens.append(self.bracket())
+            else:
+                token = ""
+                while self.peek() and self.peek() not in POINTER_ENDS and not self.peek().isspace():
+                    if self.take("~"):
+                        if self.peek() not in ("0", "1"):
+                            raise Refused("no escape")
+                        token += "~" if self.peek() == "0" else "/"
+                    else:
+                        token += self.peek()
+                    self.place += 1
+                if not token:
+                    raise Refused("no key")
+                tokens.append(token)
+        return tokens
+
+    def dotted(self):
+        following = self.text[self.place + 1:self.place + 2]
+        if self.peek() == "." and following != "[" and not (following and is_name(following)):
+            self.place += 1
+            return []
+        tokens = []
+        while True:
+            if self.take("."):
+                if self.peek() == "[":
+                    tokens.append(self.bracket())
+                    continue
+                name = ""
+                while self.peek() and is_name(self.peek()):
+                    name += self.peek()
+                    self.place += 1
+                if not name:
+                    raise Refused("no name")
+                tokens.append(name)
+            elif self.peek() == "[":
+                tokens.append(self.bracket())
+            else:
+                return tokens
+
+    def bracket(self):
+        self.place += 1
+        if self.peek() == '"':
+            token = self.quoted()
+        elif self.take("id="):
+            token = "[id=" + (self.quoted() if self.peek() == '"' else self.match(r'[^\]"]*').group()) + "]"
+        else:
+            digits = self.match("[0-9]+")
+            if not digits:
+                raise Refused("no index")
+            token = digits.group()
+        if not self.take("]"):
+            raise Refused("no bracket")
+        return token
+
+    def quoted(self):
+        found = self.match(r'"(?:[^"\\\n\r]|\\(?:["\\/\'nrt0bf]|u\{[0-9A-Fa-f]{1,8}\}|u[0-9A-Fa-f]{4}))*"')
+        if not found:
+            raise Refused("no text")
+        plain = {"n": "\n", "r": "\r", "t": "\t", "0": "\0", "b": "\b", "f": "\f"}
+
+        def one(escape):
+            code = escape.group(1)
+            return chr(int(code[1:].strip("{}"), 16)) if code[0] == "u" else plain.get(code, code)
+
+        return re.sub(r"\\(u\{[^}]*\}|u....|.)", one, found.group()[1:-1])
+
+    def number(self):
+        found = self.match(r"-?(?:0x([0-9A-Fa-f_]+)|[0-9][0-9_]*(\.[0-9][0-9_]*)?([eE][+-]?[0-9][0-9_]*)?)")
+        if not found:
+            raise Refused("no number")
+        written = found.group().replace("_", "")
+        is_integer = not (found.group(2) or found.group(3))
+        value = int(written, 16 if found.group(1) else 10) if is_integer else float(written)
+        unit = self.match(r"\w+")
+        if not unit:
+            return value
+        if unit.group() not in UNITS or abs(value * UNITS[unit.group()]) >= 2**63:
+            raise Refused("no time")
+        return round(value * UNITS[unit.group()])
+
+    def regex(self):
+        if self.peek() == '"':
+            return pattern(self.quoted())
+        found = self.match(r"/((?:[^/\\]|\\.)*)/(i?)")
+        if not found:
+            raise Refused("no regular expression")
+        return pattern(("(?i)" if found.group(2) else "") + found.group(1).replace("\\/", "/"))
+
+
+class Nested:
+    """Counts what is within each other."""
+
+    def __init__(self, reader):
+        self.reader = reader
+
+    def __enter__(self):
+        self.reader.depth += 1
+        if self.reader.depth > 64:
+            raise Refused("too deep")
+
+    def __exit__(self, *_):
+        self.reader.depth -= 1
+
+
+def pattern(source):
+    """A regular expression of the specification as one of Python; what Python has beyond it is refused."""
+    plain = re.sub(r"\\[^1-9A-Za-z]", "_", source)
+    if re.search(r"\(\?(?!:|i\))|\\[1-9]|[*+?}][*+]|\\$", plain) or "(?i)" in plain[1:]:
+        raise Refused("no such thing")
+    plain = plain.replace("(?i)", "").replace("(?:", "(")
+    if re.search(r"(?:^|[(|])[*+?{]|\{(?!\d+(?:,\d*)?\})", re.sub(r"\\u\{[^}]*\}", "_", plain)):
+        raise Refused("nothing to repeat")
+    if any(int(count) > 1000 for count in re.findall(r"\{(?:\d+,)?(\d+)", plain)):
+        raise Refused("too often")
+    source = re.sub(r"\\u\{([0-9A-Fa-f]+)\}", lambda code: "\\U" + code.group(1).zfill(8), source)
+    try:
+        return re.compile(re.sub(r"(?<!\\)\$", r"\\Z", source.replace("[]", "[\\]")))
+    except (re.error, OverflowError, ValueError) as error:
+        raise Refused(str(error)) from None
+
+
+def glob(source):
+    parts = {"*": ".*", "?": "."}
+    return re.compile("".join(parts.get(character, re.escape(character)) for character in source), re.DOTALL)
+
+
+def lookup(value, tokens):
+    for token in tokens:
+        if isinstance(value, dict):
+            value = value.get(token, MISSING)
+        elif isinstance(value, list) and re.fullmatch("0|[1-9][0-9]*", token):
+            value = value[int(token)] if int(token) < len(value) else MISSING
+        elif isinstance(value, list) and token.startswith("[id="):
+            value = next((element for element in value if isinstance(element, dict)
+                          and text_of(element.get("id")) == token[4:-1]), MISSING)
+        else:
+            return MISSING
+        if value is MISSING:
+            return MISSING
+    return value
+
+
+def text_of(value):
+    return value if isinstance(value, str) else json.dumps(value)
+
+
+def is_number(value):
+    return isinstance(value, (int, float)) and not isinstance(value, bool)
+
+
+def normal(text):
+    return unicodedata.normalize("NFC", text)
+
+
+def equal(a, b):
+    if a is MISSING or b is MISSING:
+        return None
+    if is_number(a) and is_number(b):
+        return a == b
+    if isinstance(a, str) and isinstance(b, str):
+        return normal(a) == normal(b)
+    return type(a) is type(b) and a == b
+
+
+def case_of(value):
+    """The case of the enum that a plain form may be."""
+    if isinstance(value, str):
+        return value
+    return next(iter(value)) if isinstance(value, dict) and len(value) == 1 else None
+
+
+class State:
+    """What a condition is asked of."""
+
+    def __init__(self, after, before, entry):
+        self.after, self.before, self.entry = after, before, entry or {}
+
+    def holds(self, part):
+        kind = part[0]
+        if kind == "not":
+            return not self.holds(part[1])
+        if kind in ("all", "any"):
+            return {"all": all, "any": any}[kind](self.holds(each) for each in part[1])
+        if kind == "exists":
+            return self.value(part[1]) is not MISSING
+        if kind == "changed":
+            if self.before is MISSING:
+                return False
+            old, new = lookup(self.before, part[2]), lookup(self.after, part[2])
+            if part[1] == "case":
+                return old is not MISSING and case_of(old) != case_of(new)
+            return (old is MISSING) != (new is MISSING) or equal(old, new) is False
+        if kind == "compare":
+            return self.compare(part[1], self.value(part[2]), self.value(part[3]))
+        if kind == "isCase":
+            fits = self.is_case(part[1], part[2])
+            return fits is not None and fits != part[3]
+        if kind in WORDS:
+            return self.search(kind, self.value(part[1]), part[2])
+        return self.value(part) is True
+
+    def compare(self, sign, a, b):
+        if sign in ("==", "!="):
+            fits = equal(a, b)
+            return fits is not None and fits == (sign == "==")
+        if isinstance(a, str) and isinstance(b, str):
+            a, b = normal(a), normal(b)
+        elif not (is_number(a) and is_number(b)):
+            return False
+        return {"<": a < b, "<=": a <= b, ">": a > b, ">=": a >= b}[sign]
+
+    def is_case(self, left, right):
+        value, other, name = self.value(left), self.value(right), right[1][0]
+        if value is MISSING:
+            return None
+        if left[0] == "case":
+            return value == name
+        if other is not MISSING:
+            return equal(value, other)
+        case = case_of(value)
+        return None if case is None else case == name
+
+    def search(self, kind, whole, part):
+        if kind == "like":
+            return isinstance(whole, str) and glob(part).fullmatch(whole) is not None
+        if kind == "matches":
+            return isinstance(whole, str) and part.search(whole) is not None
+        part = self.value(part)
+        if isinstance(whole, str) and isinstance(part, str):
+            return {"contains": part in whole, "startsWith": whole.startswith(part),
+                    "endsWith": whole.endswith(part)}[kind]
+        if kind != "contains" or part is MISSING:
+            return False
+        if isinstance(whole, list):
+            return any(equal(element, part) for element in whole)
+        return isinstance(whole, dict) and isinstance(part, str) and part in whole
+
+    def value(self, part):
+        kind = part[0]
+        if kind == "literal":
+            return part[1]
+        if kind == "fact":
+            name = "durationNanos" if part[1] == "duration" else part[1]
+            return self.entry.get(name, MISSING)
+        if kind in ("place", "case"):
+            root = self.before if part[2] else self.after
+            value = MISSING if root is MISSING else lookup(root, part[1])
+            if kind == "place" or value is MISSING:
+                return value
+            case = case_of(value)
+            return case if case is not None else lookup(value, ["case"])
+        if kind == "count":
+            value = self.value(part[1])
+            return len(value) if isinstance(value, (list, dict, str)) else MISSING
+        if kind == "sum":
+            values = [self.value(term) for _, term in part[1]]
+            if not all(is_number(value) for value in values):
+                return MISSING
+            return sum(sign * value for (sign, _), value in zip(part[1], values))
+        return self.holds(part)
+
+
+def refused(read, source):
+    try:
+        read(source)
+    except Refused:
+        return True
+    return False
+
+
+def main():
+    vectors = json.loads((HERE / "vectors.json").read_text(encoding="utf-8"))
+    states, problems, count = vectors["states"], [], 0
+    for case in vectors["conditions"]:
+        before = states[case["before"]] if "before" in case else MISSING
+        state = State(states[case["state"]], before, case.get("entry"))
+        try:
+            if state.holds(Reader(case["condition"]).read()) != case["holds"]:
+                problems.append(f"{case['condition']}: must be {case['holds']}")
+        except Refused as error:
+            problems.append(f"{case['condition']}: is refused ({error})")
+    for case in vectors["invalid"]:
+        if not refused(lambda text: Reader(text).read(), case["condition"]):
+            problems.append(f"{case['condition']}: is read, but must not be")
+        if not 0 <= case["offset"] <= len(case["condition"].encode()):
+            problems.append(f"{case['condition']}: its offset is outside")
+    for case in vectors["plainest"]:
+        if Reader(case["condition"]).read() != Reader(case["plainest"]).read():
+            problems.append(f"{case['condition']}: does not mean {case['plainest']}")
+    for case in vectors["patterns"]:
+        if "glob" in case:
+            fits = (glob(case["glob"]).fullmatch(case["text"]) is not None) == case["matches"]
+        else:
+            found = pattern(case["regex"]).search(case["text"])
+            fits = (list(found.span()) if found else None) == case["first"]
+        if not fits:
+            problems.append(f"{case}: does not fit as it says")
+    for case in vectors["invalidPatterns"]:
+        if not refused(pattern, case["regex"]):
+            problems.append(f"{case['regex']}: is read, but must not be")
+    for problem in problems:
+        print(problem, file=sys.stderr)
+    if problems:
+        sys.exit(1)
+    kinds = ("conditions", "invalid", "plainest", "patterns", "invalidPatterns")
+    count = sum(len(vectors[kind]) for kind in kinds)
+    print(f"{count} vectors of conditions: all as they must be")
+
+
+if __name__ == "__main__":
+    main()
