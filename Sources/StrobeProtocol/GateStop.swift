@@ -26,7 +26,7 @@ public struct GateStop: Codable, Sendable, Hashable {
     public var breakpoint: Int?
     /// Whether it stopped before an action or after a transition.
     public var phase: Phase
-    /// The transition that it stopped after; absent before one.
+    /// The transition that it stopped after, or the last one that was stepped over; absent without.
     public var entry: LogEntry?
     /// The action that is reduced next; absent where none came yet.
     public var pending: HeldDescription?

@@ -9,6 +9,7 @@ struct Benchmarks {
         let turns = isQuick ? 100_000 : 1_000_000
         try await DispatchBenchmark(measure: measure, turns: turns).run()
         try await HistoryBenchmark(measure: measure, turns: turns).run()
+        try await GateBenchmark(measure: measure, turns: turns).run()
         try await TallyBenchmark(turns: turns).run()
         try TreeBenchmark(measure: measure).run()
     }

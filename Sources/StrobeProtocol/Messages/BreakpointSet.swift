@@ -13,7 +13,7 @@ public struct BreakpointSet: Request {
         .store,
         .optional("id", "integer", "The one to change; a new one without."),
         .optional("action", "string", "A glob that the action's label matches."),
-        .optional("path", "Path", "Something at, above or below this path changes."),
+        .optional("path", "Path", "What stands at this path changes."),
         .optional("condition", "string", "What holds after the action."),
         .optional("hitCount", "integer", "Stop from this hit on; from the first without."),
         .optional("once", "boolean", "Whether it goes once it stopped."),
@@ -30,7 +30,7 @@ public struct BreakpointSet: Request {
     public var id: Int?
     /// A glob that the action's label matches.
     public var action: String?
-    /// Something at, above or below this path changes.
+    /// What stands at this path changes.
     public var path: Path?
     /// What holds after the action.
     public var condition: String?

@@ -42,6 +42,12 @@ struct BreakpointRule: Sendable {
                 wrong.data["path"] = "/condition"
                 throw wrong
             }
+            guard condition?.needsDuration != true else {
+                throw ProtocolError(
+                    .invalidParams,
+                    "How long a reducer takes is not known while it is decided whether to stop: leave out `duration`.",
+                    data: ["path": "/condition", "expected": "a condition without duration"])
+            }
         }
         if let text = message.log {
             try Self.check(text, limit: Self.logLength)

@@ -15,8 +15,9 @@ final class Keeper<State: Sendable, Action: Sendable>: GateKeeper<State, Action>
     /// What came of looking at one action.
     struct Look {
         let id: Int
-        /// What log points say of it.
-        var texts: [(breakpoint: Int, text: String)] = []
+        let origin: Origin
+        /// What log points say of it; `nil` for what cannot be told any more.
+        var texts: [(breakpoint: Int, text: String?)] = []
     }
 
     /// How many lines of log points wait to be told.
@@ -94,9 +95,8 @@ final class Keeper<State: Sendable, Action: Sendable>: GateKeeper<State, Action>
         locked {
             isAhead = false
             for (breakpoint, text) in passing?.texts ?? [] { say(text, breakpoint, seq) }
-            passing = nil
             if needsState, !looksAhead { lookBack(at: action, seq, state) }
-            previous = nil
+            (passing, previous) = (nil, nil)
             if endsStep {
                 endsStep = false
                 if isPaused, credit == 0, stop == nil { record(.step, entry: seq) }
@@ -130,7 +130,8 @@ final class Keeper<State: Sendable, Action: Sendable>: GateKeeper<State, Action>
             let stopper = examine(held, state)
             if let stopper, !passesFirst, forced != held.id {
                 halt()
-                record(.breakpoint(stopper), pending: held)
+                record(.breakpoint(stopper.id), pending: held)
+                spend([stopper])
                 return true
             }
         }
@@ -178,13 +179,12 @@ final class Keeper<State: Sendable, Action: Sendable>: GateKeeper<State, Action>
     /// Holds the breakpoints against an action that is about to be reduced.
     ///
     /// - Returns: The breakpoint to stop for.
-    private func examine(_ held: HeldAction<Action>, _ state: UnsafePointer<State>) -> Int? {
-        var look = Look(id: held.id)
+    private func examine(_ held: HeldAction<Action>, _ state: UnsafePointer<State>) -> Breakpoint<State, Action>? {
+        var look = Look(id: held.id, origin: held.origin)
         defer { self.look = look }
         let after = advanceTwin(held.action, state)
         return withUnsafePointer(to: held.action) { action in
-            let facts = EntryFacts(seq: seq() + 1, origin: held.origin.rawValue) { [labels] in labels.label(of: action)
-            }
+            let facts = facts(of: action, seq: seq() + 1, held.origin)
             return hits(action, before: state, after: after, facts) { breakpoint, text in
                 look.texts.append((breakpoint, text))
             }
@@ -194,7 +194,7 @@ final class Keeper<State: Sendable, Action: Sendable>: GateKeeper<State, Action>
     /// Holds the breakpoints that could not be answered before against what an action did.
     private func lookBack(at action: Action, _ seq: Int, _ state: UnsafePointer<State>) {
         let stopper = withUnsafePointer(to: action) { action in
-            let facts = EntryFacts(seq: seq) { [labels] in labels.label(of: action) }
+            let facts = facts(of: action, seq: seq, passing?.origin)
             let say = { self.say($1, $0, seq) }
             guard let previous else { return hits(action, before: nil, after: state, facts, isLate: true, say: say) }
             return withUnsafePointer(to: previous) { before in
@@ -203,7 +203,12 @@ final class Keeper<State: Sendable, Action: Sendable>: GateKeeper<State, Action>
         }
         guard let stopper else { return }
         halt()
-        record(.breakpoint(stopper), entry: seq, isAfter: true)
+        record(.breakpoint(stopper.id), entry: seq, isAfter: true)
+        spend([stopper])
+    }
+
+    private func facts(of action: UnsafePointer<Action>, seq: Int, _ origin: Origin?) -> EntryFacts {
+        EntryFacts(seq: seq, origin: origin?.rawValue) { [labels] in labels.label(of: action) }
     }
 
     /// Counts the breakpoints that are met.
@@ -215,10 +220,10 @@ final class Keeper<State: Sendable, Action: Sendable>: GateKeeper<State, Action>
     /// - Returns: The first one to stop for.
     private func hits(
         _ action: UnsafePointer<Action>, before: UnsafePointer<State>?, after: UnsafePointer<State>?,
-        _ facts: EntryFacts, isLate: Bool = false, say: (Int, String) -> Void
-    ) -> Int? {
-        var stopper: Int?
-        var spent: [Int] = []
+        _ facts: EntryFacts, isLate: Bool = false, say: (Int, String?) -> Void
+    ) -> Breakpoint<State, Action>? {
+        var stopper: Breakpoint<State, Action>?
+        var told: [Breakpoint<State, Action>] = []
         for breakpoint in breakpoints where breakpoint.rule.isEnabled {
             let rule = breakpoint.rule
             guard rule.needsState ? after != nil : !isLate else { continue }
@@ -228,19 +233,22 @@ final class Keeper<State: Sendable, Action: Sendable>: GateKeeper<State, Action>
             if let log = rule.log {
                 // Words that cannot be told any more need not be found.
                 let isHeard = lines.count < Self.lineLimit
-                say(breakpoint.id, isHeard ? log.text(after: after, before: before, facts) : "")
+                say(breakpoint.id, isHeard ? log.text(after: after, before: before, facts) : nil)
+                told.append(breakpoint)
             } else if stopper == nil {
-                stopper = breakpoint.id
-            } else {
-                continue
+                stopper = breakpoint
             }
-            if rule.isOnce { spent.append(breakpoint.id) }
         }
-        if !spent.isEmpty {
-            breakpoints.removeAll { spent.contains($0.id) }
-            rulesChanged()
-        }
+        spend(told)
         return stopper
+    }
+
+    /// Removes those that are meant to act once.
+    private func spend(_ spent: [Breakpoint<State, Action>]) {
+        let gone = spent.filter { $0.rule.isOnce }.map(\.id)
+        guard !gone.isEmpty else { return }
+        breakpoints.removeAll { gone.contains($0.id) }
+        rulesChanged()
     }
 
     /// Reduces an action on the twin.
@@ -268,8 +276,8 @@ final class Keeper<State: Sendable, Action: Sendable>: GateKeeper<State, Action>
         signal()
     }
 
-    private func say(_ text: String, _ breakpoint: Int, _ seq: Int) {
-        guard lines.count < Self.lineLimit else {
+    private func say(_ text: String?, _ breakpoint: Int, _ seq: Int) {
+        guard let text, lines.count < Self.lineLimit else {
             lostLines = min(lostLines?.lowerBound ?? seq, seq)...seq
             return
         }

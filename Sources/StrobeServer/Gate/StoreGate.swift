@@ -56,6 +56,7 @@ actor StoreGate<Door: TargetDoor>: TargetGate {
     }
 
     func status() async -> GateDescription {
+        forgetWhatIsGone()
         let standing = keeper.standing
         var stop: GateStop?
         if let present = standing.stop { stop = await describe(present) }
@@ -202,6 +203,15 @@ actor StoreGate<Door: TargetDoor>: TargetGate {
         } else {
             store.setGateKeeper(nil)
         }
+    }
+
+    /// Looks for the next one where the pending action was taken back by whoever dispatched it.
+    private func forgetWhatIsGone() {
+        guard let pending = keeper.standing.stop?.pending, let store = door.gated,
+            store.held(first: 1).first?.id != pending.id
+        else { return }
+        keeper.dropped([pending.id])
+        settle()
     }
 
     // MARK: Telling

@@ -1,0 +1,84 @@
+import Strobe
+import StrobeClient
+import StrobeProtocol
+import StrobeServer
+import StrobeTransport
+import StrobeTree
+
+/// What breakpoints cost each action that none of them stops, for a small and a large state.
+struct GateBenchmark {
+    var measure: Measure
+    var turns: Int
+
+    /// What one action may cost where a breakpoint looks deep into the state.
+    private static let limit = 10_000.0
+
+    func run() async throws {
+        for items in [10, 100_000] {
+            Measure.heading("breakpoints that stop nothing, \(items) items")
+            let store = DispatchBenchmark.makeStore(items: items)
+            let server = DebugServer(configuration: .init(access: .control, discovery: false))
+            server.add(store, id: "shop")
+            let (near, far) = MemoryConnection.pair()
+            let serving = Task { await server.serve(far) }
+            let client = DebugClient(connection: near)
+            _ = try await client.initialize(client: .init(name: "benchmark", version: "1"), access: .control)
+            _ = try await client.send(StateGet(path: Path(["count"])))
+            let reader = Task { for await _ in client.events {} }
+
+            let attached = dispatch(to: store, items: items)
+            Measure.row("no breakpoint, a client attached", attached)
+            let place = Path(["items", "\(items / 2)", "title"])
+            for (label, breakpoint) in [
+                ("on an action's name", BreakpointSet(action: ".removeAll")),
+                ("on an action's payload", BreakpointSet(action: ".increment(by: 7)")),
+                ("on a path", BreakpointSet(path: place)),
+                ("on a path by id", BreakpointSet(path: Path(["items", "[id=\(items / 2)]", "title"]))),
+                ("on a condition", BreakpointSet(condition: "\(place.pointer) == \"x\" && count(/items) > 3")),
+                ("on a path and an action", BreakpointSet(action: ".toggle", path: place)),
+            ] {
+                let id = try await client.send(breakpoint).breakpoint.id
+                let first = first(to: store)
+                let cost = dispatch(to: store, items: items)
+                Measure.row("\(label), per action", cost, baseline: attached, limit: Self.limit)
+                if breakpoint.path == place, breakpoint.action == nil {
+                    Measure.row("\(label), the first action that touches the list", first / 1_000, unit: "us")
+                }
+                let hits = try await client.send(BreakpointList()).breakpoints.first?.hits ?? -1
+                precondition(hits == 0, "a breakpoint was hit \(hits) times that must not be")
+                _ = try await client.send(BreakpointRemove(id: id))
+            }
+            try await logPoints(store, client, items: items, baseline: attached)
+            await client.close()
+            reader.cancel()
+            await serving.value
+            await server.stop()
+        }
+    }
+
+    /// A log point that has something to say of every action: more than any client reads.
+    private func logPoints(
+        _ store: Store<ShopState, ShopAction, Never>, _ client: DebugClient, items: Int, baseline: Double
+    ) async throws {
+        _ = try await client.send(Subscribe(events: [.gate]))
+        let id = try await client.send(BreakpointSet(action: "*", log: "count is {/count}")).breakpoint.id
+        _ = first(to: store)
+        Measure.row("a log point at every action", dispatch(to: store, items: items), baseline: baseline)
+        _ = try await client.send(BreakpointRemove(id: id))
+    }
+
+    private func dispatch(to store: Store<ShopState, ShopAction, Never>, items: Int) -> Double {
+        // Breakpoints take microseconds, and need fewer turns.
+        let turns = turns / 10
+        return measure.nanoseconds(turns: turns) {
+            for turn in 0..<turns { store.dispatch(shopAction(turn, items: items)) }
+        }
+    }
+
+    /// The time of the first action that touches the list.
+    private func first(to store: Store<ShopState, ShopAction, Never>) -> Double {
+        let start = ContinuousClock.now
+        store.dispatch(.toggle(1))
+        return (ContinuousClock.now - start) / .nanoseconds(1)
+    }
+}
