@@ -5,16 +5,13 @@ internal import StrobeTree
 struct LogTemplate: Sendable {
     private enum Part: Sendable {
         case text(String)
-        case value(Path)
-        case condition(Condition)
+        case value(ConditionValue)
     }
 
     /// How many expressions a text may have.
     static let expressions = 32
     /// About how many characters a value is shown with.
     private static let valueLength = 200
-    /// How much of a value is looked at for that.
-    private static let limits = TreeLimits(maxDepth: 8, maxNodes: 64, maxBytes: 4_096)
 
     let text: String
     private let parts: [Part]
@@ -52,15 +49,9 @@ struct LogTemplate: Sendable {
         }
     }
 
-    /// Whether it says something of the state.
+    /// Whether it says something of the transition.
     var looksAtState: Bool {
-        parts.contains { part in
-            switch part {
-            case .text: false
-            case .value: true
-            case .condition: true
-            }
-        }
+        parts.contains { if case .value = $0 { true } else { false } }
     }
 
     /// The text with the values of one transition.
@@ -80,17 +71,9 @@ struct LogTemplate: Sendable {
         parts.map { part in
             switch part {
             case .text(let text): text
-            case .value(let path): Self.shown(try? after.descendant(at: path).value(limits: Self.limits))
-            case .condition(let condition): Self.shown(condition, after, before, facts)
+            case .value(let value): Self.shown(value.value(after: after, before: before, facts: facts))
             }
         }.joined()
-    }
-
-    private static func shown(_ condition: Condition, _ after: Node, _ before: Node?, _ facts: EntryFacts) -> String {
-        // An operand that stands alone is shown, and not whether it is true.
-        let operands = condition.explain(after: after, before: before, facts: facts)
-        if operands.count == 1, operands[0].text == condition.description { return shown(operands[0].value) }
-        return condition.evaluate(after: after, before: before, facts: facts) ? "true" : "false"
     }
 
     private static func shown(_ value: Value?) -> String {
@@ -120,9 +103,8 @@ struct LogTemplate: Sendable {
     }
 
     private static func expression(_ text: String) throws(ProtocolError) -> Part {
-        if let path = try? Path(parsing: text) { return .value(path) }
         do throws(TreeError) {
-            return .condition(try Condition(parsing: text))
+            return .value(try ConditionValue(parsing: text))
         } catch {
             throw wrong(
                 "{\(text.prefix(64))} is neither a path nor a condition: \(error.message)",

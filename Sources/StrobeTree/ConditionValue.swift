@@ -1,0 +1,31 @@
+/// An operand of a condition whose value is wanted, taken apart once for many states: `/cart/total`, `count(/items)`,
+/// `before(/count)`, or a whole condition, whose value is true or false.
+///
+///     let count = try ConditionValue(parsing: "count(/items)")
+///     count.value(after: Node(state))
+public struct ConditionValue: Sendable, Hashable {
+    private let expression: ConditionExpression
+    private let places: [Path]
+
+    /// Reads an operand, or a condition.
+    ///
+    /// - Parameter text: The text, of 4,096 bytes at most.
+    /// - Throws: As `Condition(parsing:)`.
+    public init(parsing text: String) throws(TreeError) {
+        var reader = try ConditionReader(text)
+        expression = try reader.expression()
+        places = reader.paths
+    }
+
+    /// The value for one state, with a text in angle brackets in place of what is large; `nil` where it is missing.
+    ///
+    /// - Parameters:
+    ///   - after: The state after the entry.
+    ///   - before: The state before it; without one nothing has changed, and what was before is missing.
+    ///   - facts: What is known of the entry.
+    public func value(after: Node, before: Node? = nil, facts: EntryFacts = EntryFacts()) -> Value? {
+        let evaluation = ConditionEvaluation(
+            places: NodePlaces(paths: places, after: after.content, before: before?.content), facts: facts)
+        return evaluation.operand(expression).shown
+    }
+}
