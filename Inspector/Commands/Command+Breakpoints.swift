@@ -160,6 +160,8 @@ extension Session {
                     + "`pause` stops at whatever comes.")
         }
         let answer = try await answer(request)
+        // What it stops at is told in the words of the store.
+        _ = await notation()
         let commands = commandsByBreakpoint()
         show(answer) { BreakpointRendering(layout: layout, commands: commands).lines([$0.breakpoint]) }
     }

@@ -42,6 +42,8 @@ extension Session {
     /// Does something that may let the gate of the store in use stop, and shows it before the stop is told.
     func moving(_ body: (_ store: String) async throws -> Void) async throws {
         let store = try store()
+        // What it stops at is told in the words of the store.
+        _ = await notation()
         gates.move(store)
         gates.change(store) { $0.moves += 1 }
         defer {
@@ -53,8 +55,8 @@ extension Session {
 
     /// Closes the gate of the store in use.
     func pause() async throws {
-        let notation = await notation()
         try await moving { store in
+            let notation = await notation()
             // The notification of this very stop says no more than the answer.
             gates.change(store) { $0.told = GateStop(reason: .pause, phase: .before) }
             let answer = try await gate(GatePause(store: store), of: store)

@@ -219,6 +219,11 @@ actor Session {
     /// How the values of the store in use are written; asked for once a store.
     func notation() async -> Notation {
         guard let id = standing.store else { return Notation() }
+        return await notation(of: id)
+    }
+
+    /// How the values of a store are written.
+    func notation(of id: String) async -> Notation {
         if let known = notations[id] { return known }
         let notation: Notation
         do {
