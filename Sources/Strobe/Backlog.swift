@@ -123,7 +123,11 @@ final class Backlog<State: Sendable, Action: Sendable, Effect: Sendable> {
     @exclusivity(unchecked) @usableFromInline var subscribers: [Subscriber<State>] = []
     @exclusivity(unchecked) @usableFromInline var route: EffectRoute?
     @exclusivity(unchecked) @usableFromInline var middleware: [MiddlewareEntry<State, Action>] = []
+    /// What is held, and who decides that; every change of it has to be told to `updateGate`.
     @exclusivity(unchecked) var gate = Gate<State, Pending>()
+    /// The gate's keeper, and the number of what it would hold next.
+    @exclusivity(unchecked) @usableFromInline var keeper: GateKeeper<State, Action>?
+    @exclusivity(unchecked) @usableFromInline var nextHeldID = 1
     @exclusivity(unchecked) var faultHandler: @Sendable (StoreError) -> Void
     @usableFromInline let nestingLimit: Int
     /// What runs effects in tasks of their own.

@@ -131,11 +131,17 @@ extension Store {
     @inlinable @inline(never)
     func commitInstrumented(_ action: Action, origin: Origin, cause: Int?, source: SourceLocation?) -> NextStep {
         guard backlog.replayThread != currentThread() else { return .replayed }
-        if core.pointee.takesTurns || (core.pointee.isChained && ChainLink.isAnswering) {
+        let mustTakeTurn = core.pointee.hasMiddleware || core.pointee.isHolding
+        if mustTakeTurn || (core.pointee.isChained && ChainLink.isAnswering) {
             return takeTurn(action, origin: origin, cause: cause, source: source)
+        }
+        if core.pointee.isGated, isHeld(action, origin: origin, cause: cause, source: source) {
+            hold(.init(work: .action(action), origin: origin, cause: cause, source: source))
+            return .done
         }
         if let reason = reason(against: action) {
             tellRejection(of: action, reason, origin: origin, cause: cause, source: source)
+            if core.pointee.isGated { tellKeeper(action) }
             return core.pointee.hasSubscribers ? beginDrain([], durationNanos: nil) : .done
         }
         let timing: Timing?
@@ -147,6 +153,7 @@ extension Store {
             timing = nil
         }
         tellObserver(action, effects, origin: origin, cause: cause, source: source, timing: timing)
+        if core.pointee.isGated { tellKeeper(action) }
         guard core.pointee.hasSubscribers || !effects.isEmpty else { return .done }
         return beginDrain(effects, durationNanos: timing?.durationNanos)
     }

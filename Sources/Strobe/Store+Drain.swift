@@ -37,12 +37,17 @@ extension Store {
     @inlinable
     func advance() -> Bool {
         let step: DrainStep? = locked { core in
-            guard !core.pointee.takesTurns else { return core.pointee.hasMiddleware ? .announce : passGate() }
+            guard !core.pointee.hasMiddleware else { return core.pointee.isGated ? .announceAtGate : .announce }
+            guard !core.pointee.isGated else { return passGate() }
             guard let pending = takeWaiting() else { return .end }
             if admits(pending) { perform(pending) }
             return .next
         }
-        return step == .announce ? advanceWithMiddleware() : step == .next
+        switch step {
+        case .announce: return advanceWithMiddleware()
+        case .announceAtGate: return advanceAtGateWithMiddleware()
+        default: return step == .next
+        }
     }
 
     /// Reduces the next one that the gate lets through; called under the lock by the thread that drains.
@@ -94,6 +99,8 @@ extension Store {
         case next
         /// Middleware has to be called first.
         case announce
+        /// The same, and before that the gate keeper.
+        case announceAtGate
     }
 
     @inlinable
@@ -108,7 +115,7 @@ extension Store {
             tellObserver(
                 action, effects, origin: pending.origin, cause: pending.cause, source: pending.source,
                 timing: timing)
-            if core.pointee.isGated { tellKeeper(of: pending) }
+            if core.pointee.isGated { tellKeeper(action) }
             backlog.commit.pointee = makeCommit(
                 effects, durationNanos: timing?.durationNanos, completion: pending.completion)
         case .state(let state, let note):
@@ -119,7 +126,7 @@ extension Store {
                 info: TransitionInfo(
                     seq: core.pointee.seq, origin: pending.origin, cause: pending.cause, source: pending.source,
                     timing: nil))
-            if core.pointee.isGated { tellKeeper(of: pending) }
+            if core.pointee.isGated { tellKeeper(nil) }
             backlog.commit.pointee = makeCommit([], durationNanos: nil, completion: pending.completion)
         case .subscriber(let subscriber):
             backlog.commit.pointee = .init(

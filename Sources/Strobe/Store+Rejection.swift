@@ -22,7 +22,7 @@ extension Store {
     @usableFromInline
     func reject(_ action: Action, _ pending: Backlog<State, Action, Effect>.Pending, _ reason: String) {
         tellRejection(of: action, reason, origin: pending.origin, cause: pending.cause, source: pending.source)
-        if core.pointee.isGated { tellKeeper(of: pending) }
+        if core.pointee.isGated { tellKeeper(action) }
         // The reason travels with the completion: a commit that every subscriber waits for has no room for it.
         let completion = pending.completion.map { completion in
             { @Sendable (result: Result<Receipt<Effect>, StoreError>) in

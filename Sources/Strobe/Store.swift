@@ -35,8 +35,8 @@ public final class Store<State: Sendable, Action: Sendable, Effect: Sendable>: @
         @usableFromInline var hasMiddleware = false
         /// Whether there is a gate keeper, or something that is held.
         @usableFromInline var isGated = false
-        /// Whether an action cannot be reduced at once even if nobody drains: one of these two.
-        @usableFromInline var takesTurns = false
+        /// Whether something is held, so that whatever comes has to wait behind it.
+        @usableFromInline var isHolding = false
         /// Whether somebody is called elsewhere who may dispatch in answer.
         @usableFromInline var isChained = false
         /// The observer that `backlog` keeps alive; without a count of references, which costs more than the call.
@@ -50,8 +50,7 @@ public final class Store<State: Sendable, Action: Sendable, Effect: Sendable>: @
 
         @usableFromInline
         mutating func updateInstrumented() {
-            takesTurns = hasMiddleware || isGated
-            isInstrumented = isMeasuring || takesTurns || isChained || observer != nil
+            isInstrumented = isMeasuring || hasMiddleware || isGated || isChained || observer != nil
         }
     }
 

@@ -31,6 +31,8 @@ struct Gate<State: Sendable, Item: Holdable>: Sendable {
     /// Whether the keeper is to be asked for the first.
     private var isAsking = false
     private var lastID = 0
+    /// The number of what is held next.
+    var nextID: Int { lastID + 1 }
     /// How many of `entries` can be taken back.
     private var revocable = 0
     private var hasRefused = false
@@ -71,8 +73,13 @@ struct Gate<State: Sendable, Item: Holdable>: Sendable {
         guard item.action != nil else { return .passes }
         let now = Timing.now()
         if entries.isEmpty {
-            guard item.isDue(at: seq), asks(for: item, lastID + 1, now, state) else { return .passes }
+            guard item.isDue(at: seq), asks(for: item, nextID, now, state) else { return .passes }
         }
+        return hold(item, sinceNanos: now)
+    }
+
+    /// Holds something without a question, if there is room.
+    mutating func hold(_ item: Item, sinceNanos now: UInt64 = Timing.now()) -> Verdict {
         guard entries.count < Self.limit else {
             defer { hasRefused = true }
             return .refused(isFirst: !hasRefused)

@@ -22,6 +22,7 @@ public struct HeldAction<Action: Sendable>: Sendable {
     public let sinceNanos: UInt64
 
     /// Makes a held action.
+    @inlinable
     public init(
         id: Int, action: Action, origin: Origin, cause: Int? = nil, source: SourceLocation? = nil, sinceNanos: UInt64
     ) {

@@ -7,8 +7,7 @@ extension Store: GateOwner {
     ) -> Result? {
         let changed = locked { core in
             let result = change(&backlog.gate)
-            core.pointee.isGated = !backlog.gate.isOpen
-            core.pointee.updateInstrumented()
+            updateGate()
             let mustDrain = backlog.gate.isMoving && !core.pointee.isDraining
             if mustDrain {
                 core.pointee.isDraining = true
@@ -39,28 +38,63 @@ extension Store {
     /// Takes the next one that is to be reduced where there is a gate; called under the lock by the thread that drains.
     ///
     /// What is held comes first, as far as it may go: it is older than what waits.
-    @usableFromInline
+    @inlinable
     func takeAtGate() -> Found {
+        if core.pointee.isHolding, let released = takeHeld() {
+            return admits(released) ? .pending(released) : .refused
+        }
+        guard let pending = takeWaiting() else { return .nothing }
+        if case .action(let action) = pending.work {
+            // Whoever comes behind one that is held is not asked for.
+            let isHeld =
+                core.pointee.isHolding
+                || isDue(pending)
+                    && isHeld(action, origin: pending.origin, cause: pending.cause, source: pending.source)
+            if isHeld {
+                hold(pending)
+                return .refused
+            }
+        }
+        return admits(pending) ? .pending(pending) : .refused
+    }
+
+    /// Takes the first of what is held, if it may go; called under the lock by the thread that drains.
+    @usableFromInline
+    func takeHeld() -> Backlog<State, Action, Effect>.Pending? {
         let seq = core.pointee.seq
         let released = withUnsafeMutablePointer(to: &core.pointee.state) {
             backlog.gate.next(at: seq, state: UnsafePointer($0))
         }
-        if let released {
-            backlog.depth = released.depth
-            backlog.link = released.link
-            return admits(released) ? .pending(released) : .refused
-        }
-        if backlog.gate.isOpen {
-            core.pointee.isGated = false
-            core.pointee.updateInstrumented()
-        }
-        guard let pending = takeWaiting() else { return .nothing }
-        let verdict = withUnsafeMutablePointer(to: &core.pointee.state) {
-            backlog.gate.arrive(pending, at: seq, state: UnsafePointer($0))
-        }
+        updateGate()
+        guard let released else { return nil }
+        backlog.depth = released.depth
+        backlog.link = released.link
+        return released
+    }
+
+    /// Whether an action that waited its turn would be reduced now.
+    @inlinable
+    func isDue(_ pending: Backlog<State, Action, Effect>.Pending) -> Bool {
+        (pending.ifSeq == nil || pending.ifSeq == core.pointee.seq) && pending.life?.isOn != false
+    }
+
+    /// Asks the keeper whether to hold the action that comes next, while nothing is held; called under the lock.
+    @inlinable
+    func isHeld(_ action: Action, origin: Origin, cause: Int?, source: SourceLocation?) -> Bool {
+        guard let keeper = backlog.keeper else { return false }
+        let held = HeldAction(
+            id: backlog.nextHeldID, action: action, origin: origin, cause: cause, source: source,
+            sinceNanos: Timing.now())
+        return withUnsafeMutablePointer(to: &core.pointee.state) { keeper.holds(held, state: UnsafePointer($0)) }
+    }
+
+    /// Holds an action; called under the lock.
+    @usableFromInline
+    func hold(_ pending: Backlog<State, Action, Effect>.Pending) {
+        let verdict = backlog.gate.hold(pending)
+        updateGate()
         switch verdict {
-        case .passes:
-            return admits(pending) ? .pending(pending) : .refused
+        case .passes: break
         case .held(let id):
             if let whenHeld = pending.whenHeld { backlog.epilogue = { whenHeld(id) } }
         case .refused(let isFirst):
@@ -71,15 +105,30 @@ extension Store {
                 report?(error)
             }
         }
-        return .refused
+    }
+
+    /// Takes note of a change of the gate; called under the lock.
+    private func updateGate() {
+        backlog.keeper = backlog.gate.keeper
+        backlog.nextHeldID = backlog.gate.nextID
+        core.pointee.isGated = !backlog.gate.isOpen
+        core.pointee.isHolding = backlog.gate.count > 0
+        core.pointee.updateInstrumented()
     }
 
     /// Tells the keeper of a transition; called under the lock.
-    @usableFromInline
-    func tellKeeper(of pending: Backlog<State, Action, Effect>.Pending) {
+    ///
+    /// - Parameter action: What was reduced; `nil` where a state was put in place of the one before.
+    @inlinable
+    func tellKeeper(_ action: Action?) {
+        guard let keeper = backlog.keeper else { return }
         let seq = core.pointee.seq
-        withUnsafeMutablePointer(to: &core.pointee.state) {
-            backlog.gate.tellKeeper(of: pending, at: seq, state: UnsafePointer($0))
+        withUnsafeMutablePointer(to: &core.pointee.state) { state in
+            if let action {
+                keeper.didReduce(action, seq: seq, state: UnsafePointer(state))
+            } else {
+                keeper.didRestore(state: UnsafePointer(state), seq: seq)
+            }
         }
     }
 }

@@ -75,40 +75,52 @@ extension Store {
     func advanceWithMiddleware() -> Bool {
         guard var turn = takeTurn() else { return false }
         turn.announce()
-        guard let pending = turn.pending else { return true }
+        guard turn.isAdmitted else { return true }
         // Nothing else was reduced since, because this thread drains: what middleware was told still holds.
-        return locked { _ in perform(pending) } != nil
-    }
-
-    /// Takes the next one that is to be reduced where there is no gate; called under the lock.
-    @inlinable
-    func takeAdmitted() -> Found {
-        guard let pending = takeWaiting() else { return .nothing }
-        return admits(pending) ? .pending(pending) : .refused
+        return locked { _ in perform(turn.pending) } != nil
     }
 
     @inlinable
     func takeTurn() -> Turn? {
         let turn: Turn?? = locked { core in
-            let pending: Backlog<State, Action, Effect>.Pending
-            switch core.pointee.isGated ? takeAtGate() : takeAdmitted() {
-            case .nothing: return nil
-            case .refused: return Turn(pending: nil)
-            case .pending(let found): pending = found
-            }
-            guard case .action = pending.work else { return Turn(pending: pending) }
-            return Turn(
-                pending: pending, state: core.pointee.state,
-                middleware: backlog.middleware, asker: Asker(cause: core.pointee.seq + 1, link: pending.link.next()))
+            guard let pending = takeWaiting() else { return nil }
+            guard admits(pending) else { return Turn(pending: pending, isAdmitted: false) }
+            return makeTurn(for: pending)
         }
         return turn ?? nil
+    }
+
+    /// The turn of what is going to be reduced next; called under the lock.
+    @inlinable @inline(__always)
+    func makeTurn(for pending: Backlog<State, Action, Effect>.Pending) -> Turn {
+        guard case .action = pending.work else { return Turn(pending: pending) }
+        return Turn(
+            pending: pending, state: core.pointee.state,
+            middleware: backlog.middleware, asker: Asker(cause: core.pointee.seq + 1, link: pending.link.next()))
+    }
+
+    /// Reduces the next one that the gate lets through, after middleware has seen it.
+    ///
+    /// - Returns: Whether there was something to do; if not, this thread drains no more.
+    @usableFromInline
+    func advanceAtGateWithMiddleware() -> Bool {
+        let found: (isEnd: Bool, turn: Turn?)? = locked { _ in
+            switch takeAtGate() {
+            case .nothing: (true, nil)
+            case .refused: (false, nil)
+            case .pending(let pending): (false, makeTurn(for: pending))
+            }
+        }
+        guard var turn = found?.turn else { return found?.isEnd == false }
+        turn.announce()
+        return locked { _ in perform(turn.pending) } != nil
     }
 
     /// What is to be reduced next, and what middleware is told of it.
     @usableFromInline
     struct Turn: Sendable {
-        /// What it is; `nil` where it is not to be reduced now.
-        @usableFromInline let pending: Backlog<State, Action, Effect>.Pending?
+        @usableFromInline let pending: Backlog<State, Action, Effect>.Pending
+        @usableFromInline let isAdmitted: Bool
         /// The state that middleware sees.
         @usableFromInline var state: State?
         @usableFromInline let middleware: [MiddlewareEntry<State, Action>]
@@ -116,11 +128,12 @@ extension Store {
 
         @inlinable
         init(
-            pending: Backlog<State, Action, Effect>.Pending?, state: State? = nil,
-            middleware: [MiddlewareEntry<State, Action>] = [],
+            pending: Backlog<State, Action, Effect>.Pending, isAdmitted: Bool = true,
+            state: State? = nil, middleware: [MiddlewareEntry<State, Action>] = [],
             asker: Asker = Asker(cause: nil, link: .none)
         ) {
             self.pending = pending
+            self.isAdmitted = isAdmitted
             self.state = state
             self.middleware = middleware
             self.asker = asker
@@ -129,7 +142,7 @@ extension Store {
         /// Calls middleware; forgets the state with the last call, so that the reducer finds it unshared.
         @inlinable
         mutating func announce() {
-            guard let state = state.take(), case .action(let action) = pending?.work else { return }
+            guard let state = state.take(), case .action(let action) = pending.work else { return }
             for entry in middleware {
                 let context = EffectContext(asker: asker, send: entry.send)
                 entry.apply(.init(state: state, action: action, context: context), asker.link)
