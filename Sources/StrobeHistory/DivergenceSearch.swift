@@ -221,7 +221,8 @@ final class DivergenceSearch<State: Sendable, Action: Sendable, Effect: Sendable
     /// Looks for the first entry that writes the arrays in another order where sets and dictionaries are others.
     private func advance(_ walk: OrderWalk<State>, _ slice: Slice) {
         repeat {
-            guard walk.point.seq < evidence.live.seq, nanos < Self.phaseNanos, steps.canGoOn(from: walk.point.seq) else {
+            guard walk.point.seq < evidence.live.seq, nanos < Self.phaseNanos, steps.canGoOn(from: walk.point.seq)
+            else {
                 if nanos < Self.phaseNanos, walk.beginAgain(evidence.start) { return }
                 let seq = walk.found ?? walk.firstWriter ?? evidence.live.seq
                 return conclude(.unorderedEncoding, seq: seq, comparedAt: evidence.live.seq, differences)

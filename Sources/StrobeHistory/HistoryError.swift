@@ -71,7 +71,8 @@ extension HistoryError {
     }
 
     static let nothingToVerify = HistoryError(
-        .notReplayable, "the store is not replayed, so there is nothing to compare its state with: turn replay on first")
+        .notReplayable, "the store is not replayed, so there is nothing to compare its state with: turn replay on first"
+    )
 
     static let ended = HistoryError(.ended, "the history has ended with its store")
 }

@@ -18,7 +18,7 @@ final class OrderWalk<State> {
         self.arrays = arrays
         point = start
         forms = Reordering.forms(of: start.state, at: arrays)
-        other = (start.seq, Self.remade(start.state) ?? start.state)
+        other = (start.seq, Remaking.copy(of: start.state) ?? start.state)
     }
 
     /// Begins the next turn.
@@ -26,7 +26,7 @@ final class OrderWalk<State> {
     /// - Returns: Whether there is one.
     func beginAgain(_ start: (seq: Int, state: State)) -> Bool {
         turns -= 1
-        guard turns > 0, let new = Self.remade(start.state) else { return false }
+        guard turns > 0, let new = Remaking.copy(of: start.state) else { return false }
         other = (start.seq, new)
         point = start
         forms = Reordering.forms(of: start.state, at: arrays)
@@ -41,16 +41,5 @@ final class OrderWalk<State> {
         guard forms != before else { return }
         firstWriter = min(firstWriter ?? point.seq, point.seq)
         if Reordering.forms(of: other.state, at: arrays) != forms { found = point.seq }
-    }
-
-    /// A state that is equal and shares nothing with another one; `nil` where it does not encode and decode itself.
-    private static func remade(_ state: State) -> State? {
-        guard let state = state as? any Codable else { return nil }
-        return remade(codable: state) as? State
-    }
-
-    private static func remade<T: Codable>(codable state: T) -> T? {
-        guard let form = try? TreeEncoder().encode(state) else { return nil }
-        return try? TreeDecoder().decode(T.self, from: form)
     }
 }

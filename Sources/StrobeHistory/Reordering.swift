@@ -34,7 +34,9 @@ enum Reordering {
     private static func array(around path: Path, _ before: Node, _ after: Node) -> Path? {
         for length in 0...path.tokens.count {
             let path = Path(Array(path.tokens.prefix(length)))
-            guard let old = try? before.descendant(at: path), let new = try? after.descendant(at: path) else { return nil }
+            guard let old = try? before.descendant(at: path), let new = try? after.descendant(at: path) else {
+                return nil
+            }
             guard old.kind == .array, new.kind == .array, old.count == new.count else { continue }
             guard case .array(let a)? = try? old.value(limits: limits),
                 case .array(let b)? = try? new.value(limits: limits)

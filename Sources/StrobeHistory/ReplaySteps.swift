@@ -77,7 +77,8 @@ struct ReplaySteps<State: Sendable, Action: Sendable, Effect: Sendable> {
         }
         let seq = before.seq + 1
         return Divergence(
-            seq: seq, path: changes.first?.path, kind: kind, comparedAt: seq, lastEqualSeq: max(0, min(lastEqualSeq, seq - 1)),
+            seq: seq, path: changes.first?.path, kind: kind, comparedAt: seq,
+            lastEqualSeq: max(0, min(lastEqualSeq, seq - 1)),
             changes: Array(changes.prefix(16)))
     }
 }

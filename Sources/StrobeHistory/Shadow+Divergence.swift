@@ -40,6 +40,7 @@ extension Shadow {
             return .at(watch.next)
         }
         guard catchUp(slice, reduce) else { return .more }
+        guard self.reduce != nil else { return .idle }
         compare(reduce)
         return watch.search != nil || watch.isDue ? .more : .idle
     }
@@ -58,7 +59,12 @@ extension Shadow {
     func catchUp(_ slice: Slice, _ reduce: (inout State, Action) -> [Effect]) -> Bool {
         let last = lastSeq
         while tip.seq < last {
-            advance(&tip, to: min(last, tip.seq + 256), reduce)
+            if watch.sharesObjects {
+                guard source.mode.isReplaying else { return true }
+                if let path = advanceWatching(reduce) { tellOfObject(at: path, seq: tip.seq) }
+            } else {
+                advance(&tip, to: min(last, tip.seq + 256), reduce)
+            }
             if slice.isOver { return tip.seq >= last }
         }
         return true
@@ -69,6 +75,7 @@ extension Shadow {
         watch.isDue = false
         guard let live = source.live.snapshot(), live.seq >= tip.seq, live.seq <= lastSeq else { return }
         advance(&tip, to: live.seq, reduce)
+        guard !haveObjectsChanged(at: live.seq) else { return }
         let isEqual = StateDiff.differences(from: tip.state, to: live.state).isEmpty
         let end = DispatchTime.now()
         watch.cost = end.uptimeNanoseconds - begin.uptimeNanoseconds
@@ -104,6 +111,7 @@ extension Shadow {
         checkpoints.dropAllButFirst()
         tip = checkpoints.first
         watch.trusted = checkpoints.first
+        watch.trustedObjects = nil
         watch.isDue = false
         // Those of states that were retained cannot be worked out again.
         entryChanges = .irreplaceable(source.options)
@@ -113,7 +121,7 @@ extension Shadow {
         if attachments > 0 { startRetaining() }
     }
 
-    private func forgetReplayed() {
+    func forgetReplayed() {
         cursor = nil
         tallies = []
         lastUpdate = nil
@@ -142,12 +150,10 @@ extension Shadow {
         }
         let setRetaining = source.setRetaining
         source.live.betweenTransitions { setRetaining(false) }
-        checkpoints = Checkpoints(
-            base: live.seq, state: live.state, limit: source.options.checkpoints,
-            distance: source.options.checkpointDistance)
-        tip = live
+        startReplay(at: live)
         watch.trust(live)
-        forgetReplayed()
+        (watch.hasObjects, watch.sharesObjects) = (nil, false)
+        examineObjects()
         source.mode.forgetDivergence()
         source.mode.startReplaying(from: live.seq)
         return .success(live.seq)

@@ -32,6 +32,7 @@ extension Shadow {
         dropCheckpoints()
         tip = checkpoints.first
         watch.trusted = checkpoints.first
+        watch.trustedObjects = nil
         watch.isDue = false
         cursor = nil
         if reduce != nil { entryChanges = .workedOut(source.options) }

@@ -74,6 +74,7 @@ final class Shadow<State: Sendable, Action: Sendable, Effect: Sendable> {
         entryChanges = source.mode.isReplaying ? .workedOut(source.options) : .irreplaceable(source.options)
         watch = DivergenceWatch((source.start, initial))
         lastSeen = source.start
+        examineObjects()
     }
 
     deinit {

@@ -7,7 +7,8 @@ extension DebugServer {
         let store = target.id
         target.onDivergence { [weak self] divergence in
             guard let self else { return }
-            logger.warning("\(divergence.message)", metadata: ["store": "\(store)", "kind": "\(divergence.kind.rawValue)"])
+            logger.warning(
+                "\(divergence.message)", metadata: ["store": "\(store)", "kind": "\(divergence.kind.rawValue)"])
             let message = HistoryDiverged(store: store, divergence)
             for session in state.read({ Array($0.sessions.values) }) { session.announce(message) }
         }

@@ -61,7 +61,8 @@ extension TargetEngine {
             return "The reducer of \(id) is not pure: \(entry), tried again on the same state, gives something else at "
                 + "\(path). It reads a clock, a random number or a variable: pass what it reads in with the action."
         case .changedBehind:
-            return "The state of \(id) was changed beside its actions: at #\(divergence.comparedAt) it is not what the log "
+            return
+                "The state of \(id) was changed beside its actions: at #\(divergence.comparedAt) it is not what the log "
                 + "makes of the state at #\(divergence.lastEqualSeq), at \(path). Something wrote to it, or to an object "
                 + "in it, without an action; or its reducer read what has changed since."
         case .unorderedEncoding:

@@ -1,0 +1,498 @@
+import Foundation
+import SeededTesting
+import Strobe
+import StrobeHistory
+import StrobeTree
+import Synchronization
+import Testing
+
+@Suite("Divergence", .timeLimit(.minutes(3)))
+struct DivergenceTests {
+    /// What a reducer reads that it should not.
+    enum Impurity: CaseIterable, Sendable {
+        case random, counter, clock
+    }
+
+    /// When somebody looks on for the first time.
+    enum Attaching: CaseIterable, Sendable {
+        case before, between, after
+    }
+
+    /// What is told, to be waited for.
+    final class Reports: Sendable {
+        private let stream: AsyncStream<Divergence>
+
+        init(_ history: History<Lab, LabAction, Never>) {
+            let (stream, continuation) = AsyncStream.makeStream(of: Divergence.self)
+            self.stream = stream
+            history.onDivergence { continuation.yield($0) }
+        }
+
+        func first() async -> Divergence? {
+            for await divergence in stream { return divergence }
+            return nil
+        }
+    }
+
+    private static func store(_ impure: @escaping @Sendable (inout Lab, LabAction) -> Void) -> Store<
+        Lab, LabAction, Never
+    > {
+        Store<Lab, LabAction, Never>(initial: Lab()) { lab, action in
+            experiment(&lab, action)
+            impure(&lab, action)
+            return []
+        }
+    }
+
+    private static func reading(_ impurity: Impurity) -> Store<Lab, LabAction, Never> {
+        let calls = Atomic<Int>(0)
+        return store { lab, action in
+            guard case .roll = action else { return }
+            lab.dice =
+                switch impurity {
+                case .random: .random(in: 0...1)
+                case .counter: Double(calls.add(1, ordering: .relaxed).newValue)
+                case .clock: Double(DispatchTime.now().uptimeNanoseconds)
+                }
+        }
+    }
+
+    @Test(
+        "an impure reducer is found out with the first seq and path, wherever that is and whenever somebody attaches",
+        arguments: Impurity.allCases, [1, 2, 57, 1_024, 1_450])
+    func impure(_ impurity: Impurity, _ place: Int) async throws {
+        for attaching in Attaching.allCases {
+            var generator = SeededGenerator(seed: UInt64(place))
+            let store = Self.reading(impurity)
+            let history = History(store: store)
+            let reports = Reports(history)
+            if attaching == .before { history.attach() }
+            for seq in 1...1_500 {
+                if attaching == .between, seq == 700 { history.attach() }
+                // Later ones do not count, nor do those that hide it.
+                store.dispatch(seq == place || seq % 500 == 499 && seq > place ? .roll : .random(&generator))
+            }
+            if attaching == .after { history.attach() }
+            let divergence = try #require(await reports.first())
+            #expect(divergence.seq == place, "\(attaching)")
+            #expect(divergence.path == Path(["dice"]))
+            #expect(divergence.kind == .impureReducer)
+            #expect(divergence.lastEqualSeq < place)
+            #expect(divergence.changes.map(\.path) == [Path(["dice"])])
+            #expect(!history.isReplaying)
+            #expect(history.divergence == divergence)
+            #expect(try await history.verify().divergence == divergence)
+            #expect(try await history.state().state.dice == store.state.dice)
+        }
+    }
+
+    @Test("an impure result that was overwritten since is found where it was first")
+    func masked() async throws {
+        let store = Self.reading(.random)
+        let history = History(store: store)
+        for action: LabAction in [.add(1), .roll, .clear, .add(1), .roll] { store.dispatch(action) }
+        #expect(try await history.verify().divergence?.seq == 2)
+    }
+
+    @Test("a clock that is read in whole seconds is found out by replaying again a second later")
+    func coarseClock() async throws {
+        let offset = Atomic<Int>(1_000)
+        let store = Self.store { lab, action in
+            guard case .roll = action else { return }
+            lab.stamp = Int(Date().timeIntervalSince1970) + offset.load(ordering: .relaxed)
+        }
+        let history = History(store: store)
+        for action: LabAction in [.add(1), .tag("a"), .roll, .add(2), .tag("b")] { store.dispatch(action) }
+        // As if that had been long ago.
+        offset.store(0, ordering: .relaxed)
+        let divergence = try #require(try await history.verify().divergence)
+        #expect(divergence.seq == 3)
+        #expect(divergence.path == Path(["stamp"]))
+        #expect(divergence.kind == .impureReducer)
+    }
+
+    @Test("a replay of now that is not the one of before gives an impure reducer away")
+    func setting() async throws {
+        let setting = Atomic<Int>(1)
+        let store = Self.store { lab, action in
+            if case .roll = action { lab.stamp = setting.load(ordering: .relaxed) }
+        }
+        let history = History(store: store)
+        history.attach()
+        for action: LabAction in [.add(1), .roll, .add(2)] { store.dispatch(action) }
+        #expect(try await history.state().state.stamp == 1)
+        setting.store(2, ordering: .relaxed)
+        for action: LabAction in [.roll, .add(2)] { store.dispatch(action) }
+        #expect(try await history.state().seq == 5)
+        #expect(try await history.verify().divergence == nil)
+        // The replay follows at once, and so nothing has differed yet. Whoever attaches later replays with other settings.
+        history.detach()
+        setting.store(3, ordering: .relaxed)
+        history.attach()
+        let divergence = try #require(try await history.verify().divergence)
+        // That nothing but this setting changed the state cannot be known.
+        #expect(divergence.kind == .changedBehind)
+        #expect(divergence.path == Path(["stamp"]))
+        #expect(divergence.seq == 5)
+    }
+
+    @Test("an array made from a set in the reducer is told from an impure reducer", arguments: [3, 40])
+    func setOrder(_ count: Int) async throws {
+        var divergence: Divergence?
+        // By chance the replay may have the order of the live state.
+        for _ in 0..<100 where divergence == nil {
+            let store = Self.store { lab, action in
+                if case .list = action { lab.list = Array(lab.tags) }
+            }
+            let history = History(store: store)
+            store.dispatch(.list)
+            for number in 0..<count { store.dispatch(.tag("tag \(number)")) }
+            for action: LabAction in [.list, .add(1), .list] { store.dispatch(action) }
+            divergence = try await history.verify().divergence
+        }
+        let found = try #require(divergence)
+        #expect(found.kind == .unorderedEncoding)
+        #expect(found.path?.tokens.first == "list")
+        #expect(found.seq == count + 2)
+        #expect(found.comparedAt == count + 4)
+    }
+
+    @Test("a set within one reducer call is told from a shuffle, which is impure")
+    func shuffle() async throws {
+        let words = (0..<20).map(String.init)
+        let ordered = Self.store { lab, action in if case .list = action { lab.list = Array(Set(words)) } }
+        let shuffled = Self.store { lab, action in if case .list = action { lab.list = words.shuffled() } }
+        for (store, kind) in [(ordered, Divergence.Kind.unorderedEncoding), (shuffled, .impureReducer)] {
+            let history = History(store: store)
+            for action: LabAction in [.add(1), .list, .add(1), .list] { store.dispatch(action) }
+            let divergence = try #require(try await history.verify(from: 1).divergence)
+            #expect(divergence.kind == kind)
+            #expect(divergence.seq == 2)
+            #expect(divergence.path?.tokens.first == "list")
+        }
+    }
+
+    /// A state that writes a set as it comes.
+    struct Bag: Encodable, Sendable {
+        var count = 0
+        var words: Set<String> = []
+
+        enum CodingKeys: CodingKey { case count, words }
+
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: CodingKeys.self)
+            try container.encode(count, forKey: .count)
+            try container.encode(Array(words), forKey: .words)
+        }
+    }
+
+    @Test("a state that encodes a set in no order is told so, with the entry that wrote it")
+    func encodingOrder() async throws {
+        let store = Store<Bag, String, Never>(initial: Bag()) { bag, word in
+            bag.count += 1
+            if !word.isEmpty { bag.words = Set((0..<30).map { "\(word) \($0)" }) }
+            return []
+        }
+        let history = History(store: store)
+        store.dispatch("")
+        store.dispatch("word")
+        store.dispatch("")
+        let divergence = try #require(try await history.verify().divergence)
+        #expect(divergence.kind == .unorderedEncoding)
+        #expect(divergence.seq == 2)
+        #expect(divergence.path?.tokens.first == "words")
+    }
+
+    // MARK: Changed beside the log
+
+    @Test("a foreign store that changes without telling is told so, where that can be known", arguments: [false, true])
+    func foreign(_ writes: Bool) async throws {
+        let live = Mutex(Lab())
+        let history = History<Lab, LabAction, Never>(
+            initial: Lab(),
+            reduce: { lab, action in
+                experiment(&lab, action)
+                return []
+            }, present: { live.withLock { $0 } })
+        let reports = Reports(history)
+        func dispatch(_ action: LabAction) {
+            let state = live.withLock { lab in
+                experiment(&lab, action)
+                return lab
+            }
+            history.append(action, state: state)
+        }
+        history.attach()
+        for number in 0..<10 { dispatch(.add(number)) }
+        #expect(try await history.verify().divergence == nil)
+        live.withLock { $0.stamp = 9 }
+        dispatch(.tag("a"))
+        // An entry that writes what differs may be at fault, until it is tried a second later.
+        if writes { dispatch(.row([1])) }
+        if writes { live.withLock { $0.rows[0] = [2] } }
+        dispatch(.add(1))
+        let divergence = try #require(await reports.first())
+        #expect(divergence.kind == .changedBehind)
+        #expect(divergence.seq == history.seq)
+        #expect(divergence.lastEqualSeq == 10)
+        #expect(divergence.path == Path(["stamp"]))
+        #expect(try await history.state().state.stamp == 9)
+    }
+
+    /// An object that a state holds, and that others can reach.
+    final class Box: Codable, Sendable {
+        private let storage: Mutex<Int>
+        var value: Int {
+            get { storage.withLock { $0 } }
+            set { storage.withLock { $0 = newValue } }
+        }
+        init(_ value: Int) { storage = Mutex(value) }
+        convenience init(from decoder: any Decoder) throws { self.init(try Int(from: decoder)) }
+        func encode(to encoder: any Encoder) throws { try value.encode(to: encoder) }
+    }
+
+    struct Holder: Codable, Sendable {
+        var count = 0
+        var box = Box(0)
+    }
+
+    @Test("an object in the state that is changed without an action is told so")
+    func object() async throws {
+        let store = Store<Holder, Int, Never>(initial: Holder()) { holder, number in
+            holder.count += 1
+            if number > 0 { holder.box = Box(number) }
+            return []
+        }
+        let history = History(store: store)
+        for number in [0, 7, 0] { store.dispatch(number) }
+        #expect(try await history.verify().divergence == nil)
+        store.state.box.value = 8
+        store.dispatch(0)
+        let divergence = try #require(try await history.verify().divergence)
+        #expect(divergence.kind == .changedBehind)
+        #expect(divergence.path == Path(["box"]))
+        #expect(divergence.seq == 4)
+        #expect(divergence.lastEqualSeq == 3)
+    }
+
+    /// An object that does not encode itself.
+    final class Gauge: Sendable {
+        private let storage: Mutex<Int>
+        var value: Int {
+            get { storage.withLock { $0 } }
+            set { storage.withLock { $0 = newValue } }
+        }
+        init(_ value: Int) { storage = Mutex(value) }
+    }
+
+    struct Panel: CustomReflectable, Sendable {
+        var count = 0
+        var gauge = Gauge(0)
+        var customMirror: Mirror { Mirror(self, children: ["count": count, "gauge": Dial(gauge)]) }
+    }
+
+    /// Shows what a gauge has; a mutex shows nothing.
+    final class Dial: CustomReflectable, Sendable {
+        let gauge: Gauge
+        init(_ gauge: Gauge) { self.gauge = gauge }
+        var customMirror: Mirror { Mirror(self, children: ["value": gauge.value]) }
+    }
+
+    @Test("an object that live state and replay share is told to have changed as well", arguments: [false, true])
+    func sharedObject(_ encodes: Bool) async throws {
+        let divergence: Divergence?
+        if encodes {
+            let store = Store<Holder, Int, Never>(initial: Holder()) { holder, _ in
+                holder.count += 1
+                return []
+            }
+            let history = History(store: store)
+            store.dispatch(1)
+            #expect(try await history.verify().divergence == nil)
+            store.state.box.value = 8
+            divergence = try await history.verify().divergence
+            #expect(divergence?.path == Path(["box"]))
+        } else {
+            let store = Store<Panel, Int, Never>(initial: Panel()) { panel, _ in
+                panel.count += 1
+                return []
+            }
+            let history = History(store: store)
+            store.dispatch(1)
+            #expect(try await history.verify().divergence == nil)
+            store.state.gauge.value = 8
+            divergence = try await history.verify().divergence
+            #expect(divergence?.path == Path(["gauge"]))
+        }
+        #expect(divergence?.kind == .changedBehind)
+        #expect(divergence?.seq == 1)
+    }
+
+    @Test("a reducer that changes an object in place is found out, and replaying leaves the program's object alone")
+    func inPlace() async throws {
+        for attachesFirst in [true, false] {
+            let store = Store<Holder, Int, Never>(initial: Holder()) { holder, number in
+                holder.count += 1
+                holder.box.value += number
+                return []
+            }
+            let history = History(store: store)
+            if attachesFirst { #expect(try await history.verify().divergence == nil) }
+            for _ in 0..<5 { store.dispatch(1) }
+            _ = try await history.verify()
+            store.dispatch(1)
+            let divergence = try #require(try await history.verify().divergence)
+            #expect(divergence.kind == .changedBehind)
+            #expect(divergence.path == Path(["box"]))
+            #expect(store.state.box.value == 6)
+        }
+        let store = Store<Panel, Int, Never>(initial: Panel()) { panel, number in
+            panel.count += 1
+            panel.gauge.value += number
+            return []
+        }
+        let history = History(store: store)
+        for number in [0, 0, 1, 1, 1] { store.dispatch(number) }
+        let divergence = try #require(try await history.verify().divergence)
+        #expect(divergence.kind == .changedBehind)
+        #expect(divergence.seq == 3)
+        #expect(divergence.path == Path(["gauge"]))
+        // The one time by which it was found out cannot be helped.
+        #expect(store.state.gauge.value == 4)
+    }
+
+    // MARK: Pure
+
+    @Test("a pure reducer is never reported, over 1,000 random logs with restores, dry runs and ranges")
+    func pure() async throws {
+        for seed in 0..<1_000 as Range<UInt64> {
+            var generator = SeededGenerator(seed: seed)
+            let store = Self.store { _, _ in }
+            let history = History(store: store)
+            let length = Int.random(in: 0...80, using: &generator)
+            let attaching = Int.random(in: 0...80, using: &generator)
+            for turn in 0..<length {
+                if turn == attaching { history.attach() }
+                switch Int.random(in: 0..<30, using: &generator) {
+                case 0:
+                    let past = try await history.state(at: Int.random(in: 0...history.seq, using: &generator))
+                    store.restore(past.state)
+                case 1: _ = try await history.dryRun(.random(&generator))
+                case 2: #expect(try await history.verify().divergence == nil, "seed \(seed)")
+                case 3 where attaching < turn:
+                    history.detach()
+                    history.attach()
+                default: store.dispatch(.random(&generator))
+                }
+            }
+            if length <= attaching { history.attach() }
+            let result = try await history.verify()
+            #expect(result.divergence == nil, "seed \(seed)")
+            #expect(result.seq == history.seq && result.checked == history.seq)
+            if history.seq > 0, seed % 16 == 0 {
+                #expect(try await history.verify(from: 1).divergence == nil, "seed \(seed)")
+            }
+            #expect(history.isReplaying)
+        }
+    }
+
+    // MARK: Asking
+
+    @Test("verify of a range tries its transitions only, and says how many")
+    func range() async throws {
+        let store = Self.reading(.random)
+        let history = History(store: store)
+        for number in 1...100 { store.dispatch(number == 60 ? .clear : .add(1)) }
+        let result = try await history.verify(from: 20, to: 50)
+        #expect((result.from, result.seq, result.checked) == (20, 50, 31))
+        #expect(result.divergence == nil)
+        store.dispatch(.roll)
+        store.dispatch(.clear)
+        // The live state is not what differs, and so it has to be tried.
+        #expect(try await history.verify().divergence == nil)
+        #expect(try await history.verify(from: 1, to: 100).divergence == nil)
+        let found = try await history.verify(from: 90)
+        #expect(found.divergence?.seq == 101)
+        #expect(found.checked == 12)
+        #expect(!history.isReplaying)
+    }
+
+    @Test("what is not there cannot be verified")
+    func refused() async throws {
+        let store = Self.store { _, _ in }
+        let history = History(store: store)
+        store.dispatch(.add(1))
+        for (from, to, code) in [(1, 5, HistoryError.Code.noSuchSeq), (3, nil, .noSuchSeq)]
+            as [(Int?, Int?, HistoryError.Code)]
+        {
+            let error = await #expect(throws: HistoryError.self) { try await history.verify(from: from, to: to) }
+            #expect(error?.code == code)
+        }
+        let other = History<Int, Int, Never>(initial: 0, reduce: nil)
+        let error = await #expect(throws: HistoryError.self) { try await other.verify() }
+        #expect(error?.code == .notReplayable)
+        let task = Task { try await history.verify(from: 1) }
+        task.cancel()
+        // It may have been done before.
+        if case .failure(let error) = await task.result { #expect((error as? HistoryError)?.code == .cancelled) }
+    }
+
+    // MARK: On and off
+
+    @Test("replay goes on from the present state when it is turned on again, and finds what is impure again")
+    func onAgain() async throws {
+        let store = Self.reading(.random)
+        let history = History(store: store)
+        let told = Atomic<Int>(0)
+        history.onDivergence { _ in told.add(1, ordering: .relaxed) }
+        for action: LabAction in [.add(1), .roll, .add(1)] { store.dispatch(action) }
+        history.attach()
+        #expect(try await history.verify().divergence?.seq == 2)
+        store.dispatch(.add(1))
+        #expect(try await history.setReplaying(true) == 4)
+        #expect(history.isReplaying && history.divergence == nil)
+        // What was retained is still known, what was not is not.
+        #expect(history.firstSeq == 3)
+        #expect(try await history.state(at: 3).state.count == 2)
+        await #expect(throws: HistoryError.self) { try await history.state(at: 1) }
+        for _ in 0..<5 { store.dispatch(.add(1)) }
+        #expect(try await history.verify().divergence == nil)
+        #expect(try await history.state(at: 6).state.count == 5)
+        #expect(try await history.dryRun(.add(1)).changes.count == 1)
+        #expect(try await history.changes(of: 5) == [Change(.replace, Path(["count"]), value: 4, old: 3)])
+        store.dispatch(.roll)
+        let again = try #require(try await history.verify().divergence)
+        #expect(again.seq == 10)
+        #expect(again.lastEqualSeq == 9)
+        #expect(told.load(ordering: .relaxed) == 2)
+    }
+
+    @Test("a store whose replay is off retains states, and never runs its reducer twice")
+    func off() async throws {
+        let calls = Atomic<Int>(0)
+        let store = Self.store { _, _ in calls.add(1, ordering: .relaxed) }
+        var options = HistoryOptions()
+        options.replays = false
+        let history = History(store: store, options: options)
+        #expect(!history.isReplaying)
+        store.dispatch(.add(1))
+        history.attach()
+        // The answer comes after the attachment.
+        _ = try await history.state()
+        for _ in 0..<3 { store.dispatch(.add(1)) }
+        #expect(try await history.state(at: 2).state.count == 2)
+        #expect(try await history.changes(of: 3).count == 1)
+        #expect(history.firstSeq == 1)
+        #expect(calls.load(ordering: .relaxed) == 4)
+        await #expect(throws: HistoryError.self) { try await history.verify() }
+        // And the other way round.
+        #expect(try await history.setReplaying(true) == 4)
+        store.dispatch(.add(1))
+        #expect(try await history.state().state.count == 5)
+        #expect(try await history.setReplaying(false) == 5)
+        store.dispatch(.add(1))
+        #expect(try await history.state().state.count == 6)
+        #expect(history.firstSeq == 1)
+        #expect(history.divergence == nil)
+    }
+}
