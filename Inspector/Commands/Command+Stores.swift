@@ -8,7 +8,10 @@ extension Command {
     ) { _, session in
         let answer = try await session.refreshStores()
         let current = await session.standing.store
-        session.show(answer) { StoreRendering(layout: session.layout).lines($0.stores, current: current) }
+        let diverged = await session.diverged
+        session.show(answer) {
+            StoreRendering(layout: session.layout, diverged: diverged).lines($0.stores, current: current)
+        }
     }
 
     static let use = Command(

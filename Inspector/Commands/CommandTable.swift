@@ -9,6 +9,7 @@ enum CommandTable {
         .pause, .resume, .step, .held, .drop, .edit,
         .breakpoint, .logpoint, .breakpoints, .delete, .enable, .disable, .commands,
         .goto, .back, .next, .first, .last, .live, .mark, .marks, .unmark,
+        .verify, .replay,
         .stores, .use, .watch, .unwatch, .wait, .echo, .help, .quit,
     ]
 

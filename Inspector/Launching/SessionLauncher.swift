@@ -63,6 +63,7 @@ struct SessionLauncher {
         defer { events.cancel() }
         await session.followStores()
         await session.followGates()
+        await session.followDivergence()
         switch source {
         case .given(let lines):
             var lines = lines.makeIterator()

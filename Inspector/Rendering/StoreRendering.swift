@@ -4,6 +4,8 @@ import StrobeProtocol
 /// The stores of a process as a table.
 struct StoreRendering {
     var layout = Layout()
+    /// The stores that differ from their replay.
+    var diverged: [String: DivergenceDescription] = [:]
     /// The present time, in microseconds since 1970.
     var now = TimeText.now()
 
@@ -30,6 +32,9 @@ struct StoreRendering {
         if store.paused { notes.append("paused") }
         if !store.capabilities.dispatch { notes.append("no dispatch") }
         if !store.capabilities.replay { notes.append("no replay") }
+        if let divergence = store.history?.divergence ?? diverged[store.id] {
+            notes.append("diverged at #\(divergence.seq): \(DivergenceRendering.cause(of: divergence.kind))")
+        }
         return notes.joined(separator: ", ")
     }
 }

@@ -14,6 +14,7 @@ struct EventFeed: Sendable {
         case resumed(GateResumed)
         case logged(GateLogged)
         case noted(LogNoted)
+        case diverged(HistoryDiverged)
         case note(StyledText)
 
         /// The one transition that it tells of, if it is one.
@@ -21,7 +22,7 @@ struct EventFeed: Sendable {
             switch self {
             case .entry(let store, let entry): (store, entry.seq)
             case .changes(let store, let changed) where changed.seq - changed.fromSeq == 1: (store, changed.seq)
-            case .changes, .lagged, .stopped, .resumed, .logged, .noted, .note: nil
+            case .changes, .lagged, .stopped, .resumed, .logged, .noted, .diverged, .note: nil
             }
         }
     }
@@ -50,6 +51,17 @@ struct EventFeed: Sendable {
     /// Leaves out some of what waits.
     mutating func remove(where isUnwanted: (Event) -> Bool) {
         events.removeAll(where: isUnwanted)
+    }
+
+    /// Leaves out that a store diverged.
+    ///
+    /// - Returns: Whether that was waiting.
+    mutating func removeDivergence(of store: String) -> Bool {
+        let count = events.count
+        events.removeAll { event in
+            if case .diverged(let found) = event { found.store == store } else { false }
+        }
+        return events.count < count
     }
 
     /// Takes everything out as lines.
@@ -115,6 +127,9 @@ struct EventFeed: Sendable {
         case .logged(let logged): return [line(logged, current: current).fitted(to: layout.width)]
         case .noted(let noted):
             return [(name(of: noted.store, current: current) + LogRendering.note(noted.note)).fitted(to: layout.width)]
+        case .diverged(let event):
+            return DivergenceRendering(layout: layout, notation: notation(event.store))
+                .lines(event.divergence, of: event.store)
         case .note(let text): return [text]
         }
     }
@@ -148,7 +163,7 @@ struct EventFeed: Sendable {
                 let key = HitCommands.Key(store: event.store, breakpoint: event.breakpoint)
                 logged[key] = (logged[key].map { $0.count + 1 } ?? 1, event)
                 continue
-            case .lagged, .stopped, .resumed, .noted, .note:
+            case .lagged, .stopped, .resumed, .noted, .diverged, .note:
                 lines += Self.lines(event, layout: layout, current: current, notation: notation)
                 continue
             }

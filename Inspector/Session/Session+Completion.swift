@@ -27,6 +27,7 @@ extension Session {
         case .heldAction: return await completeHeldAction(text)
         case .breakpoint: return await completeBreakpoint(text)
         case .condition: return await completePath(inside: text)
+        case .onOff: return Self.completion(of: text, among: ["on", "off"])
         case .commandLine: return await completeCommandLine(text)
         case .origin: return Self.completion(of: text, among: LogList.origins)
         case .seq: return await completeSeq(text)

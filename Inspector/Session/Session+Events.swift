@@ -75,6 +75,9 @@ extension Session {
         case let stopped as GateStopped: event = take(stopped)
         case let resumed as GateResumed: event = take(resumed)
         case let logged as GateLogged: event = .logged(logged)
+        case let found as HistoryDiverged:
+            note(found.divergence, of: found.store)
+            event = .diverged(found)
         case let added as StoreAdded:
             add(added.store)
             event = .note(StyledText("store ", .dim) + StyledText(added.store.id, .store) + " is there")

@@ -6,7 +6,10 @@ extension Session {
     func refreshStores() async throws -> Answer<StoreList.Result> {
         let answer = try await answer(StoreList())
         stores = answer.result.stores
-        for store in stores { gates.note(store) }
+        for store in stores {
+            gates.note(store)
+            if store.capabilities.replay { diverged[store.id] = nil }
+        }
         if standing.store == nil { standing.use(stores.first?.id) }
         return answer
     }
@@ -55,6 +58,7 @@ extension Session {
         stores.removeAll { $0.id == id }
         notations[id] = nil
         gates.forget(id)
+        diverged[id] = nil
         hits.forget(store: id)
         standing.forget(id)
     }

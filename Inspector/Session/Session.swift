@@ -46,6 +46,10 @@ actor Session {
     var isUsedToStops = false
     /// Who waits for a gate to stop.
     var gateListeners: [Int: AsyncStream<Void>.Continuation] = [:]
+    /// The stores that differ from their replay.
+    var diverged: [String: DivergenceDescription] = [:] {
+        didSet { tellPrompt() }
+    }
     /// What is watched.
     var watches = Watches()
     /// The shapes of the stores' actions and states, by store id.
@@ -131,13 +135,15 @@ actor Session {
 
     // MARK: - The line that is typed
 
-    /// What stands before it: `shop> `, `shop@41> `, with two actions at the gate `shop paused 2> `.
+    /// What stands before it: `shop> `, `shop@41> `, with two actions at the gate `shop paused 2> `, of a store that
+    /// differs from its replay `shop diverged> `.
     var prompt: StyledText {
         var text = ownStanding.place
         if let gate = ownStanding.store.flatMap({ gates[$0] }), gate.isPaused {
             text.append(" paused", .changed)
             if gate.count > 0 { text.append(" " + NumberText.grouped(gate.count), .past) }
         }
+        if let store = ownStanding.store, diverged[store] != nil { text.append(" diverged", .failure) }
         return text + "> "
     }
 

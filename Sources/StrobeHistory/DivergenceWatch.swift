@@ -17,8 +17,10 @@ struct DivergenceWatch<State: Sendable, Action: Sendable, Effect: Sendable> {
     var isDue = false
     /// What goes on after they were found to differ.
     var search: DivergenceSearch<State, Action, Effect>?
-    /// How often a store of another make was found to differ in a row.
+    /// At which number a store of another make was found to differ, how often there, and how often in a row.
+    var attemptSeq = -1
     var attempts = 0
+    var looks = 0
     /// Not before this time are they compared again, unless somebody asks.
     var next = DispatchTime.now()
     /// How long comparing took the last time, in nanoseconds.
@@ -33,7 +35,7 @@ struct DivergenceWatch<State: Sendable, Action: Sendable, Effect: Sendable> {
     mutating func trust(_ point: (seq: Int, state: State)) {
         (trusted, lastEqualSeq) = (point, point.seq)
         trustedObjects = hasObjects == true ? ObjectForms(of: point.state) : nil
-        attempts = 0
+        (attempts, looks) = (0, 0)
         isDue = false
     }
 }

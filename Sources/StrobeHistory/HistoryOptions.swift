@@ -7,8 +7,9 @@ public struct HistoryOptions: Sendable {
     /// begin with and a quarter of the budget for the log are kept in any case, so that a state larger than the budget is
     /// no state without a past.
     public var budgetBytes = 64 << 20
-    /// Whether states are worked out by replay where the store has a pure reducer; else they are retained while somebody is
-    /// attached. `History.setReplaying(_:)` changes it later.
+    /// Whether states are worked out by replay where the store has a pure reducer.
+    ///
+    /// Without, they are retained while somebody is attached. `History.setReplaying(_:)` changes it later.
     public var replays = true
     /// How many states are retained at most of a store that cannot be replayed, while somebody is attached.
     public var retainedStates = 1_024

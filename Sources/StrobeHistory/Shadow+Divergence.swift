@@ -8,8 +8,12 @@ extension Shadow {
     /// How long comparing may take to be done while there is traffic: what it costs the program to copy what it changes
     /// meanwhile is in proportion.
     private static var cheap: UInt64 { 50_000 }
-    /// Between two looks at a store of another make.
-    private static var patience: DispatchTimeInterval { .milliseconds(5) }
+    /// The shortest time between two comparisons that nobody asked for.
+    private static var interval: UInt64 { 50_000_000 }
+    /// How long a store of another make gets, after each look, to append what it changed.
+    private static var patience: [DispatchTimeInterval] { [.milliseconds(5), .milliseconds(20), .milliseconds(80)] }
+    /// After how many looks at such a store, which went on each time, it is let be.
+    private static var lookLimit: Int { 50 }
 
     /// When there is something to do about divergence.
     enum Look {
@@ -49,7 +53,9 @@ extension Shadow {
     private func nextComparison(_ isQuiet: Bool) -> DispatchTime? {
         guard attachments > 0, tip.seq > watch.trusted.seq else { return nil }
         let isFar = tip.seq - watch.trusted.seq >= source.options.checkpointDistance
-        return isQuiet || isFar && watch.cost < Self.cheap ? watch.next : nil
+        // A store of another make may be in the middle of a change as long as there is traffic.
+        let mayNow = isQuiet || isFar && source.live.isExact && watch.cost < Self.cheap
+        return mayNow ? watch.next : nil
     }
 
     /// Replays what was logged until a slice is over.
@@ -79,16 +85,25 @@ extension Shadow {
         let isEqual = StateDiff.differences(from: tip.state, to: live.state).isEmpty
         let end = DispatchTime.now()
         watch.cost = end.uptimeNanoseconds - begin.uptimeNanoseconds
-        watch.next = end + .nanoseconds(Int(min(Self.share * watch.cost, 60_000_000_000)))
+        watch.next = end + .nanoseconds(Int(min(max(Self.share * watch.cost, Self.interval), 60_000_000_000)))
         if isEqual { return watch.trust(tip) }
-        watch.attempts += 1
-        if !source.live.isExact, watch.attempts < 3 {
-            // A writer of another make changes its state a moment before it appends: look again before it is blamed.
-            watch.isDue = true
-            watch.next = end + Self.patience
-            return
-        }
+        guard source.live.isExact || isLasting(live.seq, at: end) else { return }
         search(live, reduce: source.reduce)
+    }
+
+    /// Whether a store of another make differs for long: it changes its state a moment before it appends.
+    private func isLasting(_ seq: Int, at time: DispatchTime) -> Bool {
+        if watch.attemptSeq != seq { (watch.attemptSeq, watch.attempts) = (seq, 0) }
+        guard watch.attempts < Self.patience.count else { return true }
+        watch.looks += 1
+        guard watch.looks < Self.lookLimit else {
+            (watch.looks, watch.attempts) = (0, 0)
+            return false
+        }
+        watch.next = time + Self.patience[watch.attempts]
+        watch.attempts += 1
+        watch.isDue = true
+        return false
     }
 
     /// Looks for what two states that differ come from; from now on the reducer is not trusted.

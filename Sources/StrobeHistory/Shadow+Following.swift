@@ -77,7 +77,8 @@ extension Shadow {
     /// Follows the log, feeds those who wait, and sees to it that what they are told is so.
     func tick() -> DebugThread<Shadow>.Pause {
         guard attachments > 0 || watch.search != nil else { return .untilWoken }
-        if let reduce, attachments > 0 { catchUp(Slice(), reduce) }
+        var isBehind = false
+        if let reduce, attachments > 0 { isBehind = !catchUp(Slice(), reduce) }
         let isRetainedKnown = reduce != nil || attachments == 0 || followRetained(Slice())
         let last = reduce == nil ? lastSeq : tip.seq
         let now = DispatchTime.now()
@@ -90,8 +91,8 @@ extension Shadow {
         }
         let isQuiet = now > lastTraffic + Self.silence
         let look = look(Slice(), isQuiet: isQuiet)
-        if attachments > 0, last != lastSeq { return .milliseconds(isFed ? 0 : 1) }
-        guard isFed, isRetainedKnown, isQuiet || attachments == 0 else { return .milliseconds(1) }
+        guard !isBehind else { return .milliseconds(0) }
+        guard isFed, last == lastSeq || attachments == 0, isRetainedKnown, isQuiet || attachments == 0 else { return .milliseconds(1) }
         switch look {
         case .more: return .milliseconds(1)
         case .at(let time): return sleep(after: last) ? .until(time) : .milliseconds(1)

@@ -26,6 +26,9 @@ actor ScriptedPeer {
     private var effectLimit = Int.max
     /// What the counter is reducing and what waits; such a store cannot be replayed.
     private var suspension: (pending: PendingDescription, queued: QueueDescription?)?
+    /// How the counter differs from its replay.
+    private var divergence: DivergenceDescription?
+    private var isReplaying = true
     /// What stands before the counter's reducer.
     var gate = ScriptedGate()
     /// Requests that are never answered, by method.
@@ -82,6 +85,14 @@ actor ScriptedPeer {
         await withCheckedContinuation { watchers.append((method, $0)) }
     }
 
+    /// Lets the counter differ from its replay.
+    ///
+    /// - Parameter isTold: Whether clients are told by themselves.
+    func diverge(_ divergence: DivergenceDescription, isTold: Bool = true) async throws {
+        (self.divergence, isReplaying) = (divergence, false)
+        if isTold { await send(try .notification(HistoryDiverged(store: "counter", divergence))) }
+    }
+
     func close() async {
         await connection.close()
     }
@@ -134,14 +145,16 @@ actor ScriptedPeer {
         StoreDescription(
             id: "counter", name: "counter", stateType: "Counter", actionType: "CounterAction", kind: "reducer",
             seq: actions.count, firstSeq: 0, paused: gate.isPaused,
-            capabilities: .init(dispatch: true, replay: suspension == nil, jump: true, gate: true),
+            capabilities: .init(dispatch: true, replay: suspension == nil && isReplaying, jump: true, gate: true),
             pending: suspension?.pending,
-            queued: suspension?.queued)
+            queued: suspension?.queued,
+            history: HistoryDescription(bytes: 1, budgetBytes: 2, checkpoints: 3, divergence: divergence))
     }
 
     private var other: StoreDescription {
         var other = description
         (other.id, other.name) = ("currency", "currency")
+        (other.history, other.capabilities.replay) = (nil, true)
         return other
     }
 
@@ -200,6 +213,17 @@ actor ScriptedPeer {
             append("restore", states[seq])
             return try .result(
                 id: id, of: HistoryJump.Result(seq: actions.count, changes: changes(before, states[seq])))
+        case HistoryVerify.method:
+            let request = try HistoryVerify(params: params)
+            let (from, to) = (request.from ?? 1, request.to ?? actions.count)
+            return try .result(
+                id: id, of: HistoryVerify.Result(seq: to, from: from, checked: to - from + 1, divergence: divergence))
+        case HistoryReplay.method:
+            isReplaying = try HistoryReplay(params: params).on
+            if isReplaying { divergence = nil }
+            return try .result(
+                id: id,
+                of: HistoryReplay.Result(replay: isReplaying, seq: actions.count, firstSeq: isReplaying ? actions.count : 0))
         case EffectList.method:
             let more = effects.count - effectLimit
             return try .result(

@@ -3,6 +3,7 @@ import Strobe
 import StrobeProtocol
 import StrobeTransport
 import StrobeTree
+import Synchronization
 import Testing
 
 @testable import StrobeServer
@@ -24,6 +25,14 @@ private enum Turnstile: String, Codable, Sendable, CaseIterable { case locked, u
 
 private enum TurnstileEvent: String, Codable, Sendable, CaseIterable { case coin, push }
 
+/// The store that `divergence.jsonl` talks to.
+private struct Dice: Codable, Sendable {
+    var rolls = 0
+    var value = 0
+}
+
+private enum DiceAction: String, Codable, Sendable { case roll, wait }
+
 @Suite("Transcripts of the specification")
 struct TranscriptTests {
     private static let folder = URL(fileURLWithPath: #filePath)
@@ -43,7 +52,12 @@ struct TranscriptTests {
     @Test("the server says word for word what a transcript says", arguments: names)
     func transcript(name: String) async throws {
         let server = DebugServer(configuration: .init(access: .control), logger: .silent)
-        let store: any Sendable = name == "graph.jsonl" ? addTurnstile(to: server) : addCounter(to: server)
+        let store: any Sendable =
+            switch name {
+            case "graph.jsonl": addTurnstile(to: server)
+            case "divergence.jsonl": await addDice(to: server)
+            default: addCounter(to: server)
+            }
         let client = server.connect()
         var wildcards = Wildcards()
         let text = try String(contentsOf: Self.folder.appendingPathComponent(name), encoding: .utf8)
@@ -100,6 +114,19 @@ struct TranscriptTests {
                     .init(event: "push", from: "unlocked", to: "locked"),
                 ]))
         server.add(store, id: "turnstile")
+        return store
+    }
+
+    private func addDice(to server: DebugServer) async -> any Sendable {
+        let calls = Atomic<Int>(0)
+        let store = Store<Dice, DiceAction, Never>(initial: Dice()) { dice, action in
+            guard action == .roll else { return }
+            dice.rolls += 1
+            dice.value = calls.add(1, ordering: .relaxed).newValue
+        }
+        server.add(store, id: "dice")
+        await server.activate()
+        for action: DiceAction in [.wait, .roll, .wait] { store.dispatch(action) }
         return store
     }
 }

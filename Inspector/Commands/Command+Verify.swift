@@ -1,0 +1,51 @@
+import LineEditing
+import StrobeProtocol
+
+extension Command {
+    static let verify = Command(
+        name: "verify", group: .time, arguments: "[FROM..TO|N|all]",
+        summary: "find out whether what is replayed is what the store does",
+        details: [
+            "Without a range the live state is compared with the replayed one. With one every transition in it is tried",
+            "several times from the same state, and up to the last one the live state is compared as well. What differs",
+            "is searched for: the first transition, the place, and whether the reducer is not pure, something wrote to",
+            "the state without an action, or elements stand in another order. The store is not replayed any more then.",
+        ], limit: 1
+    ) { invocation, session in
+        let range = try await session.range(toVerify: invocation.argument)
+        let store = try await session.store()
+        let answer = try await session.answer(HistoryVerify(store: store, from: range.from, to: range.to))
+        let isTold = await session.note(verified: answer.result.divergence, of: store)
+        let notation = await session.notation()
+        session.show(answer) { result in
+            VerifyRendering(layout: session.layout, notation: notation, store: store, isTold: isTold).lines(result)
+        }
+    }
+
+    static let replay = Command(
+        name: "replay", group: .time, arguments: "on|off",
+        summary: "work out past states by replay from the present one on, or retain them",
+        details: [
+            "After a divergence `replay on` tries again, with the present state as the one to begin with. Needs control",
+            "access.",
+        ], limit: 1, completion: [.onOff]
+    ) { invocation, session in
+        let isOn: Bool
+        switch invocation.argument {
+        case "on": isOn = true
+        case "off": isOn = false
+        default:
+            throw InspectorError(.usage, "`replay` takes `on` or `off`. Usage: \(invocation.command.usage)")
+        }
+        let store = try await session.store()
+        let answer = try await session.answer(HistoryReplay(store: store, on: isOn))
+        await session.noteReplaying(answer.result.replay, of: store)
+        session.show(answer) { result in
+            let mode = result.replay ? "replayed" : "retained while somebody is attached"
+            return [
+                StyledText("replay \(result.replay ? "on" : "off")", .strong)
+                    + StyledText("  states are \(mode); known from @\(result.firstSeq)", .dim)
+            ]
+        }
+    }
+}

@@ -1,0 +1,52 @@
+import LineEditing
+import StrobeProtocol
+
+extension Session {
+    /// What is said of a store from now on: its divergence, or that there is none.
+    func note(_ divergence: DivergenceDescription?, of store: String) {
+        diverged[store] = divergence
+        guard divergence != nil, let index = stores.firstIndex(where: { $0.id == store }) else { return }
+        stores[index].capabilities.replay = false
+    }
+
+    /// Notes what came of verifying.
+    ///
+    /// - Returns: Whether the same was printed already. What still waits to be printed is not: the answer says it.
+    func note(verified divergence: DivergenceDescription?, of store: String) -> Bool {
+        let waiting = feed.removeDivergence(of: store)
+        defer { note(divergence, of: store) }
+        return divergence != nil && diverged[store] == divergence && !waiting
+    }
+
+    /// Notes whether a store is replayed.
+    func noteReplaying(_ isReplaying: Bool, of store: String) {
+        if isReplaying { diverged[store] = nil }
+        guard let index = stores.firstIndex(where: { $0.id == store }) else { return }
+        stores[index].capabilities.replay = isReplaying
+    }
+
+    /// Asks about stores that could be replayed by their kind and are not, and says so where they diverged before.
+    func followDivergence() async {
+        for store in stores where !store.capabilities.replay && ["reducer", "machine", "foreign"].contains(store.kind) {
+            guard let found = try? await answer(StoreDescribe(store: store.id)).result.history?.divergence else {
+                continue
+            }
+            note(found, of: store.id)
+            guard !options.isJSON else { continue }
+            let rendering = DivergenceRendering(layout: layout)
+            console.print(rendering.lines(found, of: store.id, isNew: false))
+        }
+    }
+
+    /// The range of transitions that `verify` is given; nothing for the live state alone.
+    func range(toVerify text: String?) async throws -> (from: Int?, to: Int?) {
+        guard let text else { return (nil, nil) }
+        if text == "all" { return (nil, try await history().upperBound) }
+        switch try SeqRange(text) {
+        case .newest(let count):
+            let last = try await history().upperBound
+            return (max(last - count, 0) + 1, nil)
+        case .between(let from, let to): return (from.map { max($0, 1) }, to)
+        }
+    }
+}
