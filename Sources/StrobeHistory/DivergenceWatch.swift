@@ -4,7 +4,9 @@ internal import Strobe
 /// What a shadow knows of whether its replay is the live state, and what it does to find out.
 struct DivergenceWatch<State: Sendable, Action: Sendable, Effect: Sendable> {
     /// The last point at which replay and live state were equal.
-    var trusted: (seq: Int, state: State)
+    var trusted: (seq: Int, state: State) {
+        didSet { trustedObjects = nil }
+    }
     /// What the objects in that state looked like, where there are any.
     var trustedObjects: ObjectForms?
     /// Whether states hold objects; `nil` before it was looked.

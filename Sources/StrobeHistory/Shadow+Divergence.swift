@@ -126,7 +126,6 @@ extension Shadow {
         checkpoints.dropAllButFirst()
         tip = checkpoints.first
         watch.trusted = checkpoints.first
-        watch.trustedObjects = nil
         watch.isDue = false
         // Those of states that were retained cannot be worked out again.
         entryChanges = .irreplaceable(source.options)

@@ -32,7 +32,6 @@ extension Shadow {
         dropCheckpoints()
         tip = checkpoints.first
         watch.trusted = checkpoints.first
-        watch.trustedObjects = nil
         watch.isDue = false
         cursor = nil
         if reduce != nil { entryChanges = .workedOut(source.options) }
@@ -92,7 +91,9 @@ extension Shadow {
         let isQuiet = now > lastTraffic + Self.silence
         let look = look(Slice(), isQuiet: isQuiet)
         guard !isBehind else { return .milliseconds(0) }
-        guard isFed, last == lastSeq || attachments == 0, isRetainedKnown, isQuiet || attachments == 0 else { return .milliseconds(1) }
+        guard isFed, last == lastSeq || attachments == 0, isRetainedKnown, isQuiet || attachments == 0 else {
+            return .milliseconds(1)
+        }
         switch look {
         case .more: return .milliseconds(1)
         case .at(let time): return sleep(after: last) ? .until(time) : .milliseconds(1)

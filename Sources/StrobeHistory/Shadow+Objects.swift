@@ -55,7 +55,6 @@ extension Shadow {
             distance: source.options.checkpointDistance)
         tip = point
         watch.trusted = point
-        watch.trustedObjects = nil
         forgetReplayed()
     }
 }

@@ -223,7 +223,8 @@ actor ScriptedPeer {
             if isReplaying { divergence = nil }
             return try .result(
                 id: id,
-                of: HistoryReplay.Result(replay: isReplaying, seq: actions.count, firstSeq: isReplaying ? actions.count : 0))
+                of: HistoryReplay.Result(
+                    replay: isReplaying, seq: actions.count, firstSeq: isReplaying ? actions.count : 0))
         case EffectList.method:
             let more = effects.count - effectLimit
             return try .result(

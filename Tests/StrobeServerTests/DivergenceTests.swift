@@ -102,7 +102,8 @@ struct DivergenceTests {
         let slow = AsyncStore(initial: 0) { (state: Int, action: Int) in state + action }
         server.add(slow, id: "slow")
         let client = try await server.attach()
-        for (method, params) in [("history/verify", [:]), ("history/replay", ["on": true])] as [(String, Value.Object)] {
+        for (method, params) in [("history/verify", [:]), ("history/replay", ["on": true])] as [(String, Value.Object)]
+        {
             var params = params
             params["store"] = "slow"
             #expect(try await client.failure(method, params).code == .notSupported)
