@@ -51,9 +51,30 @@ enum ConditionOperand {
         case .bool(let bool): return .bool(bool)
         case .number(let number): return number.value
         case .text(let text): return .string(text)
+        case .part(.leaf(let value, _)):
+            var room = 64
+            return value.fits(&room) ? value : .string("<a value of many parts>")
         case .part(let child):
             var folding = Folding(mode: .lenient, limits: TreeLimits(maxDepth: 8, maxNodes: 64, maxBytes: 4_096))
             return folding.form(of: child)
+        }
+    }
+}
+
+extension Value {
+    /// Takes its nodes, and a part for its texts, off the room that is left.
+    ///
+    /// - Returns: Whether there was room enough.
+    fileprivate func fits(_ room: inout Int) -> Bool {
+        room -= 1
+        guard room >= 0 else { return false }
+        switch self {
+        case .string(let text):
+            room -= text.utf8.count / 64
+            return room >= 0
+        case .array(let elements): return elements.allSatisfy { $0.fits(&room) }
+        case .object(let members): return members.allSatisfy { $0.value.fits(&room) }
+        default: return true
         }
     }
 }
@@ -66,7 +87,7 @@ extension ExactNumber {
             return
         }
         guard case .string(let text) = value else { return nil }
-        if type == Double.self || type == Float.self {
+        if type == Double.self || type == Float.self || type == Double?.self || type == Float?.self {
             guard let number = Leaf.double(value) else { return nil }
             self = .double(number)
         } else if let number = Self.decimal(text, type) {

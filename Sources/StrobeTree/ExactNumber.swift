@@ -19,7 +19,7 @@ enum ExactNumber {
 
     /// The number that the text of a decimal stands for; `nil` for other types.
     static func decimal(_ text: String, _ type: any Any.Type) -> ExactNumber? {
-        guard type == Decimal.self else { return nil }
+        guard type == Decimal.self || type == Decimal?.self else { return nil }
         return text == "NaN" ? .decimal(.nan) : Decimal(string: text).map { .decimal($0) }
     }
 
