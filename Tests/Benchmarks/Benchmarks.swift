@@ -11,6 +11,7 @@ struct Benchmarks {
         try await HistoryBenchmark(measure: measure, turns: turns).run()
         try await GateBenchmark(measure: measure, turns: turns).run()
         try await TallyBenchmark(turns: turns).run()
+        try ConditionBenchmark(measure: measure, turns: turns).run()
         try TreeBenchmark(measure: measure).run()
     }
 }
