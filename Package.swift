@@ -101,7 +101,7 @@ let package = Package(
             name: "StrobeServerTests",
             dependencies: [
                 "StrobeServer", "Strobe", "StrobeHistory", "StrobeTree", "StrobeProtocol", "StrobeTransport",
-                "StrobeClient",
+                "StrobeClient", "SeededTesting",
             ],
             swiftSettings: settings
         ),

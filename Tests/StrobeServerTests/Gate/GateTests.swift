@@ -1,4 +1,5 @@
 import Strobe
+import StrobeHistory
 import StrobeProtocol
 import StrobeTransport
 import StrobeTree

@@ -1,0 +1,120 @@
+import SeededTesting
+import Strobe
+import StrobeProtocol
+import StrobeTree
+import Testing
+
+@testable import StrobeServer
+
+/// A keeper with a store against a list of what is held and a rule that is tried on a copy of the state each time.
+@Suite("The keeper against a model")
+struct KeeperModelTests {
+    private struct Model {
+        struct Held {
+            var action: ShopAction
+            var isLookedAt = false
+            var isForced = false
+        }
+
+        var state = Shop()
+        var held: [Held] = []
+        var isPaused = false
+        var credit = 0
+        var passesFirst = false
+        var hits = 0
+
+        mutating func apply(_ action: ShopAction) {
+            _ = reduceShop(&state, action)
+        }
+
+        /// Whether the breakpoint is met: the count or what it is changes, and is far from zero after.
+        func stops(_ action: ShopAction) -> Bool {
+            var after = state
+            _ = reduceShop(&after, action)
+            return after.count != state.count && abs(after.count) > 10
+        }
+
+        mutating func settle() {
+            while let first = held.first {
+                guard !isPaused || credit > 0 else { return }
+                if !first.isLookedAt, stops(first.action) {
+                    hits += 1
+                    if !passesFirst, !first.isForced {
+                        held[0].isLookedAt = true
+                        (isPaused, credit) = (true, 0)
+                        return
+                    }
+                }
+                passesFirst = false
+                credit = max(0, credit - 1)
+                held.removeFirst()
+                apply(first.action)
+            }
+        }
+    }
+
+    @Test("whatever clients do, the same actions are held and reduced as by the model", arguments: 0..<200)
+    func model(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        var model = Model()
+        let store = makeShop()
+        let keeper = Keeper<Shop, ShopAction>(
+            reduce: { _ = reduceShop(&$0, $1) }, isReplaying: { true }, seq: { 0 }, label: { "\($0)" }, signal: {})
+        var rule = BreakpointRule()
+        try rule.take(BreakpointSet(path: Path(["count"]), condition: "/count > 10 || /count < -10"))
+        keeper.set(Breakpoint(id: 1, rule: rule))
+        store.setGateKeeper(keeper)
+
+        func anyAction() -> ShopAction {
+            switch Int.random(in: 0..<6, using: &random) {
+            case 0: .annotate("x")
+            case 1: .add(Item(id: 1, title: "tea"))
+            case 2: .reset
+            default: .increment(by: Int.random(in: -8...8, using: &random))
+            }
+        }
+
+        for turn in 0..<120 {
+            switch Int.random(in: 0..<16, using: &random) {
+            case 0:
+                keeper.pause()
+                if !model.isPaused { model.isPaused = true }
+                (model.credit, model.passesFirst) = (0, false)
+            case 1, 2, 3:
+                keeper.resume()
+                (model.isPaused, model.credit, model.passesFirst) = (false, 0, false)
+            case 4, 5:
+                let count = Int.random(in: 1...3, using: &random)
+                keeper.step(count)
+                (model.isPaused, model.credit, model.passesFirst) = (true, count, true)
+            case 6:
+                let held = store.held(first: 3)
+                guard let id = held.randomElement(using: &random)?.id else { continue }
+                let index = try #require(held.firstIndex { $0.id == id })
+                keeper.dropped(store.dropHeld([id]))
+                model.held.remove(at: index)
+            case 7:
+                guard let first = store.held(first: 1).first else { continue }
+                let action = anyAction()
+                #expect(store.replaceHeld(first.id, with: action))
+                keeper.edited(first.id, action)
+                model.held[0] = Model.Held(action: action, isForced: model.held[0].isLookedAt || model.held[0].isForced)
+            case 8:
+                let state = Shop(count: Int.random(in: -12...12, using: &random))
+                store.restore(state)
+                model.state = state
+            default:
+                let action = anyAction()
+                store.dispatch(action)
+                model.held.append(Model.Held(action: action))
+            }
+            store.recheckHeld()
+            model.settle()
+            try #require(store.heldCount == model.held.count, "seed \(seed), turn \(turn)")
+            try #require(store.state == model.state, "seed \(seed), turn \(turn)")
+            try #require(keeper.descriptions.first?.hits == model.hits, "seed \(seed), turn \(turn)")
+            try #require(keeper.standing.isPaused == model.isPaused, "seed \(seed), turn \(turn)")
+            #expect(keeper.standing.credit == model.credit, "seed \(seed), turn \(turn)")
+        }
+    }
+}
