@@ -45,7 +45,9 @@ struct EditTests {
 
     @Test("an element is added at the end of an array, a key to a dictionary")
     func added() async throws {
-        let store = Store<Lists, Int, Never>(initial: Lists(names: ["a"], prices: ["a": 1])) { lists, _ in lists.names = [] }
+        let store = Store<Lists, Int, Never>(initial: Lists(names: ["a"], prices: ["a": 1])) { lists, _ in
+            lists.names = []
+        }
         let server = DebugServer(configuration: .init(access: .control), logger: .silent)
         server.add(store, id: "lists")
         let client = try await server.attach()
@@ -59,6 +61,19 @@ struct EditTests {
     private struct Lists: Codable, Sendable, Equatable {
         var names: [String]
         var prices: [String: Int]
+    }
+
+    @Test("a store whose reducer may be suspended is set between two reductions")
+    func asynchronous() async throws {
+        let store = AsyncStore(initial: Shop(count: 1)) { (shop: Shop, step: Int) in Shop(count: shop.count + step) }
+        let server = DebugServer(configuration: .init(access: .control), logger: .silent)
+        server.add(store, id: "shop")
+        let client = try await server.attach()
+        let answer = try await client.send(StateSet(path: Path(["count"]), value: 5))
+        #expect(answer.changes == [Change(.replace, Path(["count"]), value: 5, old: 1)])
+        #expect(try await client.send(ActionDispatch(action: 2)).changes?.first?.value == 7)
+        #expect(try await client.send(ActionRedo(seq: 2)).changes?.first?.value == 9)
+        #expect(store.state.count == 9)
     }
 
     @Test("an edit is made only if the store stands at ifSeq")

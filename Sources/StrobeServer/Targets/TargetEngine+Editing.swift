@@ -18,6 +18,8 @@ extension TargetEngine {
                     ? "The states of \(id) cannot be set: let \(Door.State.self) conform to Codable."
                     : "The store \(id) cannot put another state in place of the present one.")
         }
+        // As for a dispatch: what the edit changes can be told only if the state before it is retained.
+        if !door.history.isReplaying { _ = try? await door.history.state() }
         let edit = StateEdit<Door.State>(path: path, value: value)
         var seen = seq
         for _ in 0..<Self.attempts {

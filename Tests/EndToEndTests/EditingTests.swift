@@ -1,0 +1,57 @@
+import Foundation
+import TerminalTesting
+import Testing
+
+/// Edits, past actions, causes, searches and bookmarks against the demo, as a user meets them.
+@Suite("Editing a running program", .timeLimit(.minutes(2)))
+struct EditingTests {
+    @Test("what led to a state is asked, a past action is sent again, and the state is set by hand")
+    func script() async throws {
+        let lines = [
+            "mark fresh", "send .load", "wait --action '.loaded*'", "why 2", "log --tree", "search lovelace",
+            "set .session.loaded.name \"Grace\"", "redo 1 --dry-run", "search grace --at 3", "diff fresh 3 .session",
+            "log 3", "redo 2", "get .session.loaded.name", "set .session.loaded.followers \"many\"",
+        ]
+        let ended = try await ProgramRun.run(
+            Executables.strobe,
+            ["run"] + lines.flatMap { ["-e", $0] } + ["--", Executables.demo, "--stdio", "--quiet", "--delay", "1"],
+            input: "", environment: ["NO_COLOR": ""])
+        #expect(ended.output.hasPrefix("fresh is @0\n#1  2 changes"), "\(ended.errors)")
+        #expect(ended.output.contains("      ⇒ .load\n      ↓ "))
+        #expect(ended.output.contains("\n▸ #2  .loaded(User(id: 7"))
+        #expect(ended.output.contains("└ .loaded(User(id: 7"))
+        #expect(ended.output.contains(".session.loaded.name   \"Ada Lovelace\""))
+        #expect(
+            ended.output.contains("#3  set .session.loaded.name\n~ .session.loaded.name  \"Ada Lovelace\" → \"Grace\""))
+        #expect(ended.output.contains("dry run at @3"))
+        #expect(ended.output.contains("\"Grace\"\n1 place @3"))
+        #expect(ended.output.contains("@0 → @3  1 change\n~ .session  .initialized → .loaded(User("))
+        #expect(ended.output.contains("edit         set /session/loaded/name to \"Grace\""))
+        #expect(ended.output.contains("\n#4  no changes"))
+        #expect(ended.output.hasSuffix("\n\"Grace\"\n"))
+        #expect(ended.status == 1)
+        #expect(ended.errors.contains("^"))
+    }
+
+    @Test("Tab completes a path and then what fits there, and a name stands where a seq can")
+    func terminal() async throws {
+        let home = FileManager.default.temporaryDirectory.appending(path: "strobe-home-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: home) }
+        let directory = home.path()
+        try await onThread {
+            let terminal = try PTYProcess(
+                Executables.strobe, ["demo", "--", "--quiet", "--delay", "1"],
+                environment: ["HOME": directory, "XDG_STATE_HOME": directory], rows: 50, columns: 100)
+            try terminal.wait(forLine: "profile>")
+            try terminal.send("mark start\r")
+            try terminal.wait(forText: "start is @0")
+            try terminal.send("set .ses\t.loadi\t\r")
+            try terminal.wait(forText: "~ .session  .initialized → .loading")
+            try terminal.send("goto sta\t\r")
+            try terminal.wait(forLine: "profile@0>")
+            try terminal.send("quit\r")
+            #expect(try terminal.waitForExit() == 0)
+        }
+    }
+}
