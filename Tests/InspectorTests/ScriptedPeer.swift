@@ -184,6 +184,14 @@ actor ScriptedPeer {
             let request = try StateTree(params: params)
             let (seq, state) = try state(request.at)
             guard case .object(let members) = state else { throw ProtocolError(.internalError, "no object") }
+            if let path = request.path, !path.isRoot {
+                guard let value = state.value(at: path) else {
+                    throw ProtocolError(.noSuchPath, "nothing at \(path.pointer)")
+                }
+                let node = TreeNode(
+                    name: path.tokens.last ?? "", path: path, kind: .scalar, type: "Int", value: value)
+                return try .result(id: id, of: StateTree.Result(seq: seq, node: node))
+            }
             let children = members.map { member in
                 TreeNode(
                     name: member.key, path: Path([member.key]), kind: .scalar,
