@@ -140,6 +140,24 @@ struct GateTests {
         #expect(failed.errors.hasSuffix("error: turnstile did not stop within 0.2 s.\n"))
     }
 
+    @Test("what the gate of an asynchronous store holds is counted once among what waits")
+    func asynchronous() async throws {
+        let told = try await Story().told(
+            """
+            use login
+            pause
+            send .ackError
+            send .authenticate
+            pending
+            drop all
+            pending
+            """)
+        #expect(told.contains("\n2 queued\n1  .ackError"))
+        #expect(told.contains("\n2  .authenticate"))
+        #expect(!told.contains("\n3  "))
+        #expect(told.hasSuffix("nothing is pending\n"))
+    }
+
     @Test("with --json every line of a session with the gate is an object")
     func json() async throws {
         let commands = [

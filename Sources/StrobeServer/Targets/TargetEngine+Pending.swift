@@ -10,8 +10,9 @@ extension TargetEngine {
 
     /// What waits for its turn, as clients are told.
     var queued: QueueDescription? {
-        let queued = door.queued
         let held = gate?.held(first: Self.described) ?? (actions: [], count: 0)
+        // The queue of a store that has one begins with what its gate holds.
+        let queued = door.queued.dropFirst(held.count)
         guard !queued.isEmpty || held.count > 0 else { return nil }
         let actions = held.actions.map(PendingDescription.init) + queued.prefix(Self.described).map(describe)
         return QueueDescription(
