@@ -4,7 +4,7 @@
 /// all ways to match are followed at the same time (K. Thompson, "Regular Expression Search Algorithm", 1968), and none is
 /// tried again. So it may come from a peer. Texts are seen as Unicode scalars.
 public struct Pattern: Sendable {
-    /// The longest pattern, in bytes.
+    /// The longest regular expression, in bytes; whoever takes other patterns from a peer limits them himself.
     public static var maxLength: Int { 4_096 }
 
     /// What the pattern was made from.
