@@ -46,9 +46,14 @@ extension Command {
         if !session.options.isJSON { rendering.marks = MarkRendering.names(await session.bookmarks()) }
         let log = rendering
         session.show(answer) { result in
-            var lines = invocation.has("tree") ? log.tree(result.entries) : log.lines(result.entries)
+            var lines =
+                invocation.has("tree")
+                ? log.tree(result.entries) : log.lines(result.entries, notes: result.notes ?? [])
             if lines.isEmpty {
                 lines.append(StyledText(request.filter == nil ? "no entries" : "no such entries", .dim))
+            }
+            if let first = result.firstSeq, first == result.entries.first?.seq {
+                lines.insert(StyledText("… the log begins with \(first): what came before is gone", .dim), at: 0)
             }
             if let previous = result.previous { lines.insert(StyledText("… earlier: log ..\(previous)", .dim), at: 0) }
             if let next = result.next {

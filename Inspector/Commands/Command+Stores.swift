@@ -4,14 +4,23 @@ import StrobeTree
 
 extension Command {
     static let stores = Command(
-        name: "stores", aliases: ["ls"], group: .session, arguments: "", summary: "list the stores of the process"
-    ) { _, session in
+        name: "stores", aliases: ["ls"], group: .session, arguments: "", summary: "list the stores of the process",
+        details: ["With --long also what the history of each holds in memory, and where it begins."],
+        options: [Option(name: "long", summary: "ask each store for the memory of its history")]
+    ) { invocation, session in
         let answer = try await session.refreshStores()
         let current = await session.standing.store
-        let diverged = await session.diverged
-        session.show(answer) {
-            StoreRendering(layout: session.layout, diverged: diverged).lines($0.stores, current: current)
+        let rendering = StoreRendering(layout: session.layout, diverged: await session.diverged)
+        guard invocation.has("long") else {
+            return session.show(answer) { rendering.lines($0.stores, current: current) }
         }
+        var stores: [Answer<StoreDescription>] = []
+        for store in answer.result.stores {
+            stores.append(try await session.answer(StoreDescribe(store: store.id)))
+        }
+        session.show(
+            .object(["stores": .array(stores.map(\.raw))]),
+            rendering.longLines(stores.map(\.result), current: current))
     }
 
     static let use = Command(

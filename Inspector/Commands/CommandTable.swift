@@ -5,7 +5,7 @@ enum CommandTable {
     static let all: [Command] = [
         .state, .tree, .get, .diff, .log, .show, .pending, .actions, .effects, .graph, .coverage,
         .why, .search, .find, .blame,
-        .send, .redo, .set, .jump, .cancel,
+        .send, .redo, .set, .jump, .reset, .commit, .cancel,
         .pause, .resume, .step, .held, .drop, .edit,
         .breakpoint, .logpoint, .breakpoints, .delete, .enable, .disable, .commands,
         .goto, .back, .next, .first, .last, .live, .mark, .marks, .unmark,

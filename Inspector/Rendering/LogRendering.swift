@@ -17,6 +17,21 @@ struct LogRendering {
         lines(entries.map { ("", $0) })
     }
 
+    /// The same with remarks after the entries that they were made after.
+    func lines(_ entries: [LogEntry], notes: [NoteDescription]) -> [StyledText] {
+        let lines = lines(entries)
+        guard !notes.isEmpty, lines.count == entries.count else { return lines + notes.map(Self.note) }
+        var merged: [StyledText] = []
+        var rest = notes[...]
+        for (entry, line) in zip(entries, lines) {
+            let count = rest.prefix { $0.afterSeq < entry.seq }.count
+            merged += rest.prefix(count).map(Self.note)
+            rest = rest.dropFirst(count)
+            merged.append(line)
+        }
+        return merged + rest.map(Self.note)
+    }
+
     /// The same with each entry below the one whose effect asked for it.
     func tree(_ entries: [LogEntry]) -> [StyledText] {
         lines(CauseTree(entries, width: layout.width / 4).rows)

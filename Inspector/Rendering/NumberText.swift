@@ -26,6 +26,17 @@ enum NumberText {
         }
     }
 
+    /// An amount of memory in the unit that keeps it short: `850 B`, `12.3 KiB`, `64.0 MiB`.
+    static func bytes(_ count: Int) -> String {
+        let count = UInt64(max(0, count))
+        switch count {
+        case 0..<1_024: return "\(count) B"
+        case 0..<1_048_576: return "\(tenths(count, of: 1_024)) KiB"
+        case 0..<1_073_741_824: return "\(tenths(count, of: 1_048_576)) MiB"
+        default: return "\(tenths(count, of: 1_073_741_824)) GiB"
+        }
+    }
+
     /// For how long something has been going on: `850 ms`, `12.3 s`, `2 min 5 s`, `3 h 12 min`.
     ///
     /// - Parameters:

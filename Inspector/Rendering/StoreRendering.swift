@@ -22,6 +22,26 @@ struct StoreRendering {
         return table.lines(width: layout.width, flexible: 3)
     }
 
+    /// The same with what the history of each holds below it.
+    func longLines(_ stores: [StoreDescription], current: String?) -> [StyledText] {
+        guard !stores.isEmpty else { return lines(stores, current: current) }
+        let indent = (stores.map(\.id.count).max() ?? 0) + 4
+        return zip(lines(stores, current: current), stores).flatMap { line, store in
+            [line] + (store.history.map { [memory(of: store, $0).indented(by: indent)] } ?? [])
+        }
+    }
+
+    /// What a history holds, and how much of the log there is.
+    private func memory(of store: StoreDescription, _ history: HistoryDescription) -> StyledText {
+        let share = history.budgetBytes > 0 ? 100 * history.bytes / history.budgetBytes : 0
+        var text = StyledText(NumberText.bytes(history.bytes), share >= 90 ? .changed : .plain)
+        text.append(" of \(NumberText.bytes(history.budgetBytes)), ", .dim)
+        text.append("@\(store.firstSeq)..\(store.seq), ", .dim)
+        let what = store.capabilities.replay ? "state to replay from" : "retained state"
+        text.append(NumberText.counted(history.checkpoints, what), .dim)
+        return text
+    }
+
     /// What is out of the ordinary.
     private func notes(on store: StoreDescription) -> String {
         var notes: [String] = []

@@ -3,10 +3,12 @@ struct Checkpoints<State> {
     typealias Point = (seq: Int, state: State)
 
     private(set) var all: [Point]
-    /// What each holds beyond the one before it; the first one in full. `nil` where it was not weighed.
+    /// What each holds beyond the one before it, the first one in full; `nil` where it was not weighed.
     private var weights: [Int?] = [nil]
     private let limit: Int
     private let firstDistance: Int
+    /// The least number of entries between two.
+    private var leastDistance: Int
     private var distance: Int
     /// How many bytes all but the first may hold.
     var byteLimit = Int.max
@@ -16,6 +18,7 @@ struct Checkpoints<State> {
         all = [(base, state)]
         self.limit = max(2, limit)
         firstDistance = max(1, distance)
+        leastDistance = firstDistance
         self.distance = firstDistance
     }
 
@@ -67,14 +70,35 @@ struct Checkpoints<State> {
         guard seq > all[index].seq else { return }
         all.insert((seq, state), at: index + 1)
         weights.insert(weigh(state, all[index].state), at: index + 1)
+        if index + 2 < all.count { weights[index + 2] = weigh(all[index + 2].state, state) }
         thin(weigh: weigh)
+    }
+
+    /// Has states kept no closer than is worth it.
+    ///
+    /// - Parameters:
+    ///   - nanos: What it cost to keep one: a replay that takes less is no reason to.
+    ///   - entryNanos: What it costs to replay an entry.
+    mutating func adapt(toCost nanos: UInt64, entryNanos: UInt64) {
+        guard nanos > 1_000_000 else { return }
+        leastDistance = max(firstDistance, Int(min(nanos, 100_000_000) / max(entryNanos, 1)))
+        distance = max(distance, leastDistance)
+    }
+
+    /// Lets states be closer again where they have become few.
+    private mutating func tighten() {
+        let count = all.count - 1
+        let weight = count > 0 ? max(1, bytesBeyondFirst / count) : 1
+        let most = min(limit, byteLimit / weight)
+        let span = last.seq - first.seq
+        while distance / 2 >= leastDistance, span / (distance / 2) < most { distance /= 2 }
     }
 
     /// Drops states until there are few enough, and what they hold is little enough.
     mutating func thin(weigh: (State, State) -> Int) {
         while all.count > limit || (all.count > 1 && bytesBeyondFirst > byteLimit) {
             distance *= 2
-            // Half a distance is close enough: otherwise states a bit too close would thin out by themselves.
+            // A bit closer is far enough: they do not stand at multiples of the distance for sure.
             keep(everyOther: distance - distance / 4, weigh: weigh)
         }
     }
@@ -97,13 +121,13 @@ struct Checkpoints<State> {
     mutating func dropAllButFirst() {
         all.removeSubrange(1...)
         weights.removeSubrange(1...)
-        distance = firstDistance
+        distance = leastDistance
     }
 
     /// Keeps the first, and of the others those that are so many entries apart.
     mutating func dropAllButFirst(andEvery distance: Int, weigh: (State, State) -> Int) {
         keep(everyOther: distance, weigh: weigh)
-        self.distance = firstDistance
+        self.distance = leastDistance
     }
 
     /// Begins with a state; those before it go.
@@ -112,6 +136,7 @@ struct Checkpoints<State> {
         all.replaceSubrange(..<count, with: [(seq, state)])
         weights.replaceSubrange(..<count, with: [nil])
         if all.count > 1 { weights[1] = weigh(all[1].state, state) }
+        tighten()
     }
 
     // MARK: Bytes

@@ -1,12 +1,15 @@
 extension History {
     /// What the history holds in memory.
     ///
-    /// Weighed on the debug thread: what was appended since the last time, and states as they were a moment ago. States
-    /// are counted with everything that they refer to, even where the store shares it.
+    /// Weighed on the debug thread, after the oldest part of the log has gone if there is too much. States are counted with
+    /// everything that they refer to, even where the store shares it.
     ///
     /// - Throws: `ended`.
     public func memory() async throws(HistoryError) -> HistoryMemory {
-        try await thread.run { .success($0.memory(isNew: true)) }
+        try await thread.run { shadow in
+            shadow.tend()
+            return .success(shadow.memory(isNew: true))
+        }
     }
 
     /// Makes a state the first one that there is: the entries up to it are dropped, and the states before it.

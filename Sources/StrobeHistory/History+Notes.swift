@@ -10,6 +10,11 @@ extension History {
         notes.add(text) { seq }
     }
 
+    /// Has a closure told of every remark from now on, in place of an earlier closure; it returns at once.
+    public func onNote(_ tell: @escaping @Sendable (LogNote) -> Void) {
+        notes.setHandler(tell)
+    }
+
     /// The remarks that stand after the transitions of a range, in the order in which they were made.
     ///
     /// - Parameter seqs: Numbers of transitions; a remark made before the first one stands after `baseSeq`.

@@ -138,10 +138,15 @@ final class Shadow<State: Sendable, Action: Sendable, Effect: Sendable> {
         while point.seq < seq {
             let checkpoint = checkpoints.stop(after: point.seq).flatMap { $0 <= seq ? $0 : nil }
             let stop = checkpoint ?? seq
-            let range = point.seq - source.start..<stop - source.start
-            source.log.replay(range, on: &point.state, with: reduce)
+            let count = stop - point.seq
+            let begin = checkpoint == nil ? 0 : DispatchTime.now().uptimeNanoseconds
+            source.log.replay(point.seq - source.start..<stop - source.start, on: &point.state, with: reduce)
             point.seq = stop
-            if checkpoint != nil { checkpoints.insert(point.state, seq: stop, weigh: weigh) }
+            guard checkpoint != nil else { continue }
+            let end = DispatchTime.now().uptimeNanoseconds
+            checkpoints.insert(point.state, seq: stop, weigh: weigh)
+            checkpoints.adapt(
+                toCost: DispatchTime.now().uptimeNanoseconds - end, entryNanos: (end - begin) / UInt64(max(1, count)))
         }
     }
 }

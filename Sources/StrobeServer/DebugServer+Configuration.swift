@@ -1,3 +1,4 @@
+public import StrobeHistory
 public import StrobeProtocol
 internal import StrobeTransport
 
@@ -26,6 +27,8 @@ extension DebugServer {
         public var drainTimeout: Duration
         /// The user whose processes may connect to the Unix socket.
         public var allowedUserID: UInt32
+        /// How much the histories of stores keep, where a store does not say otherwise.
+        public var history: HistoryOptions
         /// The time that timeouts are measured in.
         var clock: any Clock<Duration> = ContinuousClock()
         /// Where the discovery file and the Unix socket are.
@@ -41,10 +44,11 @@ extension DebugServer {
         ///   - handshakeTimeout: How long a client may take until its `initialize` is there.
         ///   - drainTimeout: How long an ending session may take to write what is left.
         ///   - allowedUserID: The user whose processes may connect to the Unix socket; this process' without.
+        ///   - history: How much the histories of stores keep.
         public init(
             access: Access = .read, name: String? = nil, limits: SessionLimits = SessionLimits(),
             discovery: Bool = true, handshakeTimeout: Duration = .seconds(5), drainTimeout: Duration = .seconds(2),
-            allowedUserID: UInt32? = nil
+            allowedUserID: UInt32? = nil, history: HistoryOptions = HistoryOptions()
         ) {
             self.access = access
             self.name = name
@@ -53,6 +57,7 @@ extension DebugServer {
             self.handshakeTimeout = handshakeTimeout
             self.drainTimeout = drainTimeout
             self.allowedUserID = allowedUserID ?? geteuid()
+            self.history = history
         }
     }
 }

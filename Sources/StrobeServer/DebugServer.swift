@@ -1,4 +1,4 @@
-internal import StrobeHistory
+public import StrobeHistory
 public import Logging
 public import Strobe
 internal import StrobeProtocol
@@ -71,10 +71,11 @@ public final class DebugServer: Sendable {
     ///   - store: The store. It has one observer: a history of it that was made elsewhere gets no more entries.
     ///   - id: The id that clients name it by.
     ///   - name: The name for people; the id without.
+    ///   - history: How much its history keeps; without, as the configuration has it.
     public func add<State: Sendable, Action: Sendable, Effect: Sendable>(
-        _ store: Store<State, Action, Effect>, id: String, name: String? = nil
+        _ store: Store<State, Action, Effect>, id: String, name: String? = nil, history: HistoryOptions? = nil
     ) {
-        add(store, id: id, name: name, as: nil)
+        add(store, id: id, name: name, as: nil, history)
     }
 
     /// Adds a store whose actions are of many types behind one protocol.
@@ -93,20 +94,23 @@ public final class DebugServer: Sendable {
     ///   - name: The name for people; the id without.
     ///   - actions: The types that clients may dispatch, in the order in which they are listed. Types of one name are told
     ///     apart by the types they are nested in.
+    ///   - history: How much its history keeps; without, as the configuration has it.
     public func add<State: Sendable, Action: Sendable, Effect: Sendable>(
         _ store: Store<State, Action, Effect>, id: String, name: String? = nil,
-        actions: [any (Codable & Sendable).Type]
+        actions: [any (Codable & Sendable).Type], history: HistoryOptions? = nil
     ) {
-        add(store, id: id, name: name, as: RegisteredActions(actions))
+        add(store, id: id, name: name, as: RegisteredActions(actions), history)
     }
 
     private func add<State: Sendable, Action: Sendable, Effect: Sendable>(
-        _ store: Store<State, Action, Effect>, id: String, name: String?, as actions: (any ActionForm<Action>)?
+        _ store: Store<State, Action, Effect>, id: String, name: String?, as actions: (any ActionForm<Action>)?,
+        _ history: HistoryOptions?
     ) {
-        let limits = configuration.limits
+        let (limits, options) = (configuration.limits, history ?? configuration.history)
         host(id) { [weak store] in
             store.map {
-                TargetEngine(door: StoreDoor($0, id: id, name: name ?? id), limits: limits, actions: actions)
+                TargetEngine(
+                    door: StoreDoor($0, id: id, name: name ?? id, options: options), limits: limits, actions: actions)
             }
         }
     }
@@ -120,17 +124,26 @@ public final class DebugServer: Sendable {
     ///   - store: The store. It has one observer: a history of it that was made elsewhere gets no more entries.
     ///   - id: The id that clients name it by.
     ///   - name: The name for people; the id without.
-    public func add<Store: ObservedStore>(_ store: Store, id: String, name: String? = nil) {
-        let limits = configuration.limits
+    ///   - history: How much its history keeps; without, as the configuration has it.
+    public func add<Store: ObservedStore>(
+        _ store: Store, id: String, name: String? = nil, history: HistoryOptions? = nil
+    ) {
+        let (limits, options) = (configuration.limits, history ?? configuration.history)
         host(id) { [weak store] in
-            store.map { TargetEngine(door: ObservedDoor($0, id: id, name: name ?? id), limits: limits) }
+            store.map {
+                TargetEngine(door: ObservedDoor($0, id: id, name: name ?? id, options: options), limits: limits)
+            }
         }
     }
 
     /// Adds somebody's store; an earlier one with the same id is removed.
-    public func add(_ target: some DebugTarget) {
-        let limits = configuration.limits
-        host(target.id) { TargetEngine(door: ForeignDoor(target), limits: limits) }
+    ///
+    /// - Parameters:
+    ///   - target: The store.
+    ///   - history: How much its history keeps; without, as the configuration has it.
+    public func add(_ target: some DebugTarget, history: HistoryOptions? = nil) {
+        let (limits, options) = (configuration.limits, history ?? configuration.history)
+        host(target.id) { TargetEngine(door: ForeignDoor(target, options: options), limits: limits) }
     }
 
     /// Removes a store; those who look at it are told.

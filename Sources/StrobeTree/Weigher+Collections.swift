@@ -11,6 +11,8 @@ final class ListWeigher<List: RandomAccessCollection & WeighableList>: Weigher {
 
     /// How many pairs of elements that differ are compared one by one.
     private static var pairs: Int { 64 }
+    /// How many elements are compared at once.
+    private static var block: Int { 64 }
 
     override func weigh(_ value: UnsafeRawPointer, _ weight: inout Weight) {
         let list = value.assumingMemoryBound(to: List.self).pointee
@@ -63,8 +65,16 @@ final class ListWeigher<List: RandomAccessCollection & WeighableList>: Weigher {
         }
         let common = min(new.count, old.count)
         var start = 0
+        // Most are the same bit by bit, as long as nothing stands between them.
+        let stride = MemoryLayout<List.Element>.stride
+        while start + block <= common, memcmp(base + start, oldBase + start, block * stride) == 0 { start += block }
         while start < common, element.isSame(base + start, oldBase + start) { start += 1 }
         var tail = 0
+        while tail + block <= common - start,
+            memcmp(base + (new.count - tail - block), oldBase + (old.count - tail - block), block * stride) == 0
+        {
+            tail += block
+        }
         while tail < common - start, element.isSame(base + (new.count - 1 - tail), oldBase + (old.count - 1 - tail)) {
             tail += 1
         }

@@ -233,6 +233,14 @@ actor ScriptedPeer {
                 id: id,
                 of: HistoryReplay.Result(
                     replay: isReplaying, seq: actions.count, firstSeq: isReplaying ? actions.count : 0))
+        case HistoryReset.method:
+            let before = states[states.count - 1]
+            append("restore", states[0])
+            return try .result(
+                id: id, of: HistoryReset.Result(seq: actions.count, changes: changes(before, states[0])))
+        case HistoryCommit.method:
+            let seq = try HistoryCommit(params: params).seq ?? actions.count
+            return try .result(id: id, of: HistoryCommit.Result(seq: actions.count, firstSeq: seq))
         case EffectList.method:
             let more = effects.count - effectLimit
             return try .result(

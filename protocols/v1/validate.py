@@ -18,7 +18,8 @@ DIRECTIONS = ("params", "result", "error")
 LIMITS = ("handshakeLineBytes", "lineBytes", "depth", "nodes", "answerBytes", "page", "outstandingRequests",
           "queueBytes", "sessions")
 STAND_INS = {
-    "pid": 1, "startedAt": 0, "time": 0, "since": 0, "durationNanos": 0, "offset": 0, "tests": 0, "fromSeq": 0, "changed": True,
+    "pid": 1, "startedAt": 0, "time": 0, "since": 0, "durationNanos": 0, "offset": 0, "tests": 0, "fromSeq": 0,
+    "bytes": 0, "changed": True,
     "limits": {name: 1 for name in LIMITS}, "capabilities": {"methods": [], "events": []},
 }
 

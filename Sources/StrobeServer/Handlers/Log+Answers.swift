@@ -9,12 +9,19 @@ extension LogList: Answering {
         let last = target.seq
         let first = target.baseSeq + 1
         let bounds = max(from ?? first, first)...max(from ?? first, first, min(to ?? last, last))
-        guard bounds.lowerBound <= min(to ?? last, last) else { return Result(seq: last, entries: []) }
+        guard bounds.lowerBound <= min(to ?? last, last) else {
+            return Result(seq: last, entries: [], firstSeq: first > 1 ? first : nil)
+        }
         // Without `from` the page ends at `to`, and is filled backwards.
         var scan = LogScan(filter: filter, count: count, isForward: from != nil, rest: bounds)
         try await scan.run { await target.entries($0, withChanges: $1) }
+        let (next, previous) = (scan.next(in: bounds), scan.previous(in: bounds, from: first))
+        // The page that begins the log has what stands before its first entry.
+        let covered = (previous.map { $0 + 1 } ?? first - 1)...(next.map { $0 - 1 } ?? bounds.upperBound)
+        let notes = target.notes(in: covered.clamped(to: bounds.lowerBound - 1...bounds.upperBound))
         return Result(
-            seq: last, entries: scan.entries, next: scan.next(in: bounds), previous: scan.previous(in: bounds, from: first))
+            seq: last, entries: scan.entries, next: next, previous: previous, firstSeq: first > 1 ? first : nil,
+            notes: notes.isEmpty ? nil : notes)
     }
 }
 

@@ -8,6 +8,9 @@ extension StoreList: Answering {
 
 extension StoreDescribe: Answering {
     func answer(in session: Session) async throws -> StoreDescription {
-        try session.server.feed(for: store).target.description
+        let target = try session.server.feed(for: store).target
+        var description = target.description
+        description.history = try? await target.historyDescription()
+        return description
     }
 }

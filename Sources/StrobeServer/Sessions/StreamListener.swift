@@ -37,6 +37,15 @@ final class StreamListener: Sendable {
         }
     }
 
+    /// Tells of a remark in the log: there are few, and they must not be lost among entries.
+    func tell(_ note: NoteDescription) {
+        let message = LogNoted(subscription: stream.subscription, store: stream.store, note: note)
+        isEnded.withLock { isEnded in
+            guard !isEnded, let line = Wire.notification(message), !outbox.announce(line) else { return }
+            outbox.notify(stream, note.afterSeq...note.afterSeq, nil)
+        }
+    }
+
     /// Tells how one state became another.
     func tell(_ changes: [Change]?, from: Int, to: Int) {
         guard from < to else { return }

@@ -16,7 +16,7 @@ struct ForeignDoor<Target: DebugTarget>: TargetDoor {
     private let target: Target
     private let intake: Intake<Target.State, Target.Action>
 
-    init(_ target: Target) {
+    init(_ target: Target, options: HistoryOptions = HistoryOptions()) {
         self.target = target
         id = target.id
         name = target.name
@@ -30,7 +30,7 @@ struct ForeignDoor<Target: DebugTarget>: TargetDoor {
                 return []
             }
         }
-        history = History(initial: initial, reduce: reduce, present: { target.state })
+        history = History(initial: initial, reduce: reduce, present: { target.state }, options: options)
         intake.open(into: history)
     }
 

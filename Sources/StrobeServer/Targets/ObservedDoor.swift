@@ -16,13 +16,13 @@ struct ObservedDoor<Store: ObservedStore>: TargetDoor {
     let history: History<State, Action, Never>
     private let find: @Sendable () -> Store?
 
-    init(_ store: Store, id: String, name: String) {
+    init(_ store: Store, id: String, name: String, options: HistoryOptions = HistoryOptions()) {
         self.id = id
         self.name = name
         kind = store.kind
         canRestore = store.canRestore
         hasGate = store is any GatedStore<State, Action>
-        history = History(observing: store)
+        history = History(observing: store, options: options)
         find = { [weak store] in store }
     }
 

@@ -14,14 +14,14 @@ struct StoreDoor<State: Sendable, Action: Sendable, Effect: Sendable>: TargetDoo
     let history: History<State, Action, Effect>
     private let find: @Sendable () -> Store<State, Action, Effect>?
 
-    init(_ store: Store<State, Action, Effect>, id: String, name: String) {
+    init(_ store: Store<State, Action, Effect>, id: String, name: String, options: HistoryOptions = HistoryOptions()) {
         self.id = id
         self.name = name
         kind = store.declaration == nil ? "reducer" : "machine"
         declaration = store.declaration
         let reduce = store.reduce
         self.reduce = { state, action in _ = reduce(&state, action) }
-        history = History(store: store)
+        history = History(store: store, options: options)
         find = { [weak store] in store }
     }
 

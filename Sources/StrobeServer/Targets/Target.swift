@@ -50,6 +50,19 @@ protocol Target: Sendable {
     /// What led to an entry and what came of it, so many of each at most.
     func why(_ seq: Int, limit: Int) async throws -> LogWhy.Result
 
+    // MARK: Memory
+
+    /// Restores the first state that there is.
+    func reset() async throws -> HistoryJump.Result
+    /// Makes a state the first one; the last one for `nil`.
+    func commit(_ seq: Int?) async throws -> HistoryCommit.Result
+    /// What the history holds.
+    func historyDescription() async throws -> HistoryDescription
+    /// The remarks that stand after the entries of a range.
+    func notes(in seqs: ClosedRange<Int>) -> [NoteDescription]
+    /// Has a closure told of every remark; it returns at once.
+    func onNote(_ tell: @escaping @Sendable (NoteDescription) -> Void)
+
     // MARK: Divergence
 
     /// Compares the live state with the replayed one, and tries the transitions of a range more than once.

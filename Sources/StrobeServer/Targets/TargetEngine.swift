@@ -64,7 +64,7 @@ struct TargetEngine<Door: TargetDoor>: Target {
     }
 
     /// The first seq whose state can be seen: the present one at least, by whoever attaches and asks.
-    private var firstSeq: Int { min(door.history.firstSeq, door.history.seq) }
+    var firstSeq: Int { min(door.history.firstSeq, door.history.seq) }
 
     func attach() { door.history.attach() }
     func detach() { door.history.detach() }
@@ -166,7 +166,8 @@ struct TargetEngine<Door: TargetDoor>: Target {
     // MARK: The log
 
     func entries(_ seqs: ClosedRange<Int>, withChanges: Bool) async -> [DetailedEntry] {
-        let entries = door.history.entries(from: seqs.lowerBound, limit: seqs.count)
+        // Where the beginning is gone, the log goes on with what nobody asked for.
+        let entries = door.history.entries(from: seqs.lowerBound, limit: seqs.count).filter { seqs.contains($0.seq) }
         guard withChanges, let first = entries.first, let last = entries.last else {
             return entries.map { DetailedEntry(entry: logEntry($0, changed: nil), changes: nil) }
         }

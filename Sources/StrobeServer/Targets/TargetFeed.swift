@@ -30,6 +30,7 @@ final class TargetFeed: Sendable {
 
     init(_ target: any Target) {
         self.target = target
+        target.onNote { [weak self] in self?.tell($0) }
     }
 
     /// Adds a listener, which gets nothing until it joins.
@@ -111,6 +112,14 @@ final class TargetFeed: Sendable {
         }
     }
 
+    /// Tells those who listen to the log of a remark in it.
+    private func tell(_ note: NoteDescription) {
+        let listeners = state.read { state in
+            state.joined[.log, default: []].compactMap { state.listeners[$0] }
+        }
+        for listener in listeners { listener.tell(note) }
+    }
+
     // MARK: The pump
 
     /// Starts, stops or changes the pump as the listeners need it.
@@ -186,7 +195,12 @@ final class TargetFeed: Sendable {
             for start in stride(from: from, to: to, by: Self.chunk) {
                 let end = min(start + Self.chunk, to)
                 let entries = await target.entries(start + 1...end, withChanges: end - start <= Self.detailed)
-                for listener in ready { listener.tell(entries) }
+                // What is gone already counts as missed.
+                let first = entries.first?.entry.seq ?? end + 1
+                for listener in ready {
+                    if first > start + 1 { listener.skip(start + 1...first - 1) }
+                    listener.tell(entries)
+                }
             }
         case .state:
             var changes = update?.changes

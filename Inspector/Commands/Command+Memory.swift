@@ -1,0 +1,39 @@
+import LineEditing
+import StrobeProtocol
+
+extension Command {
+    static let reset = Command(
+        name: "reset", group: .change, arguments: "", summary: "restore the first state that the history has",
+        details: [
+            "That is the one that was committed last, or the one that the history began with while nothing is gone.",
+            "The restore is a new entry of the log; effects do not run. Needs control access.",
+        ], limit: 0
+    ) { _, session in
+        let answer = try await session.answer(HistoryReset(store: try await session.store()))
+        await session.stand(at: nil)
+        let notation = await session.notation()
+        session.show(answer) { result in
+            [StyledText("#\(result.seq)", .strong) + StyledText("  reset to the first state")]
+                + ChangeRendering(layout: session.layout, notation: notation).lines(result.changes)
+        }
+    }
+
+    static let commit = Command(
+        name: "commit", group: .change, arguments: "[SEQ]",
+        summary: "make a state the first one, and drop the log before it",
+        details: [
+            "Without SEQ the state where one stands, or the present one. The store is not touched, and `reset` comes",
+            "back to it. Needs control access.",
+        ], limit: 1, completion: [.seq]
+    ) { invocation, session in
+        var seq = await session.standing.position
+        if let text = invocation.argument { seq = try await session.position(try await session.place(text)) }
+        let answer = try await session.answer(HistoryCommit(store: try await session.store(), seq: seq))
+        session.show(answer) { result in
+            [
+                StyledText("@\(result.firstSeq)", .strong)
+                    + StyledText("  is the first state now; what came before is gone", .dim)
+            ]
+        }
+    }
+}

@@ -1,0 +1,39 @@
+internal import Strobe
+internal import StrobeHistory
+internal import StrobeProtocol
+
+extension TargetEngine {
+    func reset() async throws -> HistoryJump.Result {
+        guard door.canRestore else {
+            throw ProtocolError(.notSupported, "The store \(id) cannot put a past state in place of the present one.")
+        }
+        let first = try await door.history.state(at: firstSeq)
+        let new = try await door.restore(first.state, origin: .restore, from: first.seq, note: "reset")
+        let changes = try? await door.history.changes(of: new)
+        return HistoryReset.Result(seq: new, changes: sendable(changes))
+    }
+
+    func commit(_ seq: Int?) async throws -> HistoryCommit.Result {
+        try await door.history.commit(seq)
+        return HistoryCommit.Result(seq: self.seq, firstSeq: firstSeq)
+    }
+
+    func historyDescription() async throws -> HistoryDescription {
+        let memory = try await door.history.memory()
+        return HistoryDescription(
+            bytes: memory.bytes, budgetBytes: memory.budgetBytes, checkpoints: memory.checkpoints,
+            divergence: divergence)
+    }
+
+    func notes(in seqs: ClosedRange<Int>) -> [NoteDescription] {
+        door.history.notes(in: seqs).map(Self.describe)
+    }
+
+    func onNote(_ tell: @escaping @Sendable (NoteDescription) -> Void) {
+        door.history.onNote { tell(Self.describe($0)) }
+    }
+
+    private static func describe(_ note: LogNote) -> NoteDescription {
+        NoteDescription(afterSeq: note.afterSeq, time: note.time, text: note.text)
+    }
+}

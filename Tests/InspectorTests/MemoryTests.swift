@@ -1,0 +1,61 @@
+import LineEditing
+import StrobeProtocol
+import Testing
+
+@testable import Inspector
+
+@Suite("The memory of a history at the prompt", .timeLimit(.minutes(1)))
+struct MemoryTests {
+    @Test("`reset` comes back to the first state and to the present")
+    func reset() async throws {
+        let bench = try await Bench()
+        _ = try await bench.run("send .increment(by: 3)")
+        _ = try await bench.run("first")
+        #expect(
+            try await bench.run("reset") == """
+                #2  reset to the first state
+                ~ .count  3 → 0
+                """)
+        #expect(await bench.prompt().contains("@2"))
+    }
+
+    @Test("`commit` takes a seq, the position, or the present state")
+    func commit() async throws {
+        let bench = try await Bench()
+        for _ in 0..<3 { _ = try await bench.run("send .increment(by: 1)") }
+        #expect(try await bench.run("commit 2") == "@2  is the first state now; what came before is gone")
+        _ = try await bench.run("goto 1")
+        #expect(try await bench.run("commit").hasPrefix("@1 "))
+        _ = try await bench.run("live")
+        #expect(try await bench.run("commit").hasPrefix("@3 "))
+        #expect(await bench.message("commit nowhere").hasPrefix("error: "))
+    }
+
+    @Test("`stores --long` tells how full the budget is, and where the log begins")
+    func stores() {
+        var store = StoreDescription(
+            id: "shop", name: "shop", stateType: "Shop", actionType: "ShopAction", kind: "reducer", seq: 1_204_113,
+            firstSeq: 204_800, paused: false,
+            capabilities: .init(dispatch: true, replay: true, jump: true, gate: true, edit: true))
+        store.history = HistoryDescription(bytes: 66_203_648, budgetBytes: 64 << 20, checkpoints: 12)
+        var other = store
+        (other.id, other.capabilities.replay) = ("login", false)
+        other.history = HistoryDescription(bytes: 900, budgetBytes: 64 << 20, checkpoints: 1)
+        let lines = StoreRendering(layout: Layout(width: 100)).longLines([store, other], current: "shop").map(\.plain)
+        #expect(lines.count == 4)
+        #expect(lines[1] == "         63.1 MiB of 64.0 MiB, @204800..1204113, 12 states to replay from")
+        #expect(lines[3] == "         900 B of 64.0 MiB, @204800..1204113, 1 retained state")
+    }
+
+    @Test("remarks stand in line after the entries that they were made after")
+    func notes() {
+        let entries = [5, 6, 7].map {
+            LogEntry(
+                seq: $0, time: 0, action: nil, label: ".step", origin: "app", cause: nil, changed: true, effects: [])
+        }
+        let notes = [4, 6, 6, 7].enumerated().map { NoteDescription(afterSeq: $1, time: 0, text: "note \($0)") }
+        let lines = LogRendering(layout: Layout(width: 100)).lines(entries, notes: notes).map(\.plain)
+        #expect(lines.map { $0.hasPrefix("—") } == [true, false, false, true, true, false, true])
+        #expect(lines[0] == "— note 0" && lines[6] == "— note 3")
+    }
+}

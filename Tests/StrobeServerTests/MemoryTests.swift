@@ -1,0 +1,106 @@
+import StrobeHistory
+import StrobeProtocol
+import StrobeTree
+import Testing
+
+@testable import StrobeServer
+
+@Suite("The budget of a store's history")
+struct MemoryTests {
+    private func server(_ store: ShopStore, budgetBytes: Int = 64 << 20) -> DebugServer {
+        let server = DebugServer(configuration: .init(access: .control), logger: .silent)
+        var options = HistoryOptions()
+        options.budgetBytes = budgetBytes
+        server.add(store, id: "shop", history: options)
+        return server
+    }
+
+    @Test("history/reset restores the first state, and the log says so")
+    func reset() async throws {
+        let store = makeShop(Shop(count: 3))
+        let client = try await server(store).attach()
+        store.dispatch(.increment(by: 2))
+        let answer = try await client.send(HistoryReset())
+        #expect(answer.seq == 2 && answer.changes == [Change(.replace, Path(["count"]), value: 3, old: 5)])
+        #expect(store.state == Shop(count: 3))
+        let entry = try await client.send(LogGet(seq: 2)).entry
+        #expect(entry.label == "reset" && entry.origin == "restore" && entry.action == nil && entry.effects.isEmpty)
+    }
+
+    @Test("history/commit makes a state the first one: reset goes there, and what came before is seqEvicted")
+    func commit() async throws {
+        let store = makeShop()
+        let client = try await server(store).attach()
+        for _ in 0..<10 { store.dispatch(.increment(by: 1)) }
+        let answer = try await client.send(HistoryCommit(seq: 4))
+        #expect(answer.seq == 10 && answer.firstSeq == 4)
+        #expect(try await client.send(StoreDescribe()).firstSeq == 4)
+        for (method, params) in [
+            ("log/get", ["seq": 4]), ("state/get", ["at": 3]), ("history/jump", ["seq": 1]),
+            ("history/commit", ["seq": 2]), ("state/diff", ["from": 2, "to": 5]),
+        ] as [(String, Value.Object)] {
+            let error = try await client.failure(method, params)
+            #expect(error.code == .seqEvicted, "\(method)")
+            #expect(error.data["firstSeq"] == (method == "log/get" ? 5 : 4), "\(method)")
+        }
+        let page = try await client.send(LogList(from: 1, limit: 3))
+        #expect(page.entries.map(\.seq) == [5, 6, 7] && page.firstSeq == 5 && page.previous == nil)
+        #expect(try await client.send(HistoryReset()).seq == 11)
+        #expect(store.state.count == 4)
+        #expect(try await client.failure("history/commit", ["seq": 12]).code == .invalidParams)
+        #expect(try await client.send(HistoryCommit()).firstSeq == 11)
+        #expect(try await client.send(LogList()).entries.isEmpty)
+    }
+
+    @Test("only who has control may reset and commit")
+    func access() async throws {
+        let client = try await server(makeShop()).attach(.read)
+        #expect(try await client.failure("history/reset").code == .readOnly)
+        #expect(try await client.failure("history/commit").code == .readOnly)
+    }
+
+    @Test("store/describe tells what the history holds, and that stays within the budget")
+    func budget() async throws {
+        let store = makeShop()
+        let client = try await server(store, budgetBytes: 1 << 20).attach()
+        let first = try #require(try await client.send(StoreDescribe()).history)
+        #expect(first.budgetBytes == 1 << 20 && first.bytes < 1 << 20 && first.checkpoints == 1)
+        for turn in 0..<30_000 {
+            store.dispatch(.annotate("a note that does not fit into a string itself, number \(turn)"))
+        }
+        let description = try await client.send(StoreDescribe())
+        let history = try #require(description.history)
+        #expect(history.bytes <= history.budgetBytes && history.bytes > first.bytes)
+        #expect(description.firstSeq > 0 && description.seq == 30_000)
+        #expect(try await client.send(StoreList()).stores[0].history == nil)
+        let error = try await client.failure("log/get", ["seq": 1])
+        #expect(error.code == .seqEvicted)
+        let begin = try #require(error.data["firstSeq"])
+        #expect(begin == .int(Int64(description.firstSeq + 1)))
+        let page = try await client.send(LogList(from: 1, limit: 1))
+        #expect(page.entries.first?.seq == page.firstSeq && page.firstSeq == description.firstSeq + 1)
+    }
+
+    @Test("remarks come with the page that they stand in, and are told to those who subscribe to the log")
+    func notes() async throws {
+        let store = makeShop()
+        let server = server(store)
+        let client = try await server.attach()
+        let id = try await client.send(Subscribe(store: "shop", events: [.log])).subscription
+        store.dispatch(.reset)
+        #expect(try await client.notification(LogAppended.self).entry.seq == 1)
+        let target = try server.feed(for: "shop").target
+        guard let engine = target as? TargetEngine<StoreDoor<Shop, ShopAction, ShopEffect>> else {
+            Issue.record("the target of a store is another one")
+            return
+        }
+        engine.door.history.note("the gate opened")
+        let noted = try await client.notification(LogNoted.self)
+        #expect(noted.subscription == id && noted.note.afterSeq == 1 && noted.note.text == "the gate opened")
+        store.dispatch(.reset)
+        store.dispatch(.reset)
+        #expect(try await client.send(LogList()).notes == [noted.note])
+        #expect(try await client.send(LogList(from: 2)).notes == nil)
+        #expect(try await client.send(LogList(from: 1, limit: 1)).notes == [noted.note])
+    }
+}
