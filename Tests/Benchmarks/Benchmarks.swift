@@ -10,6 +10,7 @@ struct Benchmarks {
         try await DispatchBenchmark(measure: measure, turns: turns).run()
         try await HistoryBenchmark(measure: measure, turns: turns).run()
         try await GateBenchmark(measure: measure, turns: turns).run()
+        try await MemoryBenchmark(measure: measure, turns: turns).run()
         try await TallyBenchmark(turns: turns).run()
         try ConditionBenchmark(measure: measure, turns: turns).run()
         try TreeBenchmark(measure: measure).run()

@@ -22,7 +22,7 @@ struct HistoryBenchmark {
             var seeks: [Double] = []
             var random = SeededGenerator(seed: 7)
             for _ in 0..<200 {
-                let seq = Int.random(in: 0...turns, using: &random)
+                let seq = Int.random(in: history.firstSeq...turns, using: &random)
                 seeks.append(try await clock.measure { _ = try await history.state(at: seq) } / .milliseconds(1))
             }
             seeks.sort()

@@ -1,3 +1,4 @@
+import Strobe
 import StrobeHistory
 import StrobeProtocol
 import StrobeTree
