@@ -20,7 +20,7 @@ struct EditingTests {
         #expect(ended.output.contains("      ⇒ .load\n      ↓ "))
         #expect(ended.output.contains("\n▸ #2  .loaded(User(id: 7"))
         #expect(ended.output.contains("└ .loaded(User(id: 7"))
-        #expect(ended.output.contains(".session.loaded.name   \"Ada Lovelace\""))
+        #expect(ended.output.contains(".session.loaded.name  \"Ada Lovelace\"\n1 place @2"))
         #expect(
             ended.output.contains("#3  set .session.loaded.name\n~ .session.loaded.name  \"Ada Lovelace\" → \"Grace\""))
         #expect(ended.output.contains("dry run at @3"))
