@@ -40,11 +40,12 @@ struct Branch<State: Sendable, Action: Sendable>: Sendable {
         distance = max(1, options.checkpointDistance)
     }
 
-    /// What its states hold, beyond the one that it leaves the log at; as weighed last.
+    /// What its edits and states hold, as weighed last.
     private(set) var bytes = 0
 
-    mutating func weigh(_ footprint: Footprint) {
-        bytes = footprint.bytes(of: edits)
+    /// - Parameter first: A state that is held in any case.
+    mutating func weigh(_ footprint: Footprint, beyond first: State) {
+        bytes = footprint.bytes(of: edits) + footprint.bytes(of: states[0].state, beyond: first)
         for (state, before) in zip(states.dropFirst(), states) {
             bytes += footprint.bytes(of: state.state, beyond: before.state)
         }

@@ -13,11 +13,11 @@ extension Shadow {
         _ body: (BranchItem<State, Action>, [Effect], String?) -> Void = { _, _, _ in }
     ) -> Result<Bool, HistoryError> {
         guard point.seq < end else { return .success(true) }
-        guard let reduce else { return .failure(.notReplayable("a branch is replayed, and the store cannot be")) }
+        guard let reduce else { return .failure(notReplayable) }
         repeat {
             let stop = min(end, point.seq + Self.stride)
             guard isKept(point.seq + 1...stop, of: branch.plan) else {
-                return .failure(evicted(point.seq + 1, in: branch))
+                return .failure(evicted(end, in: branch))
             }
             forEachItem(of: branch.plan, in: point.seq + 1...stop) { item in
                 let (effects, error) = apply(item, to: &point.state, in: branch.plan, reduce)
@@ -81,6 +81,22 @@ extension Shadow {
         }
     }
 
+    /// The number of the first state that a replay can begin with: the log's, or where replaying was tried again.
+    var replayBase: Int { max(base, checkpoints.first.seq) }
+
+    /// Why nothing can be replayed.
+    var notReplayable: HistoryError {
+        if source.reduce == nil {
+            return .notReplayable("the store has no pure reducer that its actions could be replayed with")
+        }
+        guard let divergence = source.mode.divergence else {
+            return .notReplayable("replaying is turned off for this store; turn it on first")
+        }
+        return .notReplayable(
+            "the store is not replayed any more, because a replay differed from it at \(divergence.seq); "
+                + "turn replaying on to try again")
+    }
+
     /// Whether the log still has what some entries of a branch repeat.
     private func isKept(_ seqs: ClosedRange<Int>, of plan: BranchPlan<Action>) -> Bool {
         var index = plan.stepIndex(of: seqs.lowerBound)
@@ -88,8 +104,8 @@ extension Shadow {
             switch plan.steps[index] {
             case .live(let live):
                 let first = live.lowerBound + max(0, seqs.lowerBound - plan.starts[index])
-                if first <= base { return false }
-            case .moved(let live): if live <= base { return false }
+                if first <= replayBase { return false }
+            case .moved(let live): if live <= replayBase { return false }
             case .replaced, .inserted: break
             }
             index += 1

@@ -27,8 +27,8 @@ extension Shadow {
                 throw .invalidEdit(
                     "the branch begins at \(from) and ends at \(to); it must begin with the lower number")
             }
-            guard from > base else { throw .entryEvicted(from, first: base + 1) }
-            guard reduce != nil else { throw .notReplayable("a branch is replayed, and the store cannot be") }
+            guard reduce != nil else { throw notReplayable }
+            guard from > replayBase else { throw .entryEvicted(from, first: replayBase + 1) }
             let first = try state(at: from - 1).get().state
             lastBranchID += 1
             return .success(
@@ -80,7 +80,32 @@ extension Shadow {
         }
         branch.end = point
         branches.append(branch)
+        weighBranches()
+        if isTooMuch { dropBranchStates() }
+        if isTooMuch, branches.count > 1 {
+            branches.removeLast()
+            return .failure(
+                HistoryError(
+                    .tooManyBranches,
+                    "the branches would hold more than half of the history's \(budget) bytes; drop one of them first"))
+        }
         return .success(branch.info)
+    }
+
+    // MARK: Memory
+
+    /// Whether branches hold so much that the log would suffer.
+    private var isTooMuch: Bool { branches.reduce(0) { $0 + $1.bytes } > budget / 2 }
+
+    func weighBranches() {
+        let first = checkpoints.first.state
+        for index in branches.indices { branches[index].weigh(footprint, beyond: first) }
+    }
+
+    /// Keeps of every branch only its first and its last state.
+    func dropBranchStates() {
+        for index in branches.indices { branches[index].dropStates() }
+        weighBranches()
     }
 
     // MARK: Asking

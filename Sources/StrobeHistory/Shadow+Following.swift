@@ -36,7 +36,7 @@ extension Shadow {
         cursor = nil
         if reduce != nil { entryChanges = .workedOut(source.options) }
         lastUpdate = nil
-        for index in branches.indices { branches[index].dropStates() }
+        dropBranchStates()
     }
 
     /// From now on states are kept by the writer, beginning with the present one.

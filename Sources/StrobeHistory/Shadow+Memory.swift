@@ -3,7 +3,7 @@ internal import StrobeTree
 
 extension Shadow {
     /// How many bytes everything may hold.
-    private var budget: Int { max(source.options.budgetBytes, 1 << 16) }
+    var budget: Int { max(source.options.budgetBytes, 1 << 16) }
     /// How many bytes the log may hold however large the states are.
     private var leastLog: Int { budget / 4 }
     /// How many bytes of the log are between two states that it could begin with while nobody is attached.
@@ -38,7 +38,7 @@ extension Shadow {
 
     /// Weighs the states that the debugger works on.
     private func weighCopies() {
-        for index in branches.indices { branches[index].weigh(footprint) }
+        weighBranches()
         guard attachments > 0 else { return copyBytes = 0 }
         var bytes = footprint.bytes(of: tip.state, beyond: checkpoints.last.state)
         if let cursor {

@@ -7,8 +7,10 @@ extension Shadow {
     func minimize(
         _ minimizer: inout Minimizer<State>, _ slice: Slice, holds: (Minimizer<State>.Spot) -> Bool
     ) -> Result<Bool, HistoryError> {
-        guard let reduce else { return .failure(.notReplayable("the log is replayed again and again, and cannot be")) }
-        if let first = minimizer.kept.first, first <= base { return .failure(.entryEvicted(first, first: base + 1)) }
+        guard let reduce else { return .failure(notReplayable) }
+        if let first = minimizer.kept.first, first <= replayBase {
+            return .failure(.entryEvicted(first, first: replayBase + 1))
+        }
         let (log, start) = (source.log, source.start)
         let outcome = minimizer.run(
             { seq, state in log.replay(seq - start - 1..<seq - start, on: &state, with: reduce) }, holds: holds,

@@ -219,6 +219,48 @@ struct BranchTests {
         #expect(error?.code == .notReplayable)
     }
 
+    @Test("branches that hold more than half of the budget are refused, but for the first")
+    func budget() async throws {
+        var options = HistoryOptions()
+        options.budgetBytes = 1 << 20
+        let store = Store(initial: [Int](repeating: 0, count: 100_000)) { (list: inout [Int], number: Int) in
+            list[number] += 1
+        }
+        let history = History(store: store, options: options)
+        for number in 0..<100 { store.dispatch(number) }
+        let first = try await history.makeBranch(edits: [.skip(7...7)])
+        let error = await #expect(throws: HistoryError.self) { try await history.makeBranch(edits: [.skip(8...8)]) }
+        #expect(error?.code == .tooManyBranches)
+        #expect(try await history.branches().map(\.id) == [first.id])
+        try await history.dropBranch(first.id)
+        let second = try await history.makeBranch(edits: [.skip(8...8)])
+        #expect(try await history.state(inBranch: second.id).state[7] == 0)
+        #expect(try await history.state(inBranch: second.id).state[8] == 1)
+    }
+
+    @Test("what a branch repeats may leave the log: its end stays, and what cannot be replayed says so")
+    func evicted() async throws {
+        var generator = SeededGenerator(seed: 11)
+        let (_, history, log) = played(40, &generator)
+        let info = try await history.makeBranch(edits: [.skip(5...9)])
+        let expected = BranchModel(info.edits, from: 5, to: 40, of: log)
+        try await history.commit(30)
+        let end = try await history.state(inBranch: info.id)
+        #expect(end.seq == info.seq && end.state == expected.states[info.seq - info.base])
+        var gone = 0
+        for seq in info.base...info.seq {
+            do {
+                #expect(try await history.state(inBranch: info.id, at: seq).state == expected.states[seq - info.base])
+            } catch {
+                #expect(error.code == .seqEvicted && error.seq == seq && (error.firstSeq ?? 0) > seq)
+                gone += 1
+            }
+        }
+        #expect(gone > 0)
+        let late = await #expect(throws: HistoryError.self) { try await history.makeBranch(edits: [.skip(30...30)]) }
+        #expect(late?.code == .seqEvicted && late?.firstSeq == 31)
+    }
+
     @Test("a cancelled branch is none, and others are answered while a long one is made")
     func cancelled() async throws {
         let store = Store(initial: 0) { (sum: inout Int, number: Int) in sum &+= number }

@@ -109,7 +109,9 @@ struct MinimizeTests {
         #expect(least.branch.from == 1 && least.branch.to == 5 && least.kept == [2, 5])
         let step = try await history.minimize(Condition(parsing: "changed(/count) && /count < 3"), from: 2)
         #expect(step.branch.to == 3 && step.kept == [3])
-        await #expect(throws: HistoryError.self) { try await history.minimize(Condition(parsing: "/count >= 4"), to: 6) }
+        await #expect(throws: HistoryError.self) {
+            try await history.minimize(Condition(parsing: "/count >= 4"), to: 6)
+        }
     }
 
     @Test("a condition about the last step is asked with the state before it and with its entry")
