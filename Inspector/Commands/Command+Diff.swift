@@ -7,7 +7,8 @@ extension Command {
         name: "diff", aliases: ["d"], group: .look, arguments: "[A [B]] [PATH]",
         summary: "show what differs between two states",
         details: [
-            "A and B are seqs, `live`, `first`, `last`, names that `mark` gave, or -1, +1 from where one stands.",
+            "A and B are seqs, `live`, `first`, `last`, names that `mark` gave, -1, +1 from where one stands, or branches:",
+            "`branch:2` is the end of one, `branch:2@17` its entry 17.",
             "Without B: from A to where one stands, or to --at. Without both: from a past position to the present,",
             "or at the present what the last action changed.",
         ],
@@ -21,7 +22,7 @@ extension Command {
         let notation = await session.notation()
         session.show(answer) { result in
             let header =
-                StyledText("@\(result.from) → @\(result.to)", .strong)
+                StyledText("\(PlaceText.of(range.from, result.from)) → \(PlaceText.of(range.to, result.to))", .strong)
                 + StyledText("  \(NumberText.counted(result.changes.count, "change"))", .dim)
             guard !result.changes.isEmpty else { return [header] }
             return [header] + ChangeRendering(layout: session.layout, notation: notation).lines(result.changes)
@@ -39,7 +40,7 @@ private struct DiffRange {
         var arguments = invocation.arguments[...]
         var places: [Position] = []
         while places.count < 2, let word = arguments.first, let argument = try await session.placeIfAny(word) {
-            places.append(try await session.position(argument).map { .seq($0) } ?? .live)
+            places.append(try await session.point(argument) ?? .live)
             arguments.removeFirst()
         }
         if let text = arguments.popFirst() { path = try Path(parsing: text) }

@@ -10,7 +10,8 @@ extension Command {
             "Without an argument the newest 20. `~` stands before those that changed the state, `·` before those that",
             "did not, `✗` before those that the store rejected, with the reason, `▸` where one stands; `of 3` means:",
             "asked for by an effect of entry 3, with the time from there where that is long. `⚑` stands before names that",
-            "`mark` gave. With --tree entries stand below the one whose effect asked for them.",
+            "`mark` gave. With --tree entries stand below the one whose effect asked for them. On a branch its entries are",
+            "listed, by its own numbers.",
         ],
         options: [
             Option(name: "action", value: "GLOB", summary: "only actions whose text fits: `.load*`"),
@@ -21,6 +22,7 @@ extension Command {
             Option(name: "changed", summary: "only those that changed the state"),
             Option(name: "at", value: "SEQ", summary: "the newest ones up to that one", completion: .seq),
             Option(name: "tree", summary: "show what came of what"),
+            Option(name: "branch", value: "ID", summary: "the entries of a branch", completion: .branch),
         ], limit: 1, completion: [.seq]
     ) { invocation, session in
         var filter = LogList.Filter()
@@ -29,6 +31,8 @@ extension Command {
         if let path = invocation.value("path") { filter.path = try Path(parsing: path) }
         if invocation.has("changed") { filter.changed = true }
         var request = LogList(store: try await session.store(), filter: filter == LogList.Filter() ? nil : filter)
+        let here = await session.standing
+        request.branch = invocation.value("branch") ?? here.branch?.id
         var range = SeqRange.newest(20)
         if let text = invocation.argument { range = try await session.range(text) }
         switch range {
@@ -39,11 +43,20 @@ extension Command {
             guard request.from == nil, request.to == nil else {
                 throw InspectorError(.usage, "`--at` and a range do not go together: the range says where it ends.")
             }
-            request.to = try await session.position(try await session.place(text))
+            if case .branch(let name, let seq)? = try await session.point(try await session.place(text)) {
+                (request.branch, request.to) = (name, seq)
+            } else {
+                request.to = try await session.position(try await session.place(text))
+            }
         }
         let answer = try await session.answer(request)
-        var rendering = LogRendering(layout: session.layout, position: await session.standing.position)
-        if !session.options.isJSON { rendering.marks = MarkRendering.names(await session.bookmarks()) }
+        var rendering = LogRendering(layout: session.layout, position: here.position)
+        if request.branch != nil {
+            rendering.position = here.branch?.id == request.branch ? here.branch?.seq : nil
+            rendering.remarks = BranchRendering.remarks(on: answer.result.entries)
+        } else if !session.options.isJSON {
+            rendering.marks = MarkRendering.names(await session.bookmarks())
+        }
         let log = rendering
         session.show(answer) { result in
             var lines =
@@ -71,10 +84,11 @@ extension Command {
         options: [Option(name: "at", value: "SEQ", summary: "the same as SEQ", completion: .seq)], limit: 1,
         completion: [.seq]
     ) { invocation, session in
-        let seq = try await session.entry(named: invocation.argument ?? invocation.value("at"))
-        let answer = try await session.answer(LogGet(store: try await session.store(), seq: seq))
+        let (seq, branch) = try await session.anyEntry(named: invocation.argument ?? invocation.value("at"))
+        let answer = try await session.answer(LogGet(store: try await session.store(), seq: seq, branch: branch))
         let notation = await session.notation()
-        let marks = session.options.isJSON ? [:] : MarkRendering.names(await session.bookmarks())
+        let isPlain = session.options.isJSON || branch != nil
+        let marks = isPlain ? [:] : MarkRendering.names(await session.bookmarks())
         session.show(answer) { result in
             EntryRendering(layout: session.layout, notation: notation, marks: marks[seq])
                 .lines(result.entry, changes: result.changes)

@@ -7,8 +7,9 @@ extension Command {
         name: "goto", aliases: ["at"], group: .time, arguments: "SEQ",
         summary: "stand at a past state; the live store is not touched",
         details: [
-            "SEQ is a seq, -1 or +1 from here, `first`, `last`, `live` or a name that `mark` gave. `state`, `get`, `tree`,",
-            "`search` and `diff` then read there; the prompt shows it. `live` comes back to the present.",
+            "SEQ is a seq, -1 or +1 from here, `first`, `last`, `live`, a name that `mark` gave, or a place on a branch:",
+            "`branch:2`, `branch:2@17`. `state`, `get`, `tree`, `search` and `diff` then read there, and `log` lists the",
+            "branch one stands on; the prompt shows it. `live` comes back to the present.",
         ], limit: 1, completion: [.seq]
     ) { invocation, session in
         guard let text = invocation.argument else {
@@ -58,6 +59,10 @@ extension Command {
         ], limit: 1, completion: [.seq]
     ) { invocation, session in
         let here = await session.standing.position
+        if invocation.argument == nil, let branch = await session.standing.branch {
+            throw InspectorError(
+                .usage, "`jump` takes a seq of the log; `branch adopt \(branch.id)` restores the branch.")
+        }
         var seq = here
         if let text = invocation.argument { seq = try await session.position(try await session.place(text)) }
         guard let seq else {

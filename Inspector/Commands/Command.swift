@@ -25,7 +25,9 @@ struct Command: Sendable {
     enum Completable: Sendable, Hashable {
         case nothing, path, action, actionCase, store, seq, command, watched, origin, effect
         case actionGlob, held, heldAction, breakpoint, condition, commandLine, onOff
-        case bookmark
+        case bookmark, branch
+        /// The edits of a branch, or what is done with one.
+        case branchLine
         /// A path, and behind it a value that fits there.
         case pathAndValue
         /// A seq, and behind it fields of its action.

@@ -10,6 +10,7 @@ enum CommandTable {
         .breakpoint, .logpoint, .breakpoints, .delete, .enable, .disable, .commands,
         .goto, .back, .next, .first, .last, .live, .mark, .marks, .unmark,
         .verify, .replay,
+        .branch, .branches, .minimize,
         .stores, .use, .watch, .unwatch, .wait, .echo, .help, .quit,
     ]
 

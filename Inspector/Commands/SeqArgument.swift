@@ -1,3 +1,5 @@
+import StrobeProtocol
+
 /// A place in the history as people type it.
 enum SeqArgument: Sendable, Hashable {
     /// The present.
@@ -10,8 +12,10 @@ enum SeqArgument: Sendable, Hashable {
     case seq(Int)
     /// So many transitions from where one stands.
     case relative(Int)
+    /// An entry of a branch, by its id or name; its end without a number.
+    case branch(String, at: Int?)
 
-    /// Reads `7`, `-1`, `+2`, `live`, `first`, `last`; `nil` where it is something else.
+    /// Reads `7`, `-1`, `+2`, `live`, `first`, `last`, `branch:2`, `branch:2@17`; `nil` where it is something else.
     init?(_ text: String) {
         let digits = text.hasPrefix("@") ? text.dropFirst() : text[...]
         switch text {
@@ -21,6 +25,9 @@ enum SeqArgument: Sendable, Hashable {
         case _ where text.hasPrefix("-") || text.hasPrefix("+"):
             guard let distance = Int(text) else { return nil }
             self = .relative(distance)
+        case _ where text.hasPrefix("branch:"):
+            guard case .branch(let name, let seq)? = Position(branch: text) else { return nil }
+            self = .branch(name, at: seq)
         default:
             guard let seq = Int(digits), seq >= 0 else { return nil }
             self = .seq(seq)
@@ -32,7 +39,8 @@ enum SeqArgument: Sendable, Hashable {
         guard let argument = SeqArgument(text) else {
             throw InspectorError(
                 .usage,
-                "`\(text)` is not a place in the history. Give a seq, -1 or +1 from here, `live`, `first` or `last`.")
+                "`\(text)` is not a place in the history. Give a seq, -1 or +1 from here, `live`, `first`, `last` or "
+                    + "`branch:ID`.")
         }
         return argument
     }
@@ -48,6 +56,8 @@ enum SeqArgument: Sendable, Hashable {
             case .live, .last: history.upperBound
             case .first: history.lowerBound
             case .seq(let seq): seq
+            case .branch:
+                throw InspectorError(.usage, "A branch has no place in the log: a seq of the log is needed here.")
             case .relative(let distance):
                 min(
                     max((position ?? history.upperBound).addingClamped(distance), history.lowerBound),

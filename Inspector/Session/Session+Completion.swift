@@ -32,6 +32,9 @@ extension Session {
         case .origin: return Self.completion(of: text, among: LogList.origins)
         case .seq: return await completeSeq(text)
         case .bookmark: return Self.completion(of: text, among: await bookmarks().map(\.name))
+        case .branch:
+            return Self.completion(of: text, among: await branches().flatMap { [$0.id] + [$0.name].compactMap { $0 } })
+        case .branchLine: return await completeBranchLine(text)
         case .pathAndValue: return await completePathAndValue(text)
         case .redo: return await completeRedo(text)
         case .textAndPath: return await completeTextAndPath(text)
@@ -62,7 +65,7 @@ extension Session {
         return offer.text + (offer.text.hasSuffix(" ") ? "" : "  ") + offer.detail
     }
 
-    private static func completion(of prefix: String, among words: [String]) -> LineEditing.Completion {
+    static func completion(of prefix: String, among words: [String]) -> LineEditing.Completion {
         LineEditing.Completion(
             replacing: prefix.count, candidates: words.filter { $0.hasPrefix(prefix) }.map { .init($0, suffix: " ") })
     }
@@ -120,7 +123,10 @@ extension Session {
             LineEditing.Completion.Candidate(
                 bookmark.name, display: "\(bookmark.name) @\(bookmark.seq)", suffix: " ")
         }
+        let onBranches = await branches().map { branch in
+            LineEditing.Completion.Candidate("branch:\(branch.name ?? branch.id)", suffix: " ")
+        }
         return LineEditing.Completion(
-            replacing: text.count, candidates: (words + names + seqs).filter { $0.text.hasPrefix(text) })
+            replacing: text.count, candidates: (words + names + onBranches + seqs).filter { $0.text.hasPrefix(text) })
     }
 }

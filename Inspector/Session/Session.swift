@@ -207,19 +207,20 @@ actor Session {
         return min(store.firstSeq, store.seq)...store.seq
     }
 
-    /// The position that an argument means; `nil` for the present.
+    /// The seq of the log that an argument means; `nil` for the present.
     func position(_ argument: SeqArgument) async throws -> Int? {
         switch argument {
         case .live: return nil
         case .seq(let seq): return seq
-        case .first, .last, .relative: return try argument.resolved(from: standing.position, in: try await history())
+        case .first, .last, .relative, .branch:
+            return try argument.resolved(from: standing.position, in: try await history())
         }
     }
 
     /// The position that `--at` names, or where one stands.
     func at(_ invocation: Invocation) async throws -> Position? {
         guard let text = invocation.value("at") else { return standing.at }
-        return try await position(try await place(text)).map { .seq($0) }
+        return try await point(try await place(text))
     }
 
     /// How the values of the store in use are written; asked for once a store.

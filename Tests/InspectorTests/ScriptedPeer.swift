@@ -20,6 +20,7 @@ actor ScriptedPeer {
         firstKept = seq
     }
 
+    var branches: [BranchDescription] = []
     private var subscriptions: [(id: String, events: [Subscribe.Event])] = []
     private(set) var effects: [RunningEffectDescription] = []
     /// How many effects are listed at most.
@@ -206,12 +207,21 @@ actor ScriptedPeer {
             return try .result(id: id, of: StateDiff.Result(from: from, to: to, changes: changes(old, new)))
         case LogList.method:
             let request = try LogList(params: params)
+            if let name = request.branch {
+                _ = try branch(name)
+                let entries = branchEntries.filter { $0.seq >= request.from ?? 1 && $0.seq <= request.to ?? .max }
+                return try .result(id: id, of: LogList.Result(seq: 2, entries: entries))
+            }
             let first = request.from ?? max(actions.count - (request.limit ?? 100) + 1, 1)
             let last = min(request.to ?? actions.count, actions.count)
             let entries = first <= last ? (first...last).map(entry) : []
             return try .result(id: id, of: LogList.Result(seq: actions.count, entries: entries))
         case LogGet.method:
-            let seq = try LogGet(params: params).seq
+            let request = try LogGet(params: params)
+            if request.branch != nil {
+                return try .result(id: id, of: LogGet.Result(entry: branchEntries[request.seq - 2], changes: []))
+            }
+            let seq = request.seq
             return try .result(
                 id: id, of: LogGet.Result(entry: entry(seq), changes: changes(states[seq - 1], states[seq])))
         case ActionDispatch.method: return try await dispatch(try ActionDispatch(params: params), id)
@@ -277,6 +287,8 @@ actor ScriptedPeer {
             BookmarkSet.method, BookmarkList.method, BookmarkRemove.method:
             return try await edit(method, params, id)
         case HistoryFind.method, StateBlame.method: return try question(method, params, id)
+        case BranchCreate.method, BranchList.method, BranchAdopt.method, BranchDelete.method, HistoryMinimize.method:
+            return try branchAnswer(method, params, id)
         default: throw ProtocolError(.methodNotFound, "There is no method \(method).")
         }
     }
@@ -353,6 +365,10 @@ actor ScriptedPeer {
     }
 
     func state(_ position: Position?) throws -> (Int, Value) {
+        if case .branch(let name, let seq)? = position {
+            let seq = try seq ?? branch(name).seq
+            return (seq, states[seq])
+        }
         guard case .seq(let seq)? = position else { return (actions.count, states[actions.count]) }
         guard states.indices.contains(seq) else { throw ProtocolError(.seqEvicted, "There is no seq \(seq).") }
         return (seq, states[seq])
