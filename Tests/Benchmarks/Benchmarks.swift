@@ -13,6 +13,7 @@ struct Benchmarks {
         try await MemoryBenchmark(measure: measure, turns: turns).run()
         try await TallyBenchmark(turns: turns).run()
         try ConditionBenchmark(measure: measure, turns: turns).run()
+        try await MinimizeBenchmark().run()
         try TreeBenchmark(measure: measure).run()
     }
 }
