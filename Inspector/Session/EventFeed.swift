@@ -35,11 +35,6 @@ struct EventFeed: Sendable {
 
     var isEmpty: Bool { events.isEmpty }
 
-    /// The stops among the events.
-    var stops: [GateStopped] {
-        events.compactMap { if case .stopped(let stopped, _) = $0 { stopped } else { nil } }
-    }
-
     mutating func add(_ event: Event) {
         guard events.count < Self.capacity else {
             overflow += 1

@@ -104,8 +104,6 @@ extension Session {
         isPrintingScheduled = true
         Task {
             try? await Task.sleep(for: options.gathering)
-            // A stop may be the first that is heard of a store.
-            for store in Set(feed.stops.map(\.store)) { _ = await notation(of: store) }
             isPrintingScheduled = false
             printGathered()
         }

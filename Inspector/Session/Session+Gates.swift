@@ -136,6 +136,8 @@ extension Session {
             gate.unclaimed = stopped.stop
         }
         for listener in gateListeners.values { listener.yield() }
+        // A stop may be the first that is heard of a store: with luck the words for it are there when it is told.
+        if options.isInteractive, notations[stopped.store] == nil { Task { await notation(of: stopped.store) } }
         guard options.isJSON || gates[stopped.store]?.moves ?? 0 == 0 else {
             gates.change(stopped.store) { $0.deferred.append(stopped) }
             return nil
