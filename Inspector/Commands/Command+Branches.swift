@@ -4,10 +4,10 @@ import StrobeTree
 
 extension Command {
     static let branch = Command(
-        name: "branch", group: .time, arguments: "EDIT… | ID | adopt ID | drop ID",
+        name: "branch", group: .time, arguments: "EDITS | ID | adopt ID | drop ID",
         summary: "replay a part of the log aside, with edits",
         details: [
-            "EDIT is one of  skip 3..5   replace 7 ACTION   insert 9 ACTION (before 9)   move 4 before 2",
+            "EDITS are  skip 3..5   replace 7 ACTION   insert 9 ACTION (before 9)   move 4 before 2",
             "with seqs of the log, in any order and number. The store is not touched and no effects run. Then",
             "`diff branch:1 live`, `state --at branch:1@17`, `goto branch:1` and `log --branch 1` look at it,",
             "`branch 1` shows it, `branch adopt 1` restores its last state in the live store (needs control access),",

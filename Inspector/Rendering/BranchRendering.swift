@@ -9,7 +9,7 @@ struct BranchRendering {
 
     /// The lines of a list of branches.
     func lines(_ branches: [BranchDescription]) -> [StyledText] {
-        guard !branches.isEmpty else { return [StyledText("no branches; `branch EDIT…` makes one", .dim)] }
+        guard !branches.isEmpty else { return [StyledText("no branches; `branch skip 3` makes one", .dim)] }
         var table = Table(.left, .right, .left, .left, .left, .left)
         for branch in branches {
             table.add(

@@ -30,11 +30,11 @@ extension Shadow {
             guard reduce != nil else { throw notReplayable }
             guard from > replayBase else { throw .entryEvicted(from, first: replayBase + 1) }
             let first = try state(at: from - 1).get().state
+            let branch = try Branch(
+                id: String(lastBranchID + 1), name: order.name, edits: order.edits, over: from..<to + 1, on: first,
+                time: Int64(clamping: Timing.now() / 1_000), options: source.options)
             lastBranchID += 1
-            return .success(
-                try Branch(
-                    id: String(lastBranchID), name: order.name, edits: order.edits, over: from..<to + 1, on: first,
-                    time: Int64(clamping: Timing.now() / 1_000), options: source.options))
+            return .success(branch)
         } catch {
             return .failure(error)
         }
