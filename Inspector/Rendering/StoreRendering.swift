@@ -37,8 +37,9 @@ struct StoreRendering {
         var text = StyledText(NumberText.bytes(history.bytes), share >= 90 ? .changed : .plain)
         text.append(" of \(NumberText.bytes(history.budgetBytes)), ", .dim)
         text.append("@\(store.firstSeq)..\(store.seq), ", .dim)
-        let what = store.capabilities.replay ? "state to replay from" : "retained state"
-        text.append(NumberText.counted(history.checkpoints, what), .dim)
+        let what = store.capabilities.replay ? "" : "retained "
+        text.append(NumberText.counted(history.checkpoints, what + "state"), .dim)
+        if store.capabilities.replay { text.append(" to replay from", .dim) }
         return text
     }
 

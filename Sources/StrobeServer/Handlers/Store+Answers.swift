@@ -9,8 +9,10 @@ extension StoreList: Answering {
 extension StoreDescribe: Answering {
     func answer(in session: Session) async throws -> StoreDescription {
         let target = try session.server.feed(for: store).target
+        // What there is to describe may be less once it was weighed.
+        let history = try? await target.historyDescription()
         var description = target.description
-        description.history = try? await target.historyDescription()
+        description.history = history
         return description
     }
 }
