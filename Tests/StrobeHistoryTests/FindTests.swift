@@ -197,6 +197,6 @@ struct FindTests {
         #expect(blame.lines.isEmpty)
         let next = try #require(blame.next)
         #expect(next < 9_001 && blame.from == next + 1)
-        #expect(try await history.blame(Path(["count"]), at: next).lines.map(\.seq) == [1])
+        #expect(try await history.blame(Path(["count"]), at: next, patience: 60).lines.map(\.seq) == [1])
     }
 }
