@@ -109,6 +109,34 @@ struct EditTests {
         #expect(store.seq == 2_000 + edits)
     }
 
+    @Test("what the type works out from the value changes with it, and is told")
+    func derived() async throws {
+        let store = Store<Square, Int, Never>(initial: Square()) { $0.side += $1 }
+        let server = DebugServer(configuration: .init(access: .control), logger: .silent)
+        server.add(store, id: "square")
+        let client = try await server.attach()
+        let changes = try await client.send(StateSet(path: Path(["side"]), value: 3)).changes
+        #expect(changes?.map(\.path) == [Path(["side"]), Path(["area"])])
+        #expect(store.state.side == 3)
+    }
+
+    private struct Square: Codable, Sendable {
+        enum CodingKeys: CodingKey { case side, area }
+        var side = 2
+
+        init() {}
+
+        init(from decoder: any Decoder) throws {
+            side = try decoder.container(keyedBy: CodingKeys.self).decode(Int.self, forKey: .side)
+        }
+
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: CodingKeys.self)
+            try container.encode(side, forKey: .side)
+            try container.encode(side * side, forKey: .area)
+        }
+    }
+
     @Test("a state that its coding does not keep whole cannot be set, and the place is told")
     func lossy() async throws {
         let lossy = Store<Lossy, Int, Never>(initial: Lossy(count: 1, cache: 5)) { $0.count += $1 }
@@ -180,17 +208,16 @@ struct EditTests {
         var readings = [Double.nan, .infinity]
     }
 
-    @Test("what is set elsewhere by the way is refused with its place")
-    func elsewhere() async throws {
+    @Test("an element of a set becomes another one, wherever that stands then")
+    func setElement() async throws {
         let store = Store<Set<Int>, Int, Never>(initial: [1, 2, 3]) { $0.insert($1) }
         let server = DebugServer(configuration: .init(access: .control), logger: .silent)
         server.add(store, id: "set")
         let client = try await server.attach()
-        let error = try await client.failure("state/set", ["path": "/0", "value": 9])
-        #expect(error.code == .notSupported)
-        #expect(store.state == [1, 2, 3])
-        try await client.send(StateSet(path: .root, value: [2, 3, 9]))
+        try await client.send(StateSet(path: Path(["0"]), value: 9))
         #expect(store.state == [2, 3, 9])
+        try await client.send(StateSet(path: .root, value: [1, 3]))
+        #expect(store.state == [1, 3])
     }
 
     @Test("a past action is dispatched again as it was, form or not")

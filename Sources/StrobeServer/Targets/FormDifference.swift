@@ -4,23 +4,13 @@ internal import StrobeTree
 enum FormDifference {
     /// The first place at which two forms differ; `nil` where they are equal.
     static func first(_ a: Value, _ b: Value) -> Path? {
-        a == b ? nil : first(a, b, [], except: nil)
+        a == b ? nil : first(a, b, [])
     }
 
-    /// The same with one place left out, and what is below it.
-    static func first(_ a: Value, _ b: Value, except place: Path) -> Path? {
-        first(a, b, [], except: place.tokens[...])
-    }
-
-    /// - Parameter hole: The way from here to the place that is left out, if it is below.
-    private static func first(_ a: Value, _ b: Value, _ here: [String], except hole: ArraySlice<String>?) -> Path? {
-        if let hole, hole.isEmpty { return nil }
+    private static func first(_ a: Value, _ b: Value, _ here: [String]) -> Path? {
         func child(_ key: String, _ a: Value?, _ b: Value?) -> Path? {
-            let isOnTheWay = hole?.first == key
-            if isOnTheWay, hole?.count == 1 { return nil }
             guard let a, let b else { return a == nil && b == nil ? nil : Path(here + [key]) }
-            if !isOnTheWay, a == b { return nil }
-            return first(a, b, here + [key], except: isOnTheWay ? hole?.dropFirst() : nil)
+            return a == b ? nil : first(a, b, here + [key])
         }
         switch (a, b) {
         case (.object(let a), .object(let b)):

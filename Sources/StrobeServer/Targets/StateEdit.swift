@@ -19,7 +19,7 @@ struct StateEdit<State: Sendable> {
     ///
     /// - Returns: The state, and the path with indices in place of ids.
     /// - Throws: `noSuchPath` where the path leads nowhere, `invalidParams` where the value does not fit, `notSupported`
-    ///   with the place where the state does not survive its form, or something else would change as well.
+    ///   with the place where the state does not survive its form. What the type derives from the value changes with it.
     func applied(to state: State) throws(ProtocolError) -> (state: State, place: Path) {
         let place = try place(in: state)
         let form = try form(of: state)
@@ -37,12 +37,6 @@ struct StateEdit<State: Sendable> {
             throw misfit(error, place.path)
         }
         let outcome = try self.form(of: new)
-        if let other = FormDifference.first(form, outcome, except: place.path) {
-            throw ProtocolError(
-                .notSupported,
-                "To set \(name(of: place.path)) would change \(name(of: other)) as well; nothing was done. "
-                    + "Set what is around both.", data: ["path": .string(other.pointer)])
-        }
         guard outcome.value(at: place.path) != nil else {
             throw ProtocolError(
                 .notSupported, "Nothing stands at \(name(of: place.path)) once the state is read with the value in it.",
