@@ -51,10 +51,17 @@ struct Checkpoints<State> {
         let index = index(of: seq)
         let stop = all[index].seq + ((seq - all[index].seq) / distance + 1) * distance
         guard index + 1 < all.count else { return stop }
+        guard !isFull else { return nil }
         let next = all[index + 1].seq
         // None right before another one.
         if stop + distance / 2 <= next { return stop }
         return index + 2 < all.count || seq >= next ? nil : next + distance
+    }
+
+    /// Whether one more in between would hold so much that another one had to go.
+    private var isFull: Bool {
+        let bytes = bytesBeyondFirst
+        return bytes > 0 && bytes + bytes / max(1, all.count - 1) > byteLimit
     }
 
     /// Keeps a state at the end; when there are too many, some go and the distance doubles.
@@ -96,11 +103,26 @@ struct Checkpoints<State> {
 
     /// Drops states until there are few enough, and what they hold is little enough.
     mutating func thin(weigh: (State, State) -> Int) {
+        // Of few each one counts.
+        while all.count > 1, all.count <= 8, bytesBeyondFirst > byteLimit { dropNearest(weigh: weigh) }
         while all.count > limit || (all.count > 1 && bytesBeyondFirst > byteLimit) {
             distance *= 2
             // A bit closer is far enough: they do not stand at multiples of the distance for sure.
             keep(everyOther: distance - distance / 4, weigh: weigh)
         }
+    }
+
+    /// Drops the state that leaves the smallest gap.
+    private mutating func dropNearest(weigh: (State, State) -> Int) {
+        let end = last.seq + distance
+        func gap(_ index: Int) -> Int {
+            (index + 1 < all.count ? all[index + 1].seq : end) - all[index - 1].seq
+        }
+        guard let index = all.indices.dropFirst().min(by: { gap($0) < gap($1) }) else { return }
+        all.remove(at: index)
+        weights.remove(at: index)
+        if index < all.count { weights[index] = weigh(all[index].state, all[index - 1].state) }
+        distance = max(distance, (last.seq - first.seq) / all.count)
     }
 
     /// Keeps states that are at least so many entries apart.

@@ -11,8 +11,6 @@ final class ListWeigher<List: RandomAccessCollection & WeighableList>: Weigher {
 
     /// How many pairs of elements that differ are compared one by one.
     private static var pairs: Int { 64 }
-    /// How many elements are compared at once.
-    private static var block: Int { 64 }
 
     override func weigh(_ value: UnsafeRawPointer, _ weight: inout Weight) {
         let list = value.assumingMemoryBound(to: List.self).pointee
@@ -63,24 +61,22 @@ final class ListWeigher<List: RandomAccessCollection & WeighableList>: Weigher {
         guard let base = new.baseAddress, let oldBase = old.baseAddress else {
             return weigh(new, from: 0, upTo: new.count, element, &weight)
         }
+        // Most are the same bit by bit, but for what stands between their parts.
+        let mask = PaddingMask.of(new)
+        func areSame(_ a: UnsafePointer<List.Element>, _ b: UnsafePointer<List.Element>) -> Bool {
+            if let mask { return mask.areEqual(a, b) || element.isSame(a, b) }
+            return memcmp(a, b, MemoryLayout<List.Element>.size) == 0 || element.isSame(a, b)
+        }
         let common = min(new.count, old.count)
         var start = 0
-        // Most are the same bit by bit, as long as nothing stands between them.
-        let stride = MemoryLayout<List.Element>.stride
-        while start + block <= common, memcmp(base + start, oldBase + start, block * stride) == 0 { start += block }
-        while start < common, element.isSame(base + start, oldBase + start) { start += 1 }
+        while start < common, areSame(base + start, oldBase + start) { start += 1 }
         var tail = 0
-        while tail + block <= common - start,
-            memcmp(base + (new.count - tail - block), oldBase + (old.count - tail - block), block * stride) == 0
-        {
-            tail += block
-        }
-        while tail < common - start, element.isSame(base + (new.count - 1 - tail), oldBase + (old.count - 1 - tail)) {
+        while tail < common - start, areSame(base + (new.count - 1 - tail), oldBase + (old.count - 1 - tail)) {
             tail += 1
         }
         if new.count == old.count {
             var different: [Int] = []
-            for index in start..<new.count - tail where !element.isSame(base + index, oldBase + index) {
+            for index in start..<new.count - tail where !areSame(base + index, oldBase + index) {
                 different.append(index)
                 if different.count > pairs { break }
             }
