@@ -88,7 +88,8 @@ struct Checkpoints<State> {
     ///   - entryNanos: What it costs to replay an entry.
     mutating func adapt(toCost nanos: UInt64, entryNanos: UInt64) {
         guard nanos > 1_000_000 else { return }
-        leastDistance = max(firstDistance, Int(min(nanos, 100_000_000) / max(entryNanos, 1)))
+        // On a machine that does other things both may seem long; a replay is to be short in any case.
+        leastDistance = max(firstDistance, Int(min(nanos, 4_000_000) / max(entryNanos, 20)))
         distance = max(distance, leastDistance)
     }
 
