@@ -87,6 +87,6 @@ struct BranchSorting<Action: Sendable> {
     }
 
     private static func text(_ seqs: ClosedRange<Int>) -> String {
-        seqs.count == 1 ? "\(seqs.lowerBound)" : "\(seqs.lowerBound)...\(seqs.upperBound)"
+        seqs.lowerBound == seqs.upperBound ? "\(seqs.lowerBound)" : "\(seqs.lowerBound)...\(seqs.upperBound)"
     }
 }

@@ -12,6 +12,9 @@ struct DeclaredFields {
         var isIndirect = false
         /// Whether it is a property that can be set.
         var isVariable = false
+        /// Whether it refers to an object without keeping it: its memory is no reference that could be followed, and its
+        /// type is not told.
+        var isUnowned = false
     }
 
     /// The kinds of type that are taken apart in different ways.
@@ -102,13 +105,20 @@ struct DeclaredFields {
         return (0..<count).map { index in
             let record = fields + 16 + index * recordSize
             let name = target(record + 8).map { String(cString: $0.assumingMemoryBound(to: CChar.self)) }
-            let type = target(record + 4).flatMap { name in
-                _getTypeByMangledNameInContext(
-                    name.assumingMemoryBound(to: UInt8.self), length(ofMangledName: name),
-                    genericContext: descriptor, genericArguments: genericArguments)
+            let mangled = target(record + 4).map { (start: $0, measure(mangledName: $0)) }
+            // The runtime would tell the type of the reference and leave out that it is weak.
+            let isUnowned = mangled?.1.isUnowned ?? false
+            let type = mangled.flatMap { start, measured in
+                isUnowned
+                    ? nil
+                    : _getTypeByMangledNameInContext(
+                        start.assumingMemoryBound(to: UInt8.self), measured.length, genericContext: descriptor,
+                        genericArguments: genericArguments)
             }
             let flags = record.load(as: UInt32.self)
-            return Field(name: name ?? "", type: type, isIndirect: flags & 1 != 0, isVariable: flags & 2 != 0)
+            return Field(
+                name: name ?? "", type: type, isIndirect: flags & 1 != 0, isVariable: flags & 2 != 0,
+                isUnowned: isUnowned)
         }
     }
 
@@ -177,16 +187,22 @@ struct DeclaredFields {
         return offset == 0 ? nil : pointer + Int(offset)
     }
 
-    /// The length of a name that ends with a zero; references within it may hold zeros themselves.
-    private static func length(ofMangledName name: UnsafeRawPointer) -> UInt {
+    /// The length of a name that ends with a zero, references within which may hold zeros themselves; and whether it is that
+    /// of a weak or unowned reference: then it ends with `Xw`, `Xo` or `Xu` ("Mangling.rst").
+    private static func measure(mangledName name: UnsafeRawPointer) -> (length: UInt, isUnowned: Bool) {
         var length = 0
+        var last: (UInt8, UInt8) = (0, 0)
         while true {
-            switch name.load(fromByteOffset: length, as: UInt8.self) {
-            case 0: return UInt(length)
+            let byte = name.load(fromByteOffset: length, as: UInt8.self)
+            switch byte {
+            case 0:
+                let isUnowned = last.0 == UInt8(ascii: "X") && "wou".utf8.contains(last.1)
+                return (UInt(length), isUnowned)
             case 0x01...0x17: length += 1 + MemoryLayout<Int32>.size
             case 0x18...0x1F: length += 1 + word
             default: length += 1
             }
+            last = (last.1, byte)
         }
     }
 }

@@ -22,6 +22,8 @@ struct PatternProgram: Sendable {
     var ignoresCase = false
     /// Whether it has to begin at the start of the text.
     var isAnchored = false
+    /// How many parts of an expression were gone through: what is empty takes no step, however often it is repeated.
+    private var parts = 0
 
     /// The machine of a glob.
     static func glob(_ glob: String) -> PatternProgram {
@@ -68,7 +70,8 @@ struct PatternProgram: Sendable {
     // MARK: Regular expressions
 
     private mutating func append(_ expression: RegexExpression) throws(TreeError) {
-        guard steps.count < Self.limit else {
+        parts += 1
+        guard steps.count < Self.limit, parts <= 16 * Self.limit else {
             throw TreeError(
                 .tooLarge, "The pattern takes more than \(Self.limit) steps; repeat less in it, or give a shorter one.")
         }

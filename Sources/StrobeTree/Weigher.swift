@@ -68,7 +68,7 @@ final class Weighers {
 
     private func structure<T>(_ type: T.Type) -> Weigher? {
         guard let fields = DeclaredFields.of(type), let offsets = DeclaredFields.offsets(of: type),
-            fields.count == offsets.count, !fields.contains(where: { $0.type == nil })
+            fields.count == offsets.count, !fields.contains(where: { $0.type == nil && !$0.isUnowned })
         else { return MirrorWeigher<T>(self) }
         return parts(zip(fields, offsets))
     }

@@ -275,4 +275,19 @@ struct BranchTests {
         let info = try await history.makeBranch(edits: [.skip(1...100_000)])
         #expect(try await history.state(inBranch: info.id).state == (100_000..<200_000).reduce(0, +))
     }
+
+    @Test("edits that name all numbers there are, or the last ones, are refused", arguments: [nil, 1, 3] as [Int?])
+    func extremes(_ from: Int?) async throws {
+        let store = Store(initial: 0) { (sum: inout Int, number: Int) in sum &+= number }
+        let history = History(store: store)
+        for number in 0..<5 { store.dispatch(number) }
+        let edits: [BranchEdit<Int>] = [
+            .skip(0...Int.max), .skip(Int.min...Int.max), .move(.max, before: .min), .move(.min, before: .max),
+            .insert(1, before: .min), .insert(1, before: .max), .replace(.max, 1), .replace(.min, 1),
+        ]
+        for edit in edits {
+            await #expect(throws: HistoryError.self) { try await history.makeBranch(edits: [edit], from: from) }
+        }
+        #expect(try await history.branches().isEmpty)
+    }
 }

@@ -37,6 +37,16 @@ private enum Blocks {
 
 private func text(_ number: Int) -> String { "a text that does not fit into sixteen bytes \(number)" }
 
+private final class Owner: Sendable {
+    let name = text(7)
+}
+
+private struct Holder: Sendable {
+    let text: String
+    weak var owner: Owner?
+    unowned let keeper: Owner
+}
+
 private struct Row: Sendable {
     var id: Int
     var title: String
@@ -261,5 +271,17 @@ struct FootprintTests {
         var chain = Chain.end
         for number in 0..<2_000 { chain = .link(text(number), chain) }
         #expect(heap(chain) > 10_000)
+    }
+
+    @Test("weak and unowned references are not followed, alive or not")
+    func unowned() throws {
+        var owner: Owner? = Owner()
+        let holder = Holder(text: text(1), owner: owner, keeper: try #require(owner))
+        expectAbout(heap(holder), try Blocks.storage(holder.text))
+        #expect(PlaceReader<Holder>(at: Path(["owner"])).isDirect == false)
+        owner = nil
+        expectAbout(heap(holder), try Blocks.storage(holder.text))
+        let reader = PlaceReader<Holder>(at: Path(["text"]))
+        #expect(reader.isDirect)
     }
 }

@@ -86,4 +86,12 @@ struct PatternTests {
         }
         #expect(read > 200)
     }
+
+    @Test("what is empty cannot be repeated without end")
+    func emptyRepetitions() {
+        var source = ""
+        for _ in 0..<12 { source = "(\(source)|){1000}" }
+        let error = #expect(throws: TreeError.self) { try Pattern(regex: source) }
+        #expect(error?.code == .tooLarge)
+    }
 }
