@@ -76,10 +76,14 @@ struct MemoryTests {
         #expect(try await client.send(StoreList()).stores[0].history == nil)
         let error = try await client.failure("log/get", ["seq": 1])
         #expect(error.code == .seqEvicted)
-        let begin = try #require(error.data["firstSeq"])
-        #expect(begin == .int(Int64(description.firstSeq + 1)))
+        // More may go while states are weighed anew.
+        guard case .int(let begin)? = error.data["firstSeq"] else {
+            Issue.record("the error does not tell where the log begins")
+            return
+        }
+        #expect(begin > description.firstSeq)
         let page = try await client.send(LogList(from: 1, limit: 1))
-        #expect(page.entries.first?.seq == page.firstSeq && page.firstSeq == description.firstSeq + 1)
+        #expect(page.entries.first?.seq == page.firstSeq && page.firstSeq ?? 0 >= begin)
     }
 
     @Test("remarks come with the page that they stand in, and are told to those who subscribe to the log")
