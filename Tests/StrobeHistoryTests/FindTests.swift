@@ -121,7 +121,7 @@ struct FindTests {
         #expect(found.seq == history.firstSeq)
         #expect(try await history.find(Condition(parsing: ".count < 17"), last: true).seq == 16)
         #expect(try await history.find(Condition(parsing: ".count >= 17"), monotone: true).seq == 17)
-        let blame = try await history.blame(Path(["count"]), limit: 3)
+        let blame = try await history.blame(Path(["count"]), limit: 3, patience: 60)
         #expect(blame.lines.map(\.seq) == [20, 19, 18])
         #expect(blame.lines[0].changes == [Change(.replace, Path(["count"]), value: 20, old: 19)])
         #expect(blame.next == 17)
@@ -157,7 +157,7 @@ struct FindTests {
             var found: [Blame.Line] = []
             var next: Int? = at
             while let start = next {
-                let blame = try await past.history.blame(path, at: start, limit: 7)
+                let blame = try await past.history.blame(path, at: start, limit: 7, patience: 60)
                 #expect(blame.seq == start)
                 found += blame.lines
                 next = blame.next
@@ -178,13 +178,13 @@ struct FindTests {
     func nowhere() async throws {
         let past = Past(seed: 9, count: 30)
         await #expect {
-            try await past.history.blame(Path(["coumt"]), limit: 3)
+            try await past.history.blame(Path(["coumt"]), limit: 3, patience: 60)
         } throws: { error in
             (error as? HistoryError)?.tree?.suggestion == "count"
         }
         // What stands there and never changed is told as that.
         let quiet = History(store: Store(initial: Board(), reduce: play))
-        #expect(try await quiet.blame(Path(["count"])).lines.isEmpty)
+        #expect(try await quiet.blame(Path(["count"]), patience: 60).lines.isEmpty)
     }
 
     @Test("blame without patience tells where to go on")
