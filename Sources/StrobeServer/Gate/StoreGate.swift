@@ -44,6 +44,7 @@ actor StoreGate<Door: TargetDoor>: TargetGate {
     }
 
     private nonisolated var door: Door { engine.door }
+    private nonisolated let heldForClients = HeldForClients()
 
     // MARK: Standing
 
@@ -53,6 +54,15 @@ actor StoreGate<Door: TargetDoor>: TargetGate {
     nonisolated func held(first count: Int) -> (actions: [HeldDescription], count: Int) {
         guard let store = door.gated else { return ([], 0) }
         return (store.held(first: count).map(describe), store.heldCount)
+    }
+
+    nonisolated func checkRoom(for bytes: () -> Int) throws(ProtocolError) {
+        guard let store = door.gated, store.heldCount > 0 else { return }
+        try heldForClients.checkRoom(for: bytes(), first: store.held(first: 1).first?.id, store: door.id)
+    }
+
+    nonisolated func holds(_ id: Int, bytes: Int) {
+        heldForClients.add(id, bytes: bytes)
     }
 
     func status() async -> GateDescription {
@@ -96,6 +106,7 @@ actor StoreGate<Door: TargetDoor>: TargetGate {
         let held = ids ?? store.held(first: all ? .max : 1).map(\.id)
         let dropped = store.dropHeld(Set(held))
         keeper.dropped(dropped)
+        heldForClients.remove(dropped)
         settle()
         return GateDrop.Result(dropped: dropped, status: await told())
     }
@@ -103,16 +114,20 @@ actor StoreGate<Door: TargetDoor>: TargetGate {
     func edit(_ id: Int?, _ action: Value, by session: Session) async throws(ProtocolError) -> GateEdit.Result {
         let store = try use(by: session)
         let action = try engine.actions.decode(action, for: door.id)
-        guard let id = id ?? store.held(first: 1).first?.id else {
+        let first = store.held(first: 1).first?.id
+        guard let id = id ?? first else {
             throw ProtocolError(
                 .invalidParams, "The gate of \(door.id) holds no action that could be edited.",
                 data: ["path": "/id", "expected": "an action that is held"])
         }
+        let bytes = Footprint.bytes(of: action)
+        try heldForClients.checkRoom(for: bytes, first: first, inPlaceOf: id, store: door.id)
         guard store.replaceHeld(id, with: action) else {
             throw ProtocolError(
                 .invalidParams, "The gate of \(door.id) holds no action \(id): look at gate/status.",
                 data: ["path": "/id", "expected": "the id of an action that is held"])
         }
+        heldForClients.add(id, bytes: bytes)
         keeper.edited(id, action)
         return GateEdit.Result(id: id, status: await told())
     }

@@ -10,6 +10,14 @@ protocol TargetGate: Sendable {
     /// What is held: the first, and how many.
     func held(first count: Int) -> (actions: [HeldDescription], count: Int)
 
+    /// Checks whether an action that a client dispatches may be held, if it has to be.
+    ///
+    /// - Parameter bytes: What it holds in memory; asked for where something is held.
+    /// - Throws: `tooLarge`.
+    func checkRoom(for bytes: () -> Int) throws(ProtocolError)
+    /// Takes note of an action that is held for a client.
+    func holds(_ id: Int, bytes: Int)
+
     func status() async -> GateDescription
     func pause(by session: Session) async throws(ProtocolError) -> GateDescription
     func resume(by session: Session) async throws(ProtocolError) -> GateDescription

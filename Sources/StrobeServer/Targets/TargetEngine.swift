@@ -103,8 +103,10 @@ struct TargetEngine<Door: TargetDoor>: Target {
     func dispatch(_ action: Door.Action, origin: Origin, ifSeq: Int?) async throws -> ActionDispatch.Result {
         // A store whose states are retained has to be attached to before it changes, not a moment later.
         if !door.history.isReplaying { _ = try? await door.history.state() }
+        try gate?.checkRoom { Footprint.bytes(of: action) }
         do {
             let performed = try await door.perform(action, origin: origin, ifSeq: ifSeq)
+            if case .held(let id) = performed { gate?.holds(id, bytes: Footprint.bytes(of: action)) }
             await gate?.tell()
             switch performed {
             case .held(let id):

@@ -55,6 +55,43 @@ struct GateTests {
         #expect(store.state.count == 2 && store.seq == 2)
     }
 
+    @Test("clients cannot fill the memory with what is held for them, and the program may go on")
+    func heldForClients() async throws {
+        let client = try await server.attach()
+        try await client.send(GatePause())
+        let large = Value.object(["annotate": ["_0": .string(String(repeating: "x", count: 3 << 18))]])
+        var held = 0
+        while true {
+            do {
+                try await client.send(ActionDispatch(action: large))
+                held += 1
+                #expect(held < 100)
+            } catch let error as ProtocolError {
+                #expect(error.code == .tooLarge && error.data["limit"] == .int(16 << 20))
+                break
+            }
+        }
+        #expect(held == 21)
+        let edit = await #expect(throws: ProtocolError.self) {
+            try await client.send(ActionDispatch(action: ["increment": ["by": 1]]))
+            for id in 22...23 { try await client.send(GateEdit(id: id, action: large)) }
+        }
+        #expect(edit?.code == .tooLarge)
+        store.dispatch(.reset)
+        #expect(store.heldCount == 23)
+        // What is there can be edited, and what goes makes room.
+        try await client.send(GateEdit(id: 1, action: large))
+        try await client.send(GateDrop(ids: [5]))
+        try await client.send(ActionDispatch(action: large))
+        try await client.send(GateStep(count: 2))
+        try await client.send(ActionDispatch(action: large))
+        try await client.send(GateResume())
+        #expect(store.heldCount == 0 && store.seq == 24)
+        try await client.send(GatePause())
+        try await client.send(ActionDispatch(action: large))
+        try await client.send(ActionDispatch(action: large))
+    }
+
     @Test("a step lets one action through and stops before the next")
     func step() async throws {
         let client = try await server.attach()
