@@ -34,7 +34,7 @@ extension Keeper {
     /// Holds every action from now on.
     func pause() {
         locked {
-            if !isPaused { stop = nil }
+            if !isPaused { change(to: nil) }
             halt()
             passesFirst = false
         }
@@ -46,7 +46,7 @@ extension Keeper {
             halt()
             isPaused = false
             passesFirst = false
-            stop = nil
+            change(to: nil)
         }
     }
 
@@ -56,7 +56,7 @@ extension Keeper {
             halt()
             credit = max(1, count)
             passesFirst = true
-            stop = nil
+            change(to: nil)
         }
     }
 
@@ -64,7 +64,7 @@ extension Keeper {
     func dropped(_ ids: [Int]) {
         locked {
             if let id = look?.id, ids.contains(id) { look = nil }
-            if let id = stop?.pending?.id, ids.contains(id) { stop = nil }
+            if let id = stop?.pending?.id, ids.contains(id) { change(to: nil) }
         }
     }
 
@@ -75,12 +75,13 @@ extension Keeper {
                 look = nil
                 forced = id
             }
-            guard stop?.pending?.id == id else { return }
+            guard var edited = stop, edited.pending?.id == id else { return }
             lastVersion += 1
-            stop?.version = lastVersion
-            stop?.pending?.action = action
+            edited.version = lastVersion
+            edited.pending?.action = action
             // Whatever it stopped for was said of another action.
-            if stop?.isAfter == false { stop?.reason = .pause }
+            if !edited.isAfter { edited.reason = .pause }
+            change(to: edited)
             signal()
         }
     }
@@ -136,9 +137,9 @@ extension Keeper {
     /// Takes what was not told yet.
     func takeNews() -> News {
         let (news, ended) = locked {
-            defer { (lines, lostLines, garbage) = ([], nil, []) }
+            defer { (lines, lostLines, garbage, endedActions) = ([], nil, [], []) }
             let untold = stop.flatMap { $0.version > toldVersion ? $0 : nil }
-            return (News(stop: untold, lines: lines, lost: lostLines), garbage)
+            return (News(stop: untold, lines: lines, lost: lostLines), (garbage, endedActions))
         }
         // These end on this thread, and after the lock.
         withExtendedLifetime(ended) {}

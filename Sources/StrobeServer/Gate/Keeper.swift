@@ -33,7 +33,7 @@ final class Keeper<State: Sendable, Action: Sendable>: GateKeeper<State, Action>
     var isPaused = false
     /// How many are let through although it is paused.
     var credit = 0
-    var stop: Stop?
+    private(set) var stop: Stop?
     var breakpoints: [Breakpoint<State, Action>] = []
     /// Whether any breakpoint that is looked at needs the state.
     private var needsState = false
@@ -59,6 +59,8 @@ final class Keeper<State: Sendable, Action: Sendable>: GateKeeper<State, Action>
     var lostLines: ClosedRange<Int>?
     /// What is to end on another thread than the program's.
     var garbage: [Twin<State>] = []
+    /// The same of actions: one may hold an object that calls the store when it ends, and the store asks here.
+    var endedActions: [Action] = []
 
     /// Makes a keeper that holds nothing.
     ///
@@ -165,10 +167,20 @@ final class Keeper<State: Sendable, Action: Sendable>: GateKeeper<State, Action>
         _ reason: Stop.Reason, entry: Int? = nil, pending: HeldAction<Action>? = nil, isAfter: Bool = false
     ) {
         lastVersion += 1
-        stop = Stop(
-            version: lastVersion, reason: reason, seq: entry ?? seq(), entry: entry,
-            pending: pending.map { Stop.Pending(id: $0.id, action: $0.action) }, isAfter: isAfter)
+        change(
+            to: Stop(
+                version: lastVersion, reason: reason, seq: entry ?? seq(), entry: entry,
+                pending: pending.map { Stop.Pending(id: $0.id, action: $0.action) }, isAfter: isAfter))
         signal()
+    }
+
+    /// Takes a stop in place of the present one, whose action does not end here.
+    func change(to new: Stop?) {
+        if let action = stop?.pending?.action {
+            endedActions.append(action)
+            signal()
+        }
+        stop = new
     }
 
     // MARK: Looking

@@ -118,3 +118,50 @@ struct KeeperModelTests {
         }
     }
 }
+
+/// Calls a store when it ends.
+private final class Caller: Sendable {
+    let atEnd: @Sendable () -> Void
+
+    init(_ atEnd: @escaping @Sendable () -> Void) {
+        self.atEnd = atEnd
+    }
+
+    deinit { atEnd() }
+}
+
+@Suite("What a keeper lets go of", .timeLimit(.minutes(1)))
+struct KeeperEndingTests {
+    private enum Step: Sendable {
+        case plain
+        case calling(Caller)
+    }
+
+    @Test("an action that calls the store when it ends does so without the keeper's lock")
+    func ending() throws {
+        let store = Store<Int, Step, Never>(initial: 0) { sum, _ in
+            sum += 1
+            return []
+        }
+        let keeper = Keeper<Int, Step>(
+            reduce: { sum, _ in sum += 1 }, isReplaying: { true }, seq: { 0 }, label: { _ in "" }, signal: {})
+        store.setGateKeeper(keeper)
+        let changes: [(Keeper<Int, Step>, Int) -> Void] = [
+            { keeper, _ in keeper.step(1) }, { keeper, _ in keeper.resume() }, { $0.dropped([$1]) },
+            { $0.edited($1, .plain) },
+        ]
+        for change in changes {
+            keeper.pause()
+            store.dispatch(.calling(Caller { store.dispatch(.plain) }))
+            let id = try #require(keeper.standing.stop?.pending?.id)
+            // Nobody but the keeper has it any more.
+            store.dropHeld([id])
+            change(keeper, id)
+            _ = keeper.takeNews()
+            keeper.resume()
+            _ = keeper.takeNews()
+            store.recheckHeld()
+        }
+        #expect(store.heldCount == 0 && store.state == changes.count)
+    }
+}
