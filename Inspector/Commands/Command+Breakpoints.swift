@@ -159,11 +159,15 @@ extension Session {
                 "`break` needs something to stop at: an action (`actions` lists them), --path or --if. "
                     + "`pause` stops at whatever comes.")
         }
+        let words = if let action = request.action { await actionWords(action) } else { ActionWords?.none }
+        request.action = words?.glob
         let answer = try await answer(request)
         // What it stops at is told in the words of the store.
         _ = await notation()
         let commands = commandsByBreakpoint()
         show(answer) { BreakpointRendering(layout: layout, commands: commands).lines([$0.breakpoint]) }
+        if let slip = words?.remark { remark(slip) }
+        await remarkWhatIsMissing(request.path, in: request.condition)
     }
 
     /// Switches breakpoints of the store in use on or off; all of them where none are named.

@@ -32,6 +32,7 @@ extension Command {
         session.show(answer) {
             FindRendering(layout: session.layout, notation: notation).lines($0, for: request, values: present)
         }
+        if answer.result.seq == nil { await session.remarkWhatIsMissing(in: words.text) }
     }
 
     static let blame = Command(

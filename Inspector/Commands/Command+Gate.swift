@@ -143,7 +143,9 @@ extension Session {
             show(answer) { result in
                 var line = StyledText("edited ") + StyledText(String(result.id), .strong) + StyledText("  ")
                 if let old = before.first(where: { $0.id == result.id })?.label {
-                    line += StyledText(old, .removed) + StyledText(" → ", .dim)
+                    // A long one leaves room for the new one.
+                    let room = max((layout.width - line.width) / 2, 12)
+                    line += StyledText(old, .removed).fitted(to: room) + StyledText(" → ", .dim)
                 }
                 let new = result.status.held.first { $0.id == result.id }?.label ?? text
                 return [(line + StyledText(new, .added)).fitted(to: layout.width)]

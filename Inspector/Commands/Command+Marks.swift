@@ -38,7 +38,11 @@ extension Command {
     ) { _, session in
         let answer = try await session.answer(BookmarkList(store: try await session.store()))
         let position = await session.standing.position
-        session.show(answer) { MarkRendering(layout: session.layout, position: position).lines($0.bookmarks) }
+        let history = session.options.isJSON ? nil : try? await session.history()
+        session.show(answer) {
+            MarkRendering(layout: session.layout, position: position, firstSeq: history?.lowerBound ?? 0)
+                .lines($0.bookmarks)
+        }
     }
 
     static let unmark = Command(

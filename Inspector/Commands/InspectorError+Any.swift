@@ -32,7 +32,7 @@ extension InspectorError {
             else { return error.message }
             return "At \(path.swiftStyle) of the action: \(error.message)"
         case .invalidParams:
-            guard case .array(let candidates)? = error.data["candidates"] else { return error.message }
+            guard case .array(let candidates)? = error.data["candidates"] else { return inCommands(error.message) }
             let paths = candidates.compactMap { candidate -> String? in
                 guard case .string(let pointer) = candidate else { return nil }
                 return (try? Path(pointer: pointer))?.swiftStyle
@@ -40,6 +40,21 @@ extension InspectorError {
             return "No enum stands there. Name the path of one: \(paths.joined(separator: ", "))."
         default: return error.message
         }
+    }
+
+    /// What a server tells whoever writes a client, in the words of the prompt.
+    private static func inCommands(_ message: String) -> String {
+        var text = message[...]
+        if text.hasPrefix("Wrong params of "), let end = text.firstRange(of: ": ") {
+            text = text[end.upperBound...]
+            text = text.prefix(1).uppercased() + text.dropFirst()
+        }
+        for (method, advice) in [("breakpoint/list", "`breakpoints` lists them"), ("gate/status", "`held` shows them")]
+        {
+            let end = ": look at \(method)."
+            if text.hasSuffix(end) { return "\(text.dropLast(end.count)): \(advice)." }
+        }
+        return String(text)
     }
 
     private init(_ error: ClientError) {

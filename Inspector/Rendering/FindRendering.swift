@@ -73,9 +73,9 @@ struct FindRendering {
     }
 
     private func headline(_ entry: LogEntry) -> StyledText {
-        var line = StyledText("#\(entry.seq)  ", .strong) + LogRendering.label(of: entry)
-        line.append("  \(LogRendering.origin(of: entry))", .dim)
-        if layout.width >= 60 { line.append("  \(time.clock(entry.time))", .dim) }
-        return line.fitted(to: layout.width)
+        let line = StyledText("#\(entry.seq)  ", .strong) + LogRendering.label(of: entry)
+        var tail = StyledText("  \(LogRendering.origin(of: entry))", .dim)
+        if layout.width >= 60 { tail.append("  \(time.clock(entry.time))", .dim) }
+        return line.fitted(to: layout.width, keeping: tail)
     }
 }

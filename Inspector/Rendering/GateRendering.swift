@@ -30,11 +30,14 @@ struct GateRendering {
     /// The actions that are held, with ids.
     private func held(_ gate: GateDescription) -> [StyledText] {
         var table = Table(.left, .right, .left, .left, .right, .left)
+        // A narrow terminal has its room for the actions; where the first one stopped is told above.
+        let hasSource = layout.width >= 100
         for (index, held) in gate.held.enumerated() {
             table.add(
                 StyledText(index == 0 ? "▸" : " ", .changed), StyledText(String(held.id), .strong),
                 LiteralHighlighting.styled(held.label), StyledText(held.asker, .dim),
-                StyledText(NumberText.age(since: held.since, now: now), .dim), StyledText(held.source ?? "", .dim))
+                StyledText(NumberText.age(since: held.since, now: now), .dim),
+                StyledText(hasSource ? held.source ?? "" : "", .dim))
         }
         let more = gate.count - gate.held.count
         return table.lines(width: layout.width, flexible: 2)

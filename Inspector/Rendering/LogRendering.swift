@@ -39,7 +39,7 @@ struct LogRendering {
 
     /// - Parameter rows: The entries, each with what stands before its label.
     private func lines(_ rows: [(stem: String, entry: LogEntry)]) -> [StyledText] {
-        var table = Table(.left, .right, .left, .left, .left, .right)
+        var table = Table(.left, .right, .left, .left, .left, .left, .right)
         // A narrow terminal has its room for what was done.
         let (hasTime, hasDuration) = (layout.width >= 60, layout.width >= 72)
         for (stem, entry) in rows {
@@ -50,6 +50,7 @@ struct LogRendering {
                 stem.isEmpty ? Self.source(of: entry) : Self.wait(before: entry),
                 StyledText(stem, .dim) + Self.label(of: entry) + names(of: entry) + Self.effects(of: entry)
                     + Self.rejection(of: entry),
+                StyledText(remarks[entry.seq] ?? "", .dim),
                 duration.map { Slowness.styled(reducer: $0) } ?? StyledText())
         }
         return table.lines(width: layout.width, flexible: 4)
@@ -67,18 +68,17 @@ struct LogRendering {
         entry.afterMicros.map { StyledText("+", .dim) + Slowness.styled(wait: $0) } ?? StyledText()
     }
 
-    /// The names of its seq, and what else there is to say.
+    /// The names of its seq.
     private func names(of entry: LogEntry) -> StyledText {
         StyledText(marks[entry.seq].map { "  ⚑ \($0)" } ?? "", .past)
-            + StyledText(remarks[entry.seq].map { "  \($0)" } ?? "", .dim)
     }
 
     /// One entry on one line, as it is printed when it happens.
     static func event(_ entry: LogEntry, layout: Layout) -> StyledText {
-        var line = StyledText("#\(entry.seq) ", .strong) + label(of: entry)
-        line.append("  \(origin(of: entry))", .dim)
-        if entry.error != nil { line.append("  ✗", .failure) }
-        return (line + effects(of: entry) + rejection(of: entry)).fitted(to: layout.width)
+        let line = StyledText("#\(entry.seq) ", .strong) + label(of: entry)
+        var tail = StyledText("  \(origin(of: entry))", .dim)
+        if entry.error != nil { tail.append("  ✗", .failure) }
+        return line.fitted(to: layout.width, keeping: tail + effects(of: entry) + rejection(of: entry))
     }
 
     /// A remark that is no transition.

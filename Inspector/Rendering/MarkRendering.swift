@@ -7,6 +7,8 @@ struct MarkRendering {
     var time = TimeText()
     /// Where one stands; it gets a mark.
     var position: Int?
+    /// The first seq that the log still has.
+    var firstSeq = 0
 
     /// The lines for some bookmarks.
     func lines(_ bookmarks: [Bookmark]) -> [StyledText] {
@@ -15,10 +17,16 @@ struct MarkRendering {
         for bookmark in bookmarks {
             table.add(
                 StyledText(bookmark.seq == position ? "▸" : " ", .changed), StyledText(bookmark.name, .past),
-                StyledText("@\(bookmark.seq)", .strong),
-                StyledText(layout.width >= 60 ? time.clock(bookmark.time) : "", .dim), StyledText(bookmark.note ?? ""))
+                StyledText("@\(bookmark.seq)", bookmark.seq < firstSeq ? .dim : .strong),
+                StyledText(layout.width >= 60 ? time.clock(bookmark.time) : "", .dim), note(on: bookmark))
         }
         return table.lines(width: layout.width, flexible: 4)
+    }
+
+    private func note(on bookmark: Bookmark) -> StyledText {
+        let note = StyledText(bookmark.note ?? "")
+        guard bookmark.seq < firstSeq else { return note }
+        return StyledText("gone from the log", .changed) + (note.isEmpty ? note : "  " + note)
     }
 
     /// One bookmark on one line.

@@ -10,14 +10,14 @@ struct StopRendering {
     ///
     /// - Parameter seq: The last transition; shown where no action tells the place.
     func lines(_ stop: GateStop, seq: Int) -> [StyledText] {
-        [header(stop, seq: seq).fitted(to: layout.width)] + outcome(of: stop)
+        header(stop, seq: seq) + outcome(of: stop)
     }
 
     /// What can be done about a stop.
     static let hint = StyledText(
         "  step lets it through, resume all; drop discards it, edit changes it", .dim)
 
-    private func header(_ stop: GateStop, seq: Int) -> StyledText {
+    private func header(_ stop: GateStop, seq: Int) -> [StyledText] {
         var line = StyledText("■ ", .failure)
         switch stop.reason {
         case .pause: line.append("paused", .changed)
@@ -26,15 +26,24 @@ struct StopRendering {
         }
         if let entry = stop.entry, stop.phase == .after {
             line += StyledText(" after ") + StyledText("#\(entry.seq) ", .strong) + LogRendering.label(of: entry)
-            return line + StyledText("  \(LogRendering.origin(of: entry))", .dim) + source(entry.source)
+            return placed(line, LogRendering.origin(of: entry), entry.source)
         }
-        guard let pending = stop.pending else { return line + StyledText(" at @\(seq), nothing is held") }
+        guard let pending = stop.pending else {
+            return [(line + StyledText(" at @\(seq), nothing is held")).fitted(to: layout.width)]
+        }
         line += StyledText(" before ") + LiteralHighlighting.styled(pending.label)
-        return line + StyledText("  \(pending.asker)", .dim) + source(pending.source)
+        return placed(line, pending.asker, pending.source)
     }
 
-    private func source(_ source: String?) -> StyledText {
-        StyledText(source.map { "  \($0)" } ?? "", .dim)
+    /// A header with who asked and where; the place in the source gets a line of its own where there is no room for it.
+    private func placed(_ line: StyledText, _ asker: String, _ source: String?) -> [StyledText] {
+        let asker = StyledText("  \(asker)", .dim)
+        guard let source = source.map({ StyledText("  \($0)", .dim) }) else {
+            return [line.fitted(to: layout.width, keeping: asker)]
+        }
+        let whole = line + asker + source
+        guard whole.width > layout.width else { return [whole] }
+        return [line.fitted(to: layout.width, keeping: asker), source.fitted(to: layout.width)]
     }
 
     private func outcome(of stop: GateStop) -> [StyledText] {

@@ -22,7 +22,7 @@ struct WhyRendering {
         let running = why.running.count
         for (index, child) in why.children.enumerated() {
             let isLast = index == why.children.count - 1 && why.more == nil && running == 0
-            lines.append((branch(isLast) + entry(child)).fitted(to: layout.width))
+            lines.append(entry(child, isLast: isLast))
         }
         if let more = why.more {
             lines.append(branch(running == 0) + StyledText("… \(NumberText.grouped(more)) more: --limit N", .dim))
@@ -39,13 +39,13 @@ struct WhyRendering {
     private func link(_ entry: LogEntry, isLast: Bool) -> [StyledText] {
         var line = StyledText(isLast ? "▸ " : "  ", .changed) + StyledText("#\(entry.seq)", .strong) + "  "
         line += LogRendering.label(of: entry)
-        line.append("  \(time.clock(entry.time))", .dim)
-        if entry.cause == nil { line.append("  \(entry.origin)", .dim) }
+        var tail = StyledText("  \(time.clock(entry.time))", .dim)
+        if entry.cause == nil { tail.append("  \(entry.origin)", .dim) }
         if let duration = entry.durationNanos, duration >= Slowness.reducer {
-            line += "  " + Slowness.styled(reducer: duration)
+            tail += "  " + Slowness.styled(reducer: duration)
         }
-        if let reason = entry.error { line.append("  ✗ \(reason)", .failure) }
-        var lines = [line.fitted(to: layout.width)]
+        if let reason = entry.error { tail.append("  ✗ \(reason)", .failure) }
+        var lines = [line.fitted(to: layout.width, keeping: tail)]
         for effect in entry.effects.prefix(8) {
             let text = StyledText("      ⇒ ", .dim) + LiteralHighlighting.styled(effect.label)
             lines.append(text.fitted(to: layout.width))
@@ -59,11 +59,12 @@ struct WhyRendering {
         StyledText("      ↓ ", .dim) + (entry.afterMicros.map { Slowness.styled(wait: $0) } ?? StyledText("?", .dim))
     }
 
-    private func entry(_ child: LogEntry) -> StyledText {
-        var line = StyledText("#\(child.seq)", .strong) + "  " + LogRendering.label(of: child)
-        if let wait = child.afterMicros { line += StyledText("  +", .dim) + Slowness.styled(wait: wait) }
-        if child.error != nil { line.append("  ✗", .failure) }
-        return line
+    private func entry(_ child: LogEntry, isLast: Bool) -> StyledText {
+        let line = branch(isLast) + StyledText("#\(child.seq)", .strong) + "  " + LogRendering.label(of: child)
+        var tail = StyledText()
+        if let wait = child.afterMicros { tail += StyledText("  +", .dim) + Slowness.styled(wait: wait) }
+        if child.error != nil { tail.append("  ✗", .failure) }
+        return line.fitted(to: layout.width, keeping: tail)
     }
 
     private func running(_ effect: RunningEffectDescription) -> StyledText {

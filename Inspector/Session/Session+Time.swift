@@ -24,15 +24,19 @@ extension Session {
             header += "  "
             header +=
                 entry.map { LiteralHighlighting.styled($0.label) }
-                ?? StyledText(result.to == 0 ? "initial state" : "", .dim)
+                ?? StyledText(Self.beginning(goal, result.to), .dim)
             let from = PlaceText.of(here, result.from)
             let moved = from == PlaceText.of(goal, result.to) ? "here already" : nil
-            header.append(
-                moved.map { "  \($0)" }
-                    ?? "  \(NumberText.counted(result.changes.count, "change")) from \(from)", .dim)
-            let lines = [header.fitted(to: layout.width)]
+            let tail = moved ?? "\(NumberText.counted(result.changes.count, "change")) from \(from)"
+            let lines = [header.fitted(to: layout.width, keeping: StyledText("  \(tail)", .dim))]
             guard !result.changes.isEmpty else { return lines }
             return lines + ChangeRendering(layout: layout, notation: notation).lines(result.changes)
         }
+    }
+
+    /// What to call a place that no entry led to.
+    private static func beginning(_ place: Position?, _ seq: Int) -> String {
+        if case .branch? = place { return "where the branch leaves the log" }
+        return seq == 0 ? "initial state" : "the state that the log begins with"
     }
 }

@@ -29,6 +29,14 @@ extension StyledText {
         return cut + StyledText("…", .dim)
     }
 
+    /// This text with another one behind it, cut to a width so that the other one stays whole where there is room for it.
+    func fitted(to limit: Int, keeping tail: StyledText) -> StyledText {
+        let room = limit - tail.width
+        // Less than this of the beginning tells nothing.
+        guard width > room, room >= 24 else { return (self + tail).fitted(to: limit) }
+        return fitted(to: room) + tail
+    }
+
     /// This text in lines of at most `width` columns, broken at blanks where there are any.
     ///
     /// - Parameters:

@@ -1,0 +1,106 @@
+import LineEditing
+import StrobeProtocol
+import StrobeTree
+import Testing
+
+@testable import Inspector
+
+@Suite("What a question or a breakpoint names", .timeLimit(.minutes(1)))
+struct CriteriaTests {
+    @Test(
+        "a glob gets the dot that labels begin with, where a case is meant by it",
+        arguments: [
+            ("coin", ".coin"), ("co*", ".co*"), (".coin", ".coin"), ("*", "*"), ("?coin", "?coin"),
+            ("set(3)", ".set(3)"), ("*in", "*in"),
+        ])
+    func dots(_ typed: String, _ glob: String) {
+        let words = ActionWords(typed, names: ["coin", "push", "set"])
+        #expect(words.glob == glob)
+        #expect(words.remark == nil)
+        #expect(ActionWords(typed, names: []).glob == typed)
+    }
+
+    @Test("a glob that no action fits stays as it is, with what may be meant")
+    func slips() {
+        #expect(ActionWords("pussh", names: ["coin", "push"]).remark == "no action fits pussh; did you mean .push?")
+        #expect(ActionWords(".co", names: ["coin"]).glob == ".co")
+        #expect(ActionWords(".x*", names: ["coin"]).remark == "no action fits .x*; `actions` lists them")
+    }
+
+    @Test("break takes an action without its dot, and stops at it")
+    func breaking() async throws {
+        let bench = try await Bench()
+        #expect(try await bench.run("break reset") == "●  1  .reset")
+        #expect(try await bench.run("send .reset").contains("breakpoint 1 before .reset"))
+        #expect(
+            try await bench.run("break .resett")
+                == "●  2  .resett\n  no action fits .resett; did you mean .reset?")
+    }
+
+    @Test("a path where nothing is gets a remark, in a breakpoint and where nothing was found")
+    func missing() async throws {
+        let bench = try await Bench()
+        #expect(
+            try await bench.run("break --path .nope --if .count > 3 && .none.x == 1") == """
+                ●  1  any action that changes .nope if .count > 3 && .none.x == 1
+                  at present nothing at /nope
+                  at present nothing at /none/x
+                """)
+        #expect(try await bench.run("break --path .count --if .count > 3").split(separator: "\n").count == 1)
+        #expect(try await bench.run("find .nope > 3").hasSuffix("looked at\n  at present nothing at /nope"))
+        #expect(try await bench.run("find .count == .loaded").hasSuffix("looked at"))
+        let json = try await Bench(isJSON: true)
+        #expect(try await json.run("break --path .nope").split(separator: "\n").count == 1)
+    }
+
+    @Test("what a server tells writers of clients is told in commands here")
+    func words() {
+        func text(_ message: String) -> String {
+            InspectorError(any: ProtocolError(.invalidParams, message)).message
+        }
+        #expect(
+            text("The store a has no breakpoint 9: look at breakpoint/list.")
+                == "The store a has no breakpoint 9: `breakpoints` lists them.")
+        #expect(text("Wrong params of breakpoint/set: in `log` a { is not closed.") == "In `log` a { is not closed.")
+    }
+
+    @Test("who asked, when, and how much changed stay to be read behind a long action")
+    func tails() {
+        let line = StyledText("#2 .loaded(User(id: 7, name: \"Ada Lovelace\"))")
+        #expect(
+            line.fitted(to: 40, keeping: StyledText("  effect of 1")).plain
+                == "#2 .loaded(User(id: 7, nam…  effect of 1")
+        #expect(line.fitted(to: 80, keeping: StyledText("  x")).plain == line.plain + "  x")
+        #expect(line.fitted(to: 30, keeping: StyledText("  effect of 1")).width == 30)
+
+        let action = ".loaded(User(id: 7, name: \"Ada Lovelace\", email: \"ada@example.org\", followers: 1815))"
+        let held = HeldDescription(
+            id: 1, action: nil, label: action, origin: "effect", cause: 1, since: 0,
+            source: "Demo/ProfileInteractor.swift:31")
+        let stop = GateStop(reason: .breakpoint, breakpoint: 1, phase: .before, pending: held)
+        let lines = StopRendering(layout: Layout(width: 80)).lines(stop, seq: 1).map(\.plain)
+        #expect(lines.count == 2)
+        #expect(lines[0].hasSuffix("…  effect of 1") && lines[0].count == 80)
+        #expect(lines[1] == "  Demo/ProfileInteractor.swift:31")
+    }
+
+    @Test("what there is to say of an entry of a branch is not cut off with a long action")
+    func remarks() {
+        let label = ".loaded(" + String(repeating: "x", count: 100) + ")"
+        let entry = LogEntry(seq: 1, time: 0, action: nil, label: label, origin: "effect")
+        var log = LogRendering(layout: Layout(width: 80))
+        log.remarks = [1: "4 of the log"]
+        let line = log.lines([entry]).map(\.plain)
+        #expect(line.first?.hasSuffix("…  4 of the log") == true && line.first?.count == 80)
+    }
+
+    @Test("a name for a place that the log has no more says so")
+    func gone() {
+        let marks = [
+            Bookmark(name: "a", seq: 1, note: "x", time: 0), Bookmark(name: "b", seq: 2, time: 0),
+        ]
+        let lines = MarkRendering(layout: Layout(width: 80), firstSeq: 2).lines(marks).map(\.plain)
+        #expect(lines[0].hasSuffix("gone from the log  x"))
+        #expect(!lines[1].contains("gone"))
+    }
+}
