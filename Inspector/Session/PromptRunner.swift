@@ -38,7 +38,7 @@ struct PromptRunner: Sendable {
 
     private func run(_ line: String) async {
         do {
-            try await session.run(line)
+            try await session.run(typed: line)
             await session.refreshGate()
         } catch {
             let known = InspectorError(any: error)

@@ -96,6 +96,12 @@ actor Session {
         try await invocation.command.run(invocation, self)
     }
 
+    /// Runs a line that was typed, below what happened before it.
+    func run(typed line: String) async throws {
+        printGathered()
+        try await run(line)
+    }
+
     /// Makes this the last command.
     func leave() {
         isLeaving = true

@@ -58,6 +58,21 @@ struct GateEventTests {
             try await gathered(bench) == ["■ breakpoint 1 before .reset  app", "  no changes  ⇒ .save"])
     }
 
+    @Test("what happened before a line was entered is told above what the line prints")
+    func order() async throws {
+        let bench = try await Bench(isInteractive: true)
+        _ = try await bench.run("break .reset")
+        _ = bench.console.takeOutput()
+        try await bench.peer.act("reset")
+        _ = try await bench.session.answer(Ping())
+        await bench.session.settle()
+        try await bench.session.run(typed: "get .count")
+        let printed = bench.console.takeOutput()
+        #expect(printed.first == "■ breakpoint 1 before .reset  app")
+        #expect(printed.last == "0")
+        #expect(try await gathered(bench).isEmpty)
+    }
+
     @Test("who types at the prompt sees it change")
     func prompt() async throws {
         let bench = try await Bench(isInteractive: true)
