@@ -23,6 +23,9 @@ extension Shadow {
             let to = order.to ?? last
             guard to <= last else { throw .noSuchSeq(to, last: last, first: firstSeq) }
             let from = order.from ?? order.edits.map(\.seqs.lowerBound).min() ?? last + 1
+            guard order.from != nil || from <= last + 1 else {
+                throw .invalidEdit("an edit names \(from), but the last entry of the log is \(last)")
+            }
             guard from > 0, from - 1 <= to else {
                 throw .invalidEdit(
                     "the branch begins at \(from) and ends at \(to); it must begin with the lower number")

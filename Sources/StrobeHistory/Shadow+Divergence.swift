@@ -183,18 +183,24 @@ extension Shadow {
         _ = look(Slice())
         if watch.search != nil || watch.isDue { return .success(nil) }
         let divergence = source.mode.divergence
-        guard reduce != nil || divergence != nil else { return .failure(.nothingToVerify) }
+        guard reduce != nil || divergence != nil else { return .failure(nothingToVerify) }
         let first = max(base, checkpoints.first.seq) + 1
         let seq = divergence?.comparedAt ?? watch.lastEqualSeq
         return .success(
             Verification(from: first, seq: seq, checked: max(0, seq - first + 1), divergence: divergence))
     }
 
+    /// Why there is nothing to compare the state with.
+    private var nothingToVerify: HistoryError {
+        guard source.reduce == nil else { return .nothingToVerify }
+        return .notReplayable("the store has no pure reducer that could tell what its state should be")
+    }
+
     /// Goes on with trying every action of a range more than once.
     ///
     /// - Returns: `nil` for more to do.
     func verify(_ walk: inout VerifyingWalk<State>, _ slice: Slice) -> Result<Verification?, HistoryError> {
-        guard let reduce = source.reduce, self.reduce != nil else { return .failure(.nothingToVerify) }
+        guard let reduce = source.reduce, self.reduce != nil else { return .failure(nothingToVerify) }
         if walk.point == nil {
             switch state(at: walk.range.lowerBound - 1) {
             case .success(let point): walk.point = point
