@@ -82,9 +82,10 @@ extension Shadow {
         let (first, last) = (firstSeq, lastSeq)
         let to = walk.to ?? last
         guard to <= last else { throw .noSuchSeq(to, last: last, first: first) }
+        // Before the range is judged: without `from` it begins with what is kept.
+        guard first <= to else { throw .seqEvicted(to, first: first) }
         let from = max(walk.from ?? first, 0)
         guard from <= to else { throw .noSuchSeq(from, last: to, first: first) }
-        guard first <= to else { throw .seqEvicted(to, first: first) }
         // What happens from now on does not count.
         walk.to = to
         return max(from, first)...to

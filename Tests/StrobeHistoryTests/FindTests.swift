@@ -199,4 +199,13 @@ struct FindTests {
         #expect(next < 9_001 && blame.from == next + 1)
         #expect(try await history.blame(Path(["count"]), at: next, patience: 60).lines.map(\.seq) == [1])
     }
+
+    @Test("a range that is not kept any more is said to be gone, with what is kept")
+    func gone() async throws {
+        let past = Past(seed: 5, count: 40)
+        try await past.history.commit(30)
+        let condition = try Condition(parsing: "seq > 0")
+        let error = await #expect(throws: HistoryError.self) { try await past.history.find(condition, to: 10) }
+        #expect(error?.code == .seqEvicted && error?.firstSeq == 30)
+    }
 }
