@@ -6,10 +6,7 @@ extension History {
     ///
     /// - Throws: `ended`.
     public func memory() async throws(HistoryError) -> HistoryMemory {
-        try await thread.run { shadow in
-            shadow.tend()
-            return .success(shadow.memory(isNew: true))
-        }
+        try await thread.run { .success($0.tendedMemory()) }
     }
 
     /// Makes a state the first one that there is: the entries up to it are dropped, and the states before it.

@@ -82,6 +82,18 @@ extension Shadow {
         nextTending = .now() + Self.interval
     }
 
+    /// What is held once nothing is too much, with everything weighed anew.
+    func tendedMemory() -> HistoryMemory {
+        nextWeighing = .now()
+        tend()
+        let memory = memory(isNew: true)
+        guard memory.bytes > budget else { return memory }
+        // What was dropped has moved the states that others are weighed against.
+        nextWeighing = .now()
+        tend()
+        return self.memory(isNew: true)
+    }
+
     /// Lets checkpoints hold what the log and everything else leave, a quarter of the budget at least.
     private func limitCheckpoints(_ memory: HistoryMemory) {
         let rest = budget - (memory.bytes - checkpoints.bytesBeyondFirst)

@@ -213,8 +213,9 @@ struct FootprintTests {
         let data = Data(repeating: 7, count: 100_000)
         expectAbout(heap(data), 100_000)
         #expect(heap(Data([1, 2])) == 0)
-        let words = (0..<1_000).map { Value.string(text($0)) }
-        let storages = try (0..<1_000).reduce(0) { try $0 + Blocks.storage(text($1)) }
+        let texts = (0..<1_000).map(text)
+        let words = texts.map { Value.string($0) }
+        let storages = try texts.reduce(0) { try $0 + Blocks.storage($1) }
         expectAbout(heap(Value.array(words)), try storages + Blocks.first(of: words))
         #expect(heap([Change(.replace, Path(["a"]), value: .string(text(1)))]) > 200)
     }
