@@ -1,19 +1,28 @@
 /// Measures what the design promises, each figure beside a baseline of the same run.
 ///
-/// `--quick` measures with fewer turns, to see that everything runs.
+/// `--quick` measures with fewer turns, to see that everything runs; names choose some of the benchmarks.
 @main
 struct Benchmarks {
     static func main() async throws {
         let isQuick = CommandLine.arguments.contains("--quick")
+        let names = CommandLine.arguments.dropFirst().filter { !$0.hasPrefix("-") }
         let measure = Measure(repetitions: isQuick ? 3 : 7)
         let turns = isQuick ? 100_000 : 1_000_000
-        try await DispatchBenchmark(measure: measure, turns: turns).run()
-        try await HistoryBenchmark(measure: measure, turns: turns).run()
-        try await GateBenchmark(measure: measure, turns: turns).run()
-        try await MemoryBenchmark(measure: measure, turns: turns).run()
-        try await TallyBenchmark(turns: turns).run()
-        try ConditionBenchmark(measure: measure, turns: turns).run()
-        try await MinimizeBenchmark().run()
-        try TreeBenchmark(measure: measure).run()
+        let all: [(name: String, run: () async throws -> Void)] = [
+            ("dispatch", DispatchBenchmark(measure: measure, turns: turns).run),
+            ("history", HistoryBenchmark(measure: measure, turns: turns).run),
+            ("gate", GateBenchmark(measure: measure, turns: turns).run),
+            ("memory", MemoryBenchmark(measure: measure, turns: turns).run),
+            ("tally", TallyBenchmark(turns: turns).run),
+            ("conditions", ConditionBenchmark(measure: measure, turns: turns).run),
+            ("minimize", MinimizeBenchmark().run),
+            ("tree", TreeBenchmark(measure: measure).run),
+        ]
+        let known = all.map(\.name)
+        for name in names where !known.contains(name) {
+            print("there is no benchmark \(name); there are \(known.joined(separator: ", "))")
+            return
+        }
+        for benchmark in all where names.isEmpty || names.contains(benchmark.name) { try await benchmark.run() }
     }
 }
