@@ -8,7 +8,7 @@ final class ActionChain: Sendable {
     typealias Instant = ContinuousClock.Instant
 
     /// A length counts that is reached within this time.
-    static let span = Duration.seconds(1)
+    @usableFromInline static let span = Duration.seconds(1)
     /// How much longer such a chain may be than one that keeps a thread: work that is done in small steps is no fault.
     static let patience = 10
 
@@ -48,11 +48,13 @@ final class ActionChain: Sendable {
     ///   - depth: How many actions it answers to, one after the other.
     ///   - limit: How long a chain may be that keeps a thread. This one may be ten times as long within a second.
     ///   - running: How many effects the store runs. A chain may not go on beyond 100 times the limit: it branches.
+    ///   - span: Within which time a length counts.
     ///   - now: The time; only asked for beyond a limit.
     ///   - name: The action's name; only asked for near a limit.
     @usableFromInline
     func isEndless(
-        at depth: Int, limit: Int, running: Int, now: () -> ContinuousClock.Instant = { .now }, name: () -> String
+        at depth: Int, limit: Int, running: Int, within span: Duration = ActionChain.span,
+        now: () -> ContinuousClock.Instant = { .now }, name: () -> String
     ) -> Bool {
         contents.withLock { contents in
             let length = depth - contents.firstDepth
@@ -63,8 +65,8 @@ final class ActionChain: Sendable {
             let isBroad = running / 100 > limit
             guard isLong || isBroad || contents.closed != nil else { return false }
             let now = now()
-            let isClosed = contents.closed.map { now - $0 <= Self.span } ?? false
-            guard isBroad || isClosed || (isLong && now - contents.begin <= Self.span) else {
+            let isClosed = contents.closed.map { now - $0 <= span } ?? false
+            guard isBroad || isClosed || (isLong && now - contents.begin <= span) else {
                 contents = Contents(begin: now, firstDepth: depth)
                 return false
             }

@@ -130,6 +130,8 @@ final class Backlog<State: Sendable, Action: Sendable, Effect: Sendable> {
     @exclusivity(unchecked) @usableFromInline var nextHeldID = 1
     @exclusivity(unchecked) var faultHandler: @Sendable (StoreError) -> Void
     @usableFromInline let nestingLimit: Int
+    /// Within which time the length of a chain counts.
+    @exclusivity(unchecked) @usableFromInline var chainSpan = ActionChain.span
     /// What runs effects in tasks of their own.
     let runner = EffectRunner<Effect>()
     @usableFromInline var runningCount: Int { runner.count }

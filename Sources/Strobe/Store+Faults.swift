@@ -20,9 +20,16 @@ extension Store {
         let names = link.chain?.namesToReport()
         let error = StoreError.runaway(
             limit: backlog.nestingLimit.multipliedReportingOverflow(by: ActionChain.patience).partialValue,
-            within: ActionChain.span, names: names ?? [name()], culprit: culprit)
+            within: chainSpan, names: names ?? [name()], culprit: culprit)
         if names != nil { report(error) }
         return error
+    }
+
+    /// Within which time a chain of answers from elsewhere counts as one: a second, unless a test cannot promise that its
+    /// machine is that fast.
+    package var chainSpan: Duration {
+        get { locked { _ in backlog.chainSpan } ?? ActionChain.span }
+        set { _ = locked { _ in backlog.chainSpan = newValue } }
     }
 
     /// Reports a fault; called without the lock.

@@ -20,6 +20,8 @@ private struct Court: Sendable {
             case .stop: return []
             }
         }
+        // How fast the machine is does not decide.
+        store.chainSpan = .seconds(3_600)
         let faults = faults
         store.setFaultHandler { faults.add($0) }
     }

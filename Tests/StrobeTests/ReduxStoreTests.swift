@@ -226,6 +226,7 @@ struct ReduxStoreTests {
         for (serial, main) in places {
             let store = ReduxStore<Int, Int>(
                 state: 0, reducers: [{ $0 + $1 }], serialDispatcher: serial, mainDispatcher: main, nestingLimit: 5)
+            store.store.chainSpan = .seconds(3_600)
             let faults = Collector<StoreError>()
             store.store.setFaultHandler { faults.add($0) }
             let listener = Listener { [weak store] in store?.dispatch(1) }

@@ -71,6 +71,12 @@ public final class AsyncStore<State: Sendable, Action: Sendable>: ObservedStore,
         late.runner.close()
     }
 
+    /// Within which time a chain of answers counts as one.
+    package var chainSpan: Duration {
+        get { journal.chainSpan }
+        set { journal.chainSpan = newValue }
+    }
+
     /// Sets what an endless chain of actions is reported to; to begin with, that is a line on standard error.
     public func setFaultHandler(_ handler: @escaping @Sendable (StoreError) -> Void) {
         journal.setFaultHandler(handler)

@@ -63,9 +63,10 @@ final class ReductionLine<State: Sendable, Action: Sendable>: Sendable {
         let link = item.link
         guard let chain = link.chain else { return nil }
         let busy = max(late.count, contents.withLock { $0.waiting.count })
-        guard chain.isEndless(at: link.depth, limit: nestingLimit, running: busy, name: { item.work.name }) else {
-            return nil
-        }
+        let span = journal()?.chainSpan ?? ActionChain.span
+        let isEndless = chain.isEndless(
+            at: link.depth, limit: nestingLimit, running: busy, within: span, name: { item.work.name })
+        guard isEndless else { return nil }
         return journal()?.reportEndless(
             link, item.work.name, culprit: "a subscriber or late work that sends whenever it is called") ?? .ended
     }

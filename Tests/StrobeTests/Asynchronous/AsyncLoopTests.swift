@@ -33,10 +33,10 @@ struct AsyncLoopTests {
     @Test("late work that always leaves more for later is cut off, in length and in breadth", arguments: [1, 2])
     func lateWork(answers: Int) async throws {
         let store = AsyncStore(initial: 0, nestingLimit: 5) { Player(later: $0, answers: answers) }
+        store.chainSpan = .seconds(3_600)
         let faults = Collector<StoreError>()
         store.setFaultHandler { faults.add($0) }
         store.send(.serve)
-        // A chain that a slow machine lets rest for a second may be reported once more: how often is for the tests of chains.
         try await checkFault(of: store, in: faults)
     }
 
@@ -44,6 +44,7 @@ struct AsyncLoopTests {
     func subscriber(place: Int) async throws {
         let delivery: Delivery = [.inline, .mainActor, .serialQueue()][place]
         let store = AsyncStore(initial: 0, nestingLimit: 5) { (count: Int, _: Game) in count + 1 }
+        store.chainSpan = .seconds(3_600)
         let faults = Collector<StoreError>()
         store.setFaultHandler { faults.add($0) }
         let isOn = Collector<Bool>()
@@ -67,6 +68,7 @@ struct AsyncLoopTests {
             }
             return count + 1
         }
+        store.chainSpan = .seconds(3_600)
         let faults = Collector<StoreError>()
         store.setFaultHandler { faults.add($0) }
         box.add(store)
