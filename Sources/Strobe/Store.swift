@@ -63,6 +63,9 @@ public final class Store<State: Sendable, Action: Sendable, Effect: Sendable>: @
     @usableFromInline let core: UnsafeMutablePointer<Core>
     /// The reducer, for whoever runs it on a copy of the state.
     public let reduce: @Sendable (inout State, Action) -> [Effect]
+    /// The reducer for a number of actions in a row, without their effects: made where the types are known, which makes a
+    /// replay several times as fast.
+    @usableFromInline package let replay: @Sendable (inout State, UnsafePointer<Action>, Int) -> Void
     @usableFromInline let backlog: Backlog<State, Action, Effect>
     /// Why an action is illegal in a state, `nil` where it is legal; `nil` for stores that take every action.
     ///
@@ -87,6 +90,9 @@ public final class Store<State: Sendable, Action: Sendable, Effect: Sendable>: @
         core = .allocate(capacity: 1)
         core.initialize(to: Core(state: initial))
         self.reduce = reduce
+        replay = { state, actions, count in
+            for index in 0..<count { _ = reduce(&state, actions[index]) }
+        }
         backlog = Self.makeBacklog(nestingLimit: nestingLimit)
         rejection = nil
         declaration = nil
@@ -109,6 +115,9 @@ public final class Store<State: Sendable, Action: Sendable, Effect: Sendable>: @
         core = .allocate(capacity: 1)
         core.initialize(to: Core(state: initial))
         self.reduce = reduce
+        replay = { state, actions, count in
+            for index in 0..<count { _ = reduce(&state, actions[index]) }
+        }
         backlog = Self.makeBacklog(nestingLimit: nestingLimit)
         self.rejection = rejection
         self.declaration = declaration

@@ -172,14 +172,18 @@ final class ActionLog<State: Sendable, Action: Sendable, Effect: Sendable>: @unc
     ///
     /// - Parameter range: Indices from 0; the caller has checked them against `count`.
     func replay(
-        _ range: Range<Int>, on state: inout State, with reduce: (inout State, Action) -> [Effect]
+        _ range: Range<Int>, on state: inout State, with replay: (inout State, UnsafePointer<Action>, Int) -> Void
     ) {
-        forEachEntry(in: range) { index, _, action in
-            if let action {
-                _ = reduce(&state, action.pointee)
-            } else if let put = restoredState(at: index) {
-                state = put
+        var index = range.lowerBound
+        while index < range.upperBound {
+            guard let (start, chunk, chunkEnd) = chunk(at: index) else { return }
+            let end = min(range.upperBound, chunkEnd)
+            chunk.forEachRun(in: index - start..<end - start) { place, actions, count in
+                if count > 0 { replay(&state, actions, count) }
+                // After a run comes the end, or a state that was put in.
+                if start + place + count < end, let put = restoredState(at: start + place + count) { state = put }
             }
+            index = end
         }
     }
 
@@ -223,13 +227,28 @@ final class ActionLog<State: Sendable, Action: Sendable, Effect: Sendable>: @unc
     func drop(before index: Int) {
         guard index > firstIndex else { return }
         kept.store(index, ordering: .releasing)
-        let gone = chunks.withLock { chunks -> ArraySlice<Place> in
+        var gone = chunks.withLock { chunks -> [Chunk] in
             let count = chunks.indices.dropFirst().prefix { chunks[$0].start <= index }.count
-            let gone = chunks.prefix(count)
+            let gone = chunks.prefix(count).map(\.chunk)
             chunks = Array(chunks.dropFirst(count))
             return gone
         }
         let states = restored.withLock { $0.take(before: index) }
-        withExtendedLifetime((gone, states)) {}
+        withExtendedLifetime(states) {}
+        while !gone.isEmpty { recycle(gone.removeLast()) }
+    }
+
+    /// How many chunks are kept for the writer.
+    private static var spareLimit: Int { 4 }
+
+    /// Makes a chunk that was dropped ready for the writer, if nobody reads it any more: its memory need not be given back
+    /// to the system and be cleared for the next one.
+    private func recycle(_ chunk: consuming Chunk) {
+        var chunk = chunk
+        guard spares.withLock({ $0.count }) < Self.spareLimit, isKnownUniquelyReferenced(&chunk), chunk.empty() else {
+            return
+        }
+        let spare = chunk
+        spares.withLock { $0.append(spare) }
     }
 }

@@ -34,7 +34,7 @@ public final class History<State: Sendable, Action: Sendable, Effect: Sendable>:
         let parts = Parts(options)
         let (seq, state) = store.install(parts.recorder)
         self.init(
-            parts, base: seq, initial: state, reduce: store.reduce, rejection: store.rejection,
+            parts, base: seq, initial: state, reduce: store.reduce, replay: store.replay, rejection: store.rejection,
             live: LiveStore(store, parts.recorder))
     }
 
@@ -91,6 +91,7 @@ public final class History<State: Sendable, Action: Sendable, Effect: Sendable>:
 
     private init(
         _ parts: Parts, base: Int, initial: State, reduce: (@Sendable (inout State, Action) -> [Effect])?,
+        replay: Shadow<State, Action, Effect>.Replay? = nil,
         rejection: (@Sendable (State, Action) -> String?)? = nil, live: LiveStore<State>, writer: ForeignWriter? = nil
     ) {
         startSeq = base
@@ -105,6 +106,10 @@ public final class History<State: Sendable, Action: Sendable, Effect: Sendable>:
             bell: parts.bell,
             Shadow.Source(
                 start: base, log: parts.log, retained: parts.retained, reduce: reduce,
+                replay: replay ?? { state, actions, count in
+                    guard let reduce else { return }
+                    for index in 0..<count { _ = reduce(&state, actions[index]) }
+                },
                 rejection: rejection, live: live, setRetaining: { recorder.isRetaining = $0 },
                 arm: { recorder.isArmed = true }, askForState: { recorder.askForState() },
                 takeAnswer: { recorder.takeAnswer() }, notes: notes, options: parts.options, mode: mode),

@@ -25,6 +25,9 @@ final class LogChunk<Action: Sendable, Effect: Sendable>: @unchecked Sendable {
     /// How many entries are initialised; the writer's own, and read again when nobody else is left.
     @exclusivity(unchecked)
     private(set) var count = 0
+    /// The writer's own.
+    @exclusivity(unchecked)
+    private var clock = LogClock()
 
     init() {
         actions = .allocate(capacity: LogLayout.entriesPerChunk)
@@ -58,18 +61,32 @@ final class LogChunk<Action: Sendable, Effect: Sendable>: @unchecked Sendable {
     /// - Parameter range: Places of entries that were published.
     func bytes(of range: Range<Int>, _ footprint: Footprint) -> Int {
         var bytes = 0
-        let stamps = stamps
-        let used = range.lazy.map { stamps[$0] }
-        if used.contains(where: \.hasEffects) { bytes += Self.pages(range.count * MemoryLayout<[Effect]>.stride) }
-        if used.contains(where: \.hasSource) { bytes += Self.pages(range.count * MemoryLayout<SourceLocation>.stride) }
+        let extras = extras(of: range)
+        if extras.hasEffects { bytes += Self.pages(range.count * MemoryLayout<[Effect]>.stride) }
+        if extras.hasSources { bytes += Self.pages(range.count * MemoryLayout<SourceLocation>.stride) }
         // Equal reasons share their memory.
-        if used.contains(where: \.isRejected) { bytes += Self.pages(range.count * MemoryLayout<String>.stride) }
+        if extras.hasRejections { bytes += Self.pages(range.count * MemoryLayout<String>.stride) }
         if footprint.mayReferToHeap(Action.self) {
-            let (actions, places) = (actions, range.lazy.filter { !stamps[$0].isState })
+            let (actions, places) = (actions, range.lazy.filter { [stamps] in !stamps[$0].isState })
             bytes += footprint.heapBytes(of: places.map { actions[$0] })
         }
-        let (effects, places) = (effects, range.lazy.filter { stamps[$0].hasEffects })
+        guard extras.hasEffects else { return bytes }
+        let (effects, places) = (effects, range.lazy.filter { [stamps] in stamps[$0].hasEffects })
         return bytes + footprint.heapBytes(of: places.map { effects[$0] })
+    }
+
+    private func extras(of range: Range<Int>) -> Stamp.Extras {
+        Stamp.extras(of: UnsafeBufferPointer(start: stamps + range.lowerBound, count: range.count))
+    }
+
+    /// Forgets all entries, so that the chunk is as good as one whose memory was touched; for whoever alone has it.
+    ///
+    /// - Returns: Whether it is; memory that only some chunks need would not be counted in one that stays.
+    func empty() -> Bool {
+        guard !extras(of: 0..<count).hasAny else { return false }
+        for index in 0..<count where !stamps[index].isState { (actions + index).deinitialize(count: 1) }
+        count = 0
+        return true
     }
 
     /// Writes to every page that entries without effects and source are going to use.
@@ -111,8 +128,9 @@ final class LogChunk<Action: Sendable, Effect: Sendable>: @unchecked Sendable {
     }
 
     private func finish(_ info: TransitionInfo, isState: Bool, hasEffects: Bool, isRejected: Bool = false) {
+        let end = clock.end(of: info)
         (stamps + count).initialize(
-            to: Stamp(info, isState: isState, hasEffects: hasEffects, isRejected: isRejected))
+            to: Stamp(info, endNanos: end, isState: isState, hasEffects: hasEffects, isRejected: isRejected))
         if let source = info.source { (sources + count).initialize(to: source) }
         count &+= 1
     }
@@ -130,6 +148,19 @@ final class LogChunk<Action: Sendable, Effect: Sendable>: @unchecked Sendable {
             effects: stamp.hasEffects ? effects[index] : [],
             source: stamp.hasSource ? sources[index].description : nil, durationNanos: stamp.durationNanos,
             rejection: stamp.isRejected ? reasons?[index] : nil)
+    }
+
+    /// Calls a closure with the actions of some entries, as many in a row as there are without a state that was put in:
+    /// the place of the first, which may be such a state's, the actions, and their number.
+    @inline(__always)
+    func forEachRun(in range: Range<Int>, _ body: (Int, UnsafePointer<Action>, Int) -> Void) {
+        var index = range.lowerBound
+        while index < range.upperBound {
+            var end = index
+            while end < range.upperBound, !stamps[end].isState { end += 1 }
+            body(index, UnsafePointer(actions + index), end - index)
+            index = end + 1
+        }
     }
 
     /// Calls a closure with some entries in order: place, stamp, and the action, `nil` where a state was put in.

@@ -22,9 +22,9 @@ struct LogWeights {
     mutating func update<State, Action, Effect>(
         _ log: ActionLog<State, Action, Effect>, _ footprint: Footprint, weigh: (State, State?) -> Int
     ) {
-        let starts = log.chunkStarts
-        // Later ones may have been published since the starts were read; they are for the next time.
+        // In this order: what was published by then has its chunk, and none is taken for longer than it is.
         let end = log.count
+        let starts = log.chunkStarts
         entryBytes = MemoryLayout<Action>.stride + MemoryLayout<Stamp>.stride
         for (place, start) in starts.enumerated() {
             if place >= chunks.count { chunks.append(Part(start: start)) }

@@ -15,6 +15,7 @@ struct ReplaySteps<State: Sendable, Action: Sendable, Effect: Sendable> {
     /// The number of the state that the log began with.
     let start: Int
     let reduce: @Sendable (inout State, Action) -> [Effect]
+    let replay: @Sendable (inout State, UnsafePointer<Action>, Int) -> Void
 
     /// Whether the entries after a number are still there.
     func canGoOn(from seq: Int) -> Bool { seq - start >= log.firstIndex }
@@ -22,7 +23,7 @@ struct ReplaySteps<State: Sendable, Action: Sendable, Effect: Sendable> {
     /// Replays up to a number; the caller has seen to it that the entries are there.
     func advance(_ point: inout (seq: Int, state: State), to seq: Int) {
         guard point.seq < seq else { return }
-        log.replay(point.seq - start..<seq - start, on: &point.state, with: reduce)
+        log.replay(point.seq - start..<seq - start, on: &point.state, with: replay)
         point.seq = seq
     }
 

@@ -114,7 +114,7 @@ extension Shadow {
         let evidence = DivergenceSearch<State, Action, Effect>.Evidence(
             start: start, live: live, earlier: tip.state, milestones: milestones, lastEqualSeq: watch.lastEqualSeq)
         watch.search = DivergenceSearch(
-            evidence, ReplaySteps(log: source.log, start: source.start, reduce: reduce))
+            evidence, ReplaySteps(log: source.log, start: source.start, reduce: reduce, replay: source.replay))
         stopReplaying()
     }
 
@@ -209,7 +209,7 @@ extension Shadow {
         }
         guard var point = walk.point else { return .success(nil) }
         walk.point = nil
-        let steps = ReplaySteps(log: source.log, start: source.start, reduce: reduce)
+        let steps = ReplaySteps(log: source.log, start: source.start, reduce: reduce, replay: source.replay)
         repeat {
             guard point.seq < walk.range.upperBound else { return .success(walk.result(at: point.seq)) }
             guard steps.canGoOn(from: point.seq) else { return .failure(.seqEvicted(point.seq, first: firstSeq)) }

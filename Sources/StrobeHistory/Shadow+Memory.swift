@@ -159,9 +159,14 @@ extension Shadow {
     // MARK: The writer
 
     /// With nobody attached, asks the writer for one state in each segment of the log: the log can begin there later.
+    ///
+    /// Each costs the program a copy of what it changes next: of large states there are fewer.
     private func askForState() {
         guard attachments == 0, reduce != nil, !isAsking else { return }
-        guard logWeights.bytes(from: checkpoints.last.seq - source.start) >= segment else { return }
+        let bytes = logWeights.bytes(from: checkpoints.last.seq - source.start)
+        guard bytes >= segment, bytes >= min(checkpoints.bytesOfFirst { footprint.bytes(of: $0) } * 2, budget / 4) else {
+            return
+        }
         isAsking = true
         let ask = source.askForState
         source.live.betweenTransitions { ask() }

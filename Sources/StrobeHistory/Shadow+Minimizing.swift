@@ -7,13 +7,13 @@ extension Shadow {
     func minimize(
         _ minimizer: inout Minimizer<State>, _ slice: Slice, holds: (Minimizer<State>.Spot) -> Bool
     ) -> Result<Bool, HistoryError> {
-        guard let reduce else { return .failure(notReplayable) }
+        guard reduce != nil else { return .failure(notReplayable) }
         if let first = minimizer.kept.first, first <= replayBase {
             return .failure(.entryEvicted(first, first: replayBase + 1))
         }
-        let (log, start) = (source.log, source.start)
+        let (log, start, replay) = (source.log, source.start, source.replay)
         let outcome = minimizer.run(
-            { seq, state in log.replay(seq - start - 1..<seq - start, on: &state, with: reduce) }, holds: holds,
+            { seq, state in log.replay(seq - start - 1..<seq - start, on: &state, with: replay) }, holds: holds,
             pause: { slice.isOver })
         switch outcome {
         case .paused: return .success(false)

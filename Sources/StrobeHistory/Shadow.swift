@@ -7,6 +7,7 @@ internal import StrobeTree
 /// It belongs to its `DebugThread`, which alone calls it.
 final class Shadow<State: Sendable, Action: Sendable, Effect: Sendable> {
     typealias Point = (seq: Int, state: State)
+    typealias Replay = @Sendable (inout State, UnsafePointer<Action>, Int) -> Void
 
     /// What a shadow is made of; everything in it is shared with the writer.
     struct Source: Sendable {
@@ -15,6 +16,8 @@ final class Shadow<State: Sendable, Action: Sendable, Effect: Sendable> {
         var log: ActionLog<State, Action, Effect>
         var retained: RetainedStates<State>
         var reduce: (@Sendable (inout State, Action) -> [Effect])?
+        /// The reducer for a number of actions in a row, without their effects; does nothing where there is no reducer.
+        var replay: Replay
         /// Why an action is illegal in a state, for stores that reject some.
         var rejection: (@Sendable (State, Action) -> String?)?
         var live: LiveStore<State>
@@ -140,7 +143,7 @@ final class Shadow<State: Sendable, Action: Sendable, Effect: Sendable> {
             let stop = checkpoint ?? seq
             let count = stop - point.seq
             let begin = checkpoint == nil ? 0 : DispatchTime.now().uptimeNanoseconds
-            source.log.replay(point.seq - source.start..<stop - source.start, on: &point.state, with: reduce)
+            source.log.replay(point.seq - source.start..<stop - source.start, on: &point.state, with: source.replay)
             point.seq = stop
             guard checkpoint != nil else { continue }
             let end = DispatchTime.now().uptimeNanoseconds

@@ -17,8 +17,8 @@ struct Stamp {
     private static let rejectedFlag: UInt64 = 0x40
     private static let microsecondsFlag: UInt64 = 0x80
 
-    init(_ info: TransitionInfo, isState: Bool, hasEffects: Bool, isRejected: Bool) {
-        var bits = ((info.timing?.endNanos ?? Timing.now()) / 1_000) << 8 | Self.code(info.origin)
+    init(_ info: TransitionInfo, endNanos: UInt64, isState: Bool, hasEffects: Bool, isRejected: Bool) {
+        var bits = (endNanos / 1_000) << 8 | Self.code(info.origin)
         if isState { bits |= Self.stateFlag }
         if hasEffects { bits |= Self.effectsFlag }
         if isRejected { bits |= Self.rejectedFlag }
@@ -50,6 +50,23 @@ struct Stamp {
     var durationNanos: UInt64? {
         guard duration != Self.unmeasured else { return nil }
         return UInt64(duration) * (timeAndFlags & Self.microsecondsFlag != 0 ? 1_000 : 1)
+    }
+
+    /// What some entries have: one look at each, however the log is asked.
+    static func extras(of stamps: UnsafeBufferPointer<Stamp>) -> Extras {
+        var bits: UInt64 = 0
+        for stamp in stamps { bits |= stamp.timeAndFlags }
+        return Extras(bits: bits)
+    }
+
+    /// What at least one of some entries has beside its action and stamp.
+    struct Extras {
+        fileprivate let bits: UInt64
+
+        var hasEffects: Bool { bits & Stamp.effectsFlag != 0 }
+        var hasSources: Bool { bits & Stamp.sourceFlag != 0 }
+        var hasRejections: Bool { bits & Stamp.rejectedFlag != 0 }
+        var hasAny: Bool { hasEffects || hasSources || hasRejections }
     }
 
     func cause(of seq: Int) -> Int? { causeDistance == 0 ? nil : seq - Int(causeDistance) }
