@@ -236,7 +236,8 @@ extension Store {
     func isEndless(_ pending: Backlog<State, Action, Effect>.Pending) -> Bool {
         guard let chain = pending.link.chain, pending.mayBeEndless else { return false }
         return chain.isEndless(
-            at: pending.link.depth, limit: backlog.nestingLimit, running: backlog.runningCount, within: backlog.chainSpan
+            at: pending.link.depth, limit: backlog.nestingLimit, running: backlog.runningCount,
+            within: backlog.chainSpan
         ) { pending.work.name }
     }
 

@@ -164,7 +164,8 @@ extension Shadow {
     private func askForState() {
         guard attachments == 0, reduce != nil, !isAsking else { return }
         let bytes = logWeights.bytes(from: checkpoints.last.seq - source.start)
-        guard bytes >= segment, bytes >= min(checkpoints.bytesOfFirst { footprint.bytes(of: $0) } * 2, budget / 4) else {
+        guard bytes >= segment, bytes >= min(checkpoints.bytesOfFirst { footprint.bytes(of: $0) } * 2, budget / 4)
+        else {
             return
         }
         isAsking = true
