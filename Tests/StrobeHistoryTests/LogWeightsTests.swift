@@ -1,7 +1,6 @@
 import Foundation
 import Strobe
 import StrobeTree
-import Synchronization
 import Testing
 
 @testable import StrobeHistory
@@ -15,18 +14,16 @@ struct LogWeightsTests {
     @Test("no chunk is taken for longer than it is while the log grows")
     func growth() async {
         let log = ActionLog<Int, String, Int>()
-        let isDone = Atomic(false)
         let total = 400_000
         await withTaskGroup(of: Void.self) { group in
             group.addTask {
                 for seq in 1...total {
                     log.append("an action", effects: [], info: info(seq))
                 }
-                isDone.store(true, ordering: .releasing)
             }
             group.addTask {
                 let footprint = Footprint()
-                while !isDone.load(ordering: .acquiring) {
+                while log.count < total {
                     // New each time: the chunk that is last as it looks is the one at issue.
                     var weights = LogWeights()
                     weights.update(log, footprint) { _, _ in 0 }
