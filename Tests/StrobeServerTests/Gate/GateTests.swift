@@ -237,8 +237,14 @@ struct GateTests {
         try await client.send(GatePause())
         store.dispatch(.increment(by: 1))
         let server = server
+        let target = try #require(
+            server.feeds.first?.target as? TargetEngine<StoreDoor<Shop, ShopAction, ShopEffect>>)
         try await within { await server.stop() }
         #expect(store.seq == 1)
+        #expect(
+            target.door.history.notes(in: 0...1).map(\.text) == [
+                "the gate opened: the last controlling client left"
+            ])
         let (other, shop) = (DebugServer(configuration: .init(access: .control), logger: .silent), makeShop())
         other.add(shop, id: "shop")
         let again = try await other.attach()
