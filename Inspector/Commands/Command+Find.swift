@@ -92,7 +92,11 @@ extension Session {
                 }
             }
             guard !isLast, let next = answer.result.next else { return }
-            request.at = .seq(next)
+            if case .branch(let id, _)? = request.at {
+                request.at = .branch(id, at: next)
+            } else {
+                request.at = .seq(next)
+            }
         }
     }
 }

@@ -1,5 +1,5 @@
 internal import Dispatch
-internal import StrobeTree
+package import StrobeTree
 
 extension Shadow {
     /// Goes on with a search for the entries that changed a path until the slice is over.
@@ -110,7 +110,7 @@ extension Shadow {
 
 extension Change {
     /// Whether it changes what is at a path, as far as it tells.
-    func affects(_ other: Path) -> Bool {
+    package func affects(_ other: Path) -> Bool {
         let places = from.map { [path, $0] } ?? [path]
         return places.contains { place in
             guard zip(place.tokens, other.tokens).allSatisfy({ $0 == $1 }) else { return false }

@@ -25,6 +25,27 @@ struct BranchTests {
         return client
     }
 
+    @Test("blame in a branch names its own entries, and before them those of the log")
+    func blame() async throws {
+        let client = try await attach()
+        _ = try await client.send(
+            BranchCreate(edits: [.skip(2...3), .replace(5, action: ["increment": ["by": 100]])], name: "less"))
+        let path = Path(["count"])
+        let all = try await client.send(StateBlame(path: path, at: .branch("less", at: nil)))
+        #expect(all.entries.map(\.entry.seq) == [4, 3, 2, 1] && all.seq == 6 && all.next == nil)
+        #expect(all.entries.map(\.entry.originSeq) == [6, 5, 4, nil])
+        #expect(all.entries[1].changes == [Change(.replace, path, value: 105, old: 5)])
+        let two = try await client.send(StateBlame(path: path, at: .branch("less", at: 3), limit: 2))
+        #expect(two.entries.map(\.entry.seq) == [3, 2] && two.next == 1)
+        let before = try await client.send(StateBlame(path: path, at: .branch("less", at: 1)))
+        #expect(before.entries.map(\.entry.seq) == [1])
+        let last = try #require(try await client.send(StateBlame(path: path, at: .live)).entries.first)
+        #expect(last.entry.label == ".increment(by: 6)")
+        await #expect(throws: ProtocolError.self) {
+            try await client.send(StateBlame(path: path, at: .branch("less", at: 70)))
+        }
+    }
+
     @Test("a branch is made, read like the log, compared, adopted and dropped")
     func life() async throws {
         let client = try await attach()

@@ -10,7 +10,7 @@ public struct StateBlame: Request {
     public static let parameters: [MethodDescription.Member] = [
         .store,
         .required("path", "Path", "Where to look; there may be nothing any more."),
-        .optional("at", "Position", "The state to begin with, of the log; the present one without."),
+        .optional("at", "Position", "The state to begin with; the present one without."),
         .optional("limit", "integer", "How many entries at most; 10 without."),
     ]
     public static let results: [MethodDescription.Member] = [

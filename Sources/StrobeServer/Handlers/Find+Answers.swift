@@ -22,6 +22,9 @@ extension StateBlame: Answering {
     func answer(in session: Session) async throws -> Result {
         let target = try session.feed(for: store).target
         let limit = min(limit ?? 10, session.server.configuration.limits.page)
+        if case .branch(let name, let seq)? = at {
+            return try await target.blame(path, inBranch: name, at: seq, limit: limit)
+        }
         return try await target.blame(path, at: target.seq(of: at, "at"), limit: limit)
     }
 }

@@ -80,6 +80,8 @@ protocol Target: Sendable {
     ) async throws -> HistoryFind.Result
     /// The entries that changed what is at a path, the newest first.
     func blame(_ path: Path, at seq: Int?, limit: Int) async throws -> StateBlame.Result
+    /// The same for a branch: its own entries, and those of the log before it.
+    func blame(_ path: Path, inBranch name: String, at seq: Int?, limit: Int) async throws -> StateBlame.Result
 
     // MARK: Edits
 
