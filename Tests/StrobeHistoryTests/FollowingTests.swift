@@ -1,6 +1,6 @@
 import Foundation
 import Strobe
-import StrobeHistory
+@testable import StrobeHistory
 import StrobeTree
 import Synchronization
 import SeededTesting
@@ -61,8 +61,8 @@ struct FollowingTests {
         let history = History(store: store)
         var reader = history.updates().makeAsyncIterator()
         for turn in 1...3 {
-            // Longer than the shadow ticks on; the outcome does not depend on whether it sleeps by then.
-            try await Task.sleep(for: .milliseconds(80))
+            // Until the shadow sleeps: then the next entry has to wake it.
+            while !store.withState({ _ in history.recorder.isArmed }) { await Task.yield() }
             store.dispatch(.add(1))
             #expect(await reader.next()?.seq == turn)
         }
