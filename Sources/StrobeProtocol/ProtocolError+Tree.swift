@@ -11,7 +11,8 @@ extension ProtocolError {
         let natural: ErrorCode =
             switch error.code {
             case .malformedJSON: .parseError
-            case .malformedPath, .malformedLiteral, .malformedCondition, .malformedPattern: .invalidParams
+            case .malformedPath, .malformedLiteral, .malformedCondition, .malformedPattern, .malformedRule:
+                .invalidParams
             case .tooLarge: .tooLarge
             case .noSuchPath: .noSuchPath
             case .undecodable: .undecodableAction

@@ -92,6 +92,7 @@ extension Set: SetForm {
 
 /// A dictionary, seen without its type.
 protocol DictionaryForm {
+    static var keyType: any Any.Type { get }
     var childCount: Int { get }
     /// The entries in an order that depends on the keys alone.
     func sortedMembers() -> [Member]
@@ -102,6 +103,7 @@ protocol DictionaryForm {
 }
 
 extension Dictionary: DictionaryForm {
+    static var keyType: any Any.Type { Key.self }
     var childCount: Int { count }
 
     func child(named name: String) -> Child? {

@@ -12,6 +12,8 @@ public struct TreeError: Error, Sendable, Hashable {
         case malformedCondition
         /// The text is not a valid regular expression.
         case malformedPattern
+        /// The text is not a valid rule of redaction.
+        case malformedRule
         /// A limit on depth, size or number of nodes was exceeded.
         case tooLarge
         /// Nothing stands at the path.

@@ -1,0 +1,83 @@
+/// A pattern for names, in which `*` stands for any characters and `?` for one.
+struct NamePattern: Sendable {
+    private let scalars: [Unicode.Scalar]
+    /// What is in any name that fits: letters and digits, a bit each.
+    private let needed: UInt64
+    private let ignoresSpelling: Bool
+
+    /// Takes a pattern apart.
+    ///
+    /// - Parameter ignoresSpelling: Whether capitals, `_`, `-` and spaces do not matter.
+    init(_ pattern: String, ignoresSpelling: Bool) {
+        self.ignoresSpelling = ignoresSpelling
+        var scalars: [Unicode.Scalar] = []
+        for scalar in (ignoresSpelling ? Self.plain(pattern) : pattern).unicodeScalars
+        where scalar != "*" || scalars.last != "*" {
+            scalars.append(scalar)
+        }
+        self.scalars = scalars
+        needed = scalars.reduce(0) { $1.isASCII ? $0 | Self.bit(UInt8($1.value)) : $0 }
+    }
+
+    /// What is in a name, to find out cheaply which patterns cannot fit: all bits where that cannot be told.
+    @inline(__always)
+    static func contents(of name: String) -> UInt64 {
+        var name = name
+        return name.withUTF8 { bytes in
+            var contents: UInt64 = 0
+            for byte in bytes { contents |= bit(byte) }
+            return contents & (1 << 63) == 0 ? contents : .max
+        }
+    }
+
+    /// Letters and digits have a bit each, all other ASCII none; the highest one is for the rest.
+    @inline(__always)
+    private static func bit(_ byte: UInt8) -> UInt64 {
+        let letter = (byte | 0x20) &- UInt8(ascii: "a")
+        if letter < 26 { return 1 << UInt64(letter) }
+        let digit = byte &- UInt8(ascii: "0")
+        if digit < 10 { return 1 << UInt64(26 &+ digit) }
+        return byte < 0x80 ? 0 : 1 << 63
+    }
+
+    /// Whether the pattern fits all of a name.
+    ///
+    /// - Parameter contents: What is in the name.
+    @inline(__always)
+    func matches(_ name: String, contents: UInt64) -> Bool {
+        needed & ~contents == 0 && fits(ignoresSpelling ? Self.plain(name) : name)
+    }
+
+    func matches(_ name: String) -> Bool { matches(name, contents: Self.contents(of: name)) }
+
+    private static func plain(_ name: String) -> String {
+        String(
+            String.UnicodeScalarView(name.lowercased().unicodeScalars.filter { $0 != "_" && $0 != "-" && $0 != " " }))
+    }
+
+    @inline(never)
+    private func fits(_ name: String) -> Bool {
+        let name = Array(name.unicodeScalars)
+        var (p, n) = (0, 0)
+        // Where the last star was, and up to where it reaches; only the last one has to be tried again.
+        var star: Int?
+        var reach = 0
+        while n < name.count {
+            if p < scalars.count, scalars[p] == "*" {
+                star = p
+                reach = n
+                p += 1
+            } else if p < scalars.count, scalars[p] == "?" || scalars[p] == name[n] {
+                p += 1
+                n += 1
+            } else if let star {
+                reach += 1
+                n = reach
+                p = star + 1
+            } else {
+                return false
+            }
+        }
+        return scalars[p...].allSatisfy { $0 == "*" }
+    }
+}

@@ -1,0 +1,93 @@
+/// Rules for what is never shown: values that the rules name stay in the process, and placeholders of the same types
+/// stand in their places.
+///
+///     let redaction = try Redaction(parsing: ["/users/*/email", "*iban*", "type:Credentials", "!tokenCount"]) + .standard
+///
+/// A rule is one of:
+/// - `/users/*/email`: a path from the root of a state. In a token `*` stands for any characters and `?` for one; the token
+///   `**` stands for any number of tokens. Paths say nothing of actions and effects.
+/// - `*token*`: the name of a key, a label, or a case that has a payload, at any depth of states, actions and effects.
+///   Capitals do not matter, nor do `_` and `-`.
+/// - `type:Credentials`: the name of a type, as it is shown, with or without its module's.
+/// - `!tokenCount`: any of these after a `!`, which the other rules leave alone.
+///
+/// What stands below such a place is hidden with it. An exception counts for the very place that it names.
+public struct Redaction: Sendable {
+    /// The rules; their order does not matter.
+    public let rules: [RedactionRule]
+    /// Whether equal texts get equal placeholders, and different ones different placeholders.
+    ///
+    /// That holds as long as this value and its copies live. Who may change a state can find out a text by trying then.
+    public let distinguishesTexts: Bool
+    let table: RedactionTable?
+
+    /// Makes a set of rules.
+    ///
+    /// - Parameters:
+    ///   - rules: The rules.
+    ///   - distinguishesTexts: Whether equal texts get equal placeholders, and different ones different placeholders.
+    public init(rules: [RedactionRule], distinguishesTexts: Bool = false) {
+        self.rules = rules
+        self.distinguishesTexts = distinguishesTexts
+        let hides = rules.contains { !$0.isException }
+        table = hides ? RedactionTable(rules: rules, distinguishesTexts: distinguishesTexts) : nil
+    }
+
+    /// Reads rules.
+    ///
+    /// - Parameters:
+    ///   - texts: The rules, of 1,024 bytes each at most.
+    ///   - distinguishesTexts: Whether equal texts get equal placeholders, and different ones different placeholders.
+    /// - Throws: `malformedRule` with what is wrong.
+    public init(parsing texts: [String], distinguishesTexts: Bool = false) throws(TreeError) {
+        var rules: [RedactionRule] = []
+        for text in texts { rules.append(try RedactionRule(parsing: text)) }
+        self.init(rules: rules, distinguishesTexts: distinguishesTexts)
+    }
+
+    /// Hides nothing.
+    public static let none = Redaction(rules: [])
+
+    /// Hides what is called as secrets usually are; see `standardNames`.
+    public static let standard = Redaction(rules: standardNames.map { RedactionRule(.key($0)) })
+
+    /// The names of keys that are hidden if nothing else is said.
+    public static let standardNames = [
+        "*password*", "*passwd*", "*passphrase*", "*passcode*", "*secret*", "*token*", "*credential*", "authorization",
+        "*apikey*", "*accesskey*", "*privatekey*", "*cookie*", "pin", "pincode", "otp", "cvv", "cvc", "ssn",
+        "*cardnumber*",
+    ]
+
+    /// The text that stands in place of a hidden text.
+    public static let placeholder = "‹redacted›"
+
+    /// Whether nothing is hidden.
+    public var isEmpty: Bool { table == nil }
+
+    /// The rules as they are read.
+    public var texts: [String] { rules.map(\.description) }
+
+    /// These rules and those of another redaction.
+    public static func + (first: Redaction, second: Redaction) -> Redaction {
+        var known = Set(first.rules)
+        return Redaction(
+            rules: first.rules + second.rules.filter { known.insert($0).inserted },
+            distinguishesTexts: first.distinguishesTexts || second.distinguishesTexts)
+    }
+
+    /// Whether a key, a label or the name of a case is hidden wherever it stands.
+    public func hides(key: String) -> Bool { table?.hides(key: key) ?? false }
+}
+
+extension Redaction: Hashable {
+    /// Whether two redactions have the same rules.
+    public static func == (a: Redaction, b: Redaction) -> Bool {
+        a.rules == b.rules && a.distinguishesTexts == b.distinguishesTexts
+    }
+
+    /// Hashes the rules.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(rules)
+        hasher.combine(distinguishesTexts)
+    }
+}

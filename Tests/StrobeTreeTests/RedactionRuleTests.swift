@@ -1,0 +1,69 @@
+import Testing
+
+@testable import StrobeTree
+
+@Suite("Rules of redaction")
+struct RedactionRuleTests {
+    @Test(
+        "a rule reads back as it is written",
+        arguments: [
+            "/users/*/email", "/**/ssn", "*token*", "type:Credentials", "!tokenCount", "!/a/b", "!type:*ID", "key:/x",
+        ])
+    func readsBack(_ text: String) throws {
+        let rule = try RedactionRule(parsing: text)
+        #expect(rule.description == text)
+        #expect(try RedactionRule(parsing: rule.description) == rule)
+        #expect(try TreeDecoder().decode(RedactionRule.self, from: TreeEncoder().encode(rule)) == rule)
+    }
+
+    @Test(
+        "what is no rule is refused with a reason",
+        arguments: ["", " ", "!", "type:", "key:", "/a//b", "/a~2", String(repeating: "x", count: 1_025)])
+    func refuses(_ text: String) {
+        #expect { try RedactionRule(parsing: text) } throws: { ($0 as? TreeError)?.code == .malformedRule }
+    }
+
+    @Test(
+        "the standard rules hide what secrets are called, whatever the spelling",
+        arguments: [
+            "password", "newPassword", "PASSWORD", "pass_word", "accessToken", "access-token", "api_key", "X-Api-Key",
+            "Authorization", "clientSecret", "sessionCookie", "privateKey", "pin", "PIN", "cvv", "passwordChanged",
+        ])
+    func standard(_ key: String) {
+        #expect(Redaction.standard.hides(key: key))
+    }
+
+    @Test(
+        "the standard rules leave other names alone",
+        arguments: [
+            "id", "name", "pinned", "spin", "authorizationDate", "state", "items", "count", "passenger", "", "pässword",
+        ])
+    func leaves(_ key: String) {
+        #expect(!Redaction.standard.hides(key: key))
+    }
+
+    @Test("an exception leaves alone what other rules hide, whatever the order")
+    func exceptions() throws {
+        for texts in [["*token*", "!tokenCount"], ["!tokenCount", "*token*"]] {
+            let redaction = try Redaction(parsing: texts)
+            #expect(redaction.hides(key: "token"))
+            #expect(!redaction.hides(key: "tokenCount"))
+        }
+    }
+
+    @Test("names of other alphabets are told apart from those that look like them, and capitals of all do not matter")
+    func alphabets() throws {
+        let redaction = try Redaction(parsing: ["gehεim*", "schlüssel"])
+        #expect(redaction.hides(key: "GEHΕIMNIS"))
+        #expect(redaction.hides(key: "SCHLÜSSEL"))
+        #expect(!redaction.hides(key: "schlussel"))
+    }
+
+    @Test("redactions are added up without repeats")
+    func sums() throws {
+        let sum = try Redaction(parsing: ["pin", "/a"]) + .standard
+        #expect(sum.rules.count == Redaction.standard.rules.count + 1)
+        #expect((Redaction.none + .none).isEmpty)
+        #expect(Redaction.none + .standard == .standard)
+    }
+}
