@@ -25,6 +25,7 @@ let package = Package(
         .library(name: "StrobeTesting", targets: ["StrobeTesting"]),
         .library(name: "StrobeServer", targets: ["StrobeServer"]),
         .library(name: "StrobeClient", targets: ["StrobeClient"]),
+        .library(name: "StrobeRecording", targets: ["StrobeRecording"]),
         .executable(name: "strobe", targets: ["Inspector"]),
         .executable(name: "strobe-demo", targets: ["StrobeDemo"]),
     ],
@@ -41,6 +42,8 @@ let package = Package(
         .target(name: "StrobeHistory", dependencies: ["StrobeTree", "Strobe"], swiftSettings: settings),
         .target(name: "StrobeProtocol", dependencies: ["StrobeTree"], swiftSettings: settings),
         .target(
+            name: "StrobeRecording", dependencies: ["StrobeTree", "StrobeProtocol"], swiftSettings: settings),
+        .target(
             name: "StrobeTransport",
             dependencies: ["StrobeProtocol", nioCore, nioPosix, deque],
             swiftSettings: settings
@@ -48,7 +51,9 @@ let package = Package(
         .target(
             name: "StrobeServer",
             dependencies: [
-                "StrobeTree", "Strobe", "StrobeHistory", "StrobeProtocol", "StrobeTransport", logging, deque,
+                "StrobeTree", "Strobe", "StrobeHistory", "StrobeProtocol", "StrobeRecording", "StrobeTransport",
+                logging,
+                deque,
             ],
             swiftSettings: settings
         ),
@@ -67,7 +72,8 @@ let package = Package(
         .executableTarget(
             name: "Inspector",
             dependencies: [
-                "StrobeTree", "StrobeProtocol", "StrobeTransport", "StrobeClient", "LineEditing", arguments,
+                "StrobeTree", "StrobeProtocol", "StrobeRecording", "StrobeTransport", "StrobeServer", "StrobeClient",
+                "LineEditing", arguments,
             ],
             path: "Inspector",
             swiftSettings: settings
@@ -93,6 +99,11 @@ let package = Package(
             name: "StrobeProtocolTests", dependencies: ["StrobeProtocol", "StrobeTree", "SeededTesting"],
             swiftSettings: settings),
         .testTarget(
+            name: "StrobeRecordingTests",
+            dependencies: ["StrobeRecording", "StrobeTree", "StrobeProtocol", "SeededTesting"],
+            swiftSettings: settings
+        ),
+        .testTarget(
             name: "StrobeTransportTests",
             dependencies: ["StrobeTransport", "StrobeProtocol", "SeededTesting", nioCore, nioPosix],
             swiftSettings: settings
@@ -100,8 +111,8 @@ let package = Package(
         .testTarget(
             name: "StrobeServerTests",
             dependencies: [
-                "StrobeServer", "Strobe", "StrobeHistory", "StrobeTree", "StrobeProtocol", "StrobeTransport",
-                "StrobeClient", "SeededTesting",
+                "StrobeServer", "Strobe", "StrobeHistory", "StrobeTree", "StrobeProtocol", "StrobeRecording",
+                "StrobeTransport", "StrobeClient", "SeededTesting",
             ],
             swiftSettings: settings
         ),
@@ -132,17 +143,16 @@ let package = Package(
         .testTarget(
             name: "InspectorTests",
             dependencies: [
-                "Inspector", "StrobeDemo", "LineEditing", "StrobeTree", "StrobeProtocol", "StrobeClient",
-                "StrobeTransport",
+                "Inspector", "StrobeDemo", "LineEditing", "StrobeTree", "StrobeProtocol", "StrobeRecording",
+                "StrobeServer", "StrobeClient", "StrobeTransport",
             ],
             swiftSettings: settings
         ),
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "TerminalTesting", "Strobe", "StrobeServer", "StrobeClient", "StrobeProtocol", "StrobeTransport",
-                "StrobeTree", "Inspector",
-                "StrobeDemo",
+                "TerminalTesting", "SeededTesting", "Strobe", "StrobeServer", "StrobeClient", "StrobeProtocol",
+                "StrobeRecording", "StrobeTransport", "StrobeTree", "Inspector", "StrobeDemo",
             ],
             swiftSettings: settings
         ),
@@ -150,8 +160,7 @@ let package = Package(
             name: "Benchmarks",
             dependencies: [
                 "SeededTesting", "StrobeTree", "Strobe", "StrobeHistory", "StrobeServer", "StrobeClient",
-                "StrobeTransport",
-                "StrobeProtocol",
+                "StrobeTransport", "StrobeProtocol", "StrobeRecording",
             ],
             path: "Tests/Benchmarks",
             swiftSettings: settings

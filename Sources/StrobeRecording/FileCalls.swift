@@ -1,0 +1,44 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// The calls of the operating system that a writer makes, so that tests can let them fail.
+///
+/// Each returns what the C function does, with the error in the second place.
+struct FileCalls: Sendable {
+    var open: @Sendable (_ path: String, _ flags: Int32, _ mode: UInt16) -> (descriptor: Int32, error: Int32)
+    var write: @Sendable (_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> (count: Int, error: Int32)
+    /// Cuts a file to a length; returns the error.
+    var truncate: @Sendable (_ descriptor: Int32, _ length: Int) -> Int32
+    var close: @Sendable (_ descriptor: Int32) -> Void
+    var remove: @Sendable (_ path: String) -> Void
+
+    static let system = FileCalls(
+        open: { path, flags, mode in
+            #if canImport(Glibc)
+                let descriptor = Glibc.open(path, flags, mode_t(mode))
+            #elseif canImport(Darwin)
+                let descriptor = Darwin.open(path, flags, mode_t(mode))
+            #endif
+            return (descriptor, descriptor < 0 ? errno : 0)
+        },
+        write: { descriptor, bytes in
+            #if canImport(Glibc)
+                let count = Glibc.write(descriptor, bytes.baseAddress, bytes.count)
+            #elseif canImport(Darwin)
+                let count = Darwin.write(descriptor, bytes.baseAddress, bytes.count)
+            #endif
+            return (count, count < 0 ? errno : 0)
+        },
+        truncate: { descriptor, length in ftruncate(descriptor, off_t(length)) == 0 ? 0 : errno },
+        close: { descriptor in
+            #if canImport(Glibc)
+                _ = Glibc.close(descriptor)
+            #elseif canImport(Darwin)
+                _ = Darwin.close(descriptor)
+            #endif
+        },
+        remove: { path in _ = unlink(path) })
+}

@@ -1,0 +1,45 @@
+public import StrobeTree
+
+/// The last line of a file that was ended well.
+public struct RecordedEnd: Sendable, Hashable {
+    /// When, in microseconds since the recording's start.
+    public var t: Int64
+    /// Why: `stopped`, `duration`, `closed`, or `rotated` where the recording goes on in the file `next`.
+    public var reason: String
+    /// The number of transitions in this file.
+    public var transitions: Int
+    /// The name of the file that goes on, in the same directory.
+    public var next: String?
+    /// Members that are not described here, kept as they were.
+    public var extra: Value.Object
+
+    /// Makes an end.
+    public init(t: Int64, reason: String, transitions: Int, next: String? = nil, extra: Value.Object = [:]) {
+        self.t = t
+        self.reason = reason
+        self.transitions = transitions
+        self.next = next
+        self.extra = extra
+    }
+}
+
+extension RecordedEnd {
+    init(_ members: consuming MemberReader) throws(RecordingError) {
+        t = try members.int64("t")
+        reason = try members.optionalString("reason") ?? ""
+        transitions = try members.optionalInt("transitions") ?? 0
+        next = try members.optionalString("next")
+        extra = members.rest
+    }
+
+    func write(to line: inout LineEncoder) {
+        line.open()
+        line.member("kind", "end")
+        line.member("t", t)
+        line.member("reason", reason)
+        line.member("transitions", transitions)
+        line.member("next", next)
+        line.members(extra)
+        line.close()
+    }
+}

@@ -1,0 +1,159 @@
+public import StrobeProtocol
+public import StrobeTree
+
+/// One transition as a recording has it.
+public struct RecordedTransition: Sendable, Hashable {
+    /// The id of the store.
+    public var store: String
+    /// The number of the transition, from 1.
+    public var seq: Int
+    /// When, in microseconds since the recording's start.
+    public var t: Int64
+    /// The action; absent for a restore or an edit, and where it cannot be expressed.
+    public var action: Value?
+    /// The action as it would be typed, shortened where it is long.
+    public var label: String
+    /// Who asked: `app`, `effect`, `inspector`, `script`, `restore`, `edit`.
+    public var origin: String
+    /// The seq of the transition whose effect asked.
+    public var cause: Int?
+    /// The effects that the reducer asked for, in order.
+    public var effects: [EffectDescription]
+    /// How long the reducer took, in nanoseconds; only where it was measured.
+    public var durationNanos: UInt64?
+    /// Where it was dispatched, as `file:line`; debug builds only.
+    public var source: String?
+    /// Why the store rejected the action and left its state unchanged.
+    public var error: String?
+    /// What turns the state at `seq - 1`, or at `fromSeq` where that is there, into the state at `seq`; empty where nothing
+    /// changed, absent where it is not known for this entry alone.
+    public var changes: [Change]?
+    /// The number whose state `changes` begin with, where those of several entries were merged into this one.
+    public var fromSeq: Int?
+    /// Members that are not described here, kept as they were.
+    public var extra: Value.Object
+
+    /// Makes a transition.
+    ///
+    /// - Parameters:
+    ///   - store: The id of the store.
+    ///   - seq: The number, from 1.
+    ///   - t: When, in microseconds since the recording's start.
+    public init(
+        store: String, seq: Int, t: Int64, action: Value?, label: String, origin: String, cause: Int? = nil,
+        effects: [EffectDescription] = [], durationNanos: UInt64? = nil, source: String? = nil, error: String? = nil,
+        changes: [Change]? = nil, fromSeq: Int? = nil, extra: Value.Object = [:]
+    ) {
+        self.store = store
+        self.seq = seq
+        self.t = t
+        self.action = action
+        self.label = label
+        self.origin = origin
+        self.cause = cause
+        self.effects = effects
+        self.durationNanos = durationNanos
+        self.source = source
+        self.error = error
+        self.changes = changes
+        self.fromSeq = fromSeq
+        self.extra = extra
+    }
+
+    /// Makes a transition of an entry of the log.
+    ///
+    /// - Parameters:
+    ///   - entry: The entry.
+    ///   - store: The id of the store.
+    ///   - startMicros: When the recording began, in microseconds since 1970.
+    ///   - changes: What it changed, where that is known.
+    ///   - fromSeq: The number whose state `changes` begin with, where they are those of several entries.
+    public init(
+        _ entry: LogEntry, store: String, startMicros: Int64, changes: [Change]? = nil, fromSeq: Int? = nil
+    ) {
+        self.init(
+            store: store, seq: entry.seq, t: entry.time.subtractingReportingOverflow(startMicros).partialValue,
+            action: entry.action, label: entry.label, origin: entry.origin, cause: entry.cause, effects: entry.effects,
+            durationNanos: entry.durationNanos, source: entry.source, error: entry.error, changes: changes,
+            fromSeq: fromSeq)
+    }
+
+    /// The transition as an entry of a log; its `changed` is absent where the changes are not known for it alone.
+    ///
+    /// - Parameter startMicros: When the recording began, in microseconds since 1970.
+    public func entry(startMicros: Int64) -> LogEntry {
+        LogEntry(
+            seq: seq, time: startMicros.addingReportingOverflow(t).partialValue, action: action, label: label,
+            origin: origin, cause: cause, changed: fromSeq == nil ? changes.map { !$0.isEmpty } : nil,
+            effects: effects, durationNanos: durationNanos, source: source, error: error)
+    }
+}
+
+extension RecordedTransition {
+    init(_ members: consuming MemberReader) throws(RecordingError) {
+        store = try members.string("store")
+        seq = try members.seq("seq")
+        t = try members.int64("t")
+        action = members.value("action")
+        label = try members.optionalString("label") ?? ""
+        origin = try members.optionalString("origin") ?? "app"
+        cause = try members.optionalInt("cause")
+        effects = []
+        for var effect in try members.objects("effects") {
+            effects.append(
+                EffectDescription(label: try effect.optionalString("label") ?? "", value: effect.value("value")))
+        }
+        durationNanos = try members.optionalUInt64("durationNanos")
+        source = try members.optionalString("source")
+        error = try members.optionalString("error")
+        changes = try members.changes("changes")
+        fromSeq = try members.optionalInt("fromSeq")
+        extra = members.rest
+        guard seq >= 1 else {
+            throw RecordingError(.malformedLine, "The seq is \(seq); transitions are counted from 1.")
+        }
+        if let fromSeq, fromSeq < 0 || fromSeq >= seq {
+            throw RecordingError(.malformedLine, "The fromSeq \(fromSeq) is not below the seq \(seq).")
+        }
+    }
+
+    /// What the index needs comes first, so that it need not look at the rest.
+    func write(to line: inout LineEncoder) {
+        line.open()
+        line.member("kind", "transition")
+        line.member("store", store)
+        line.member("seq", seq)
+        line.member("t", t)
+        line.member("fromSeq", fromSeq)
+        line.member("label", label)
+        line.member("action", action)
+        line.member("origin", origin)
+        line.member("cause", cause)
+        if !effects.isEmpty {
+            line.list("effects", effects) { effect, line in
+                line.open()
+                line.member("label", effect.label)
+                line.member("value", effect.value)
+                line.close()
+            }
+        }
+        line.member("durationNanos", durationNanos)
+        line.member("source", source)
+        line.member("error", error)
+        if let changes { line.list("changes", changes) { $0.write(to: &$1) } }
+        line.members(extra)
+        line.close()
+    }
+}
+
+extension Change {
+    func write(to line: inout LineEncoder) {
+        line.open()
+        line.member("op", op.rawValue)
+        line.member("path", path.pointer)
+        line.member("from", from?.pointer)
+        line.member("value", value)
+        line.member("old", old)
+        line.close()
+    }
+}

@@ -1,0 +1,257 @@
+internal import StrobeTree
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// The state of a writer, behind its lock.
+struct WriterCore {
+    /// What is known of a store for its keyframes and gaps.
+    private struct Standing {
+        /// The bytes of the last whole state.
+        var keyframeBytes = 0
+        /// The bytes of the transitions since.
+        var transitionBytes = 0
+        /// Whether a state has to come before changes say anything again.
+        var isBroken = false
+        /// The transitions that were lost since the last line that could be written.
+        var lost: ClosedRange<Int>?
+    }
+
+    /// Transitions of fewer bytes are not worth a keyframe, however small the state is: reading them takes no time.
+    private static let leastBytesBetweenKeyframes = 64 << 10
+
+    private let options: RecordingWriter.Options
+    private var header: RecordingHeader
+    private let names: PartNames
+    private(set) var path: String
+    private var file: AppendedFile
+    private var partTransitions = 0
+    private var standings: [String: Standing] = [:]
+    private var line = LineEncoder()
+    private var isClosed = false
+    /// Files that are finished and were not removed.
+    private var finishedParts: [String] = []
+    /// Stores that came or went while nothing could be written; without their states.
+    private var pending: [RecordingLine] = []
+    let compression: PartCompression?
+
+    private(set) var failure: RecordingError?
+    private(set) var bytes = 0
+    private(set) var transitions = 0
+    private(set) var lostLines = 0
+
+    init(path: String, header: RecordingHeader, options: RecordingWriter.Options) throws(RecordingError) {
+        self.options = options
+        self.header = header
+        self.path = path
+        names = PartNames(first: path)
+        compression = options.compressesParts ? PartCompression(permissions: options.permissions) : nil
+        file = try AppendedFile(path, options)
+        encodeHeader()
+        do {
+            try file.append(line.bytes)
+        } catch {
+            file.close()
+            options.calls.remove(path)
+            throw error
+        }
+        bytes = line.bytes.count
+    }
+
+    // MARK: Lines
+
+    /// Returns the failure if writing began to fail.
+    mutating func write(_ lines: [RecordingLine]) -> RecordingError? {
+        guard !isClosed else { return nil }
+        line.removeAll()
+        encodeWhatWasLost()
+        var ends: [Int] = []
+        ends.reserveCapacity(lines.count + 1)
+        ends.append(line.bytes.count)
+        for next in lines {
+            next.write(to: &line)
+            line.endLine()
+            ends.append(line.bytes.count)
+        }
+        do {
+            try file.append(line.bytes)
+        } catch {
+            for line in lines { lose(line) }
+            return fail(error)
+        }
+        failure = nil
+        bytes += line.bytes.count
+        forgetWhatWasLost()
+        for (place, line) in lines.enumerated() { note(line, bytes: ends[place + 1] - ends[place]) }
+        return nil
+    }
+
+    private mutating func fail(_ error: RecordingError) -> RecordingError? {
+        let isNew = failure == nil
+        failure = error
+        return isNew ? error : nil
+    }
+
+    /// Counts a line that was written.
+    private mutating func note(_ line: RecordingLine, bytes: Int) {
+        switch line {
+        case .transition(let transition):
+            transitions += 1
+            partTransitions += 1
+            standings[transition.store, default: Standing()].transitionBytes += bytes
+        case .keyframe(let keyframe):
+            standings[keyframe.store] = Standing(keyframeBytes: bytes)
+        case .store(let addition):
+            standings[addition.store.id] = Standing(keyframeBytes: bytes, isBroken: addition.store.state == nil)
+        case .gap(let gap):
+            standings[gap.store, default: Standing()].isBroken = true
+        case .removed(let removal):
+            standings[removal.store] = nil
+        case .header, .note, .end, .unknown: break
+        }
+    }
+
+    /// Counts a line that could not be written.
+    private mutating func lose(_ line: RecordingLine) {
+        lostLines += 1
+        switch line {
+        case .transition(let transition):
+            lose(transition.seq...transition.seq, of: transition.store)
+        case .gap(let gap) where gap.fromSeq <= gap.toSeq:
+            lose(gap.fromSeq...gap.toSeq, of: gap.store)
+        case .store(var addition):
+            addition.store.state = nil
+            pending.append(.store(addition))
+        case .removed: pending.append(line)
+        default: break
+        }
+    }
+
+    private mutating func lose(_ range: ClosedRange<Int>, of store: String) {
+        var standing = standings[store] ?? Standing()
+        standing.isBroken = true
+        standing.lost =
+            standing.lost.map { min($0.lowerBound, range.lowerBound)...max($0.upperBound, range.upperBound) }
+            ?? range
+        standings[store] = standing
+    }
+
+    private mutating func encodeWhatWasLost() {
+        guard lostLines > 0, let failure else { return }
+        for store in pending {
+            store.write(to: &line)
+            line.endLine()
+        }
+        let t = TimeStamp.nowMicros &- header.startMicros
+        for (store, standing) in standings.sorted(by: { $0.key < $1.key }) {
+            guard let lost = standing.lost else { continue }
+            RecordedGap(
+                store: store, t: t, fromSeq: lost.lowerBound, toSeq: lost.upperBound,
+                reason: "could not be written: \(failure.message)"
+            ).write(to: &line)
+            line.endLine()
+        }
+    }
+
+    private mutating func forgetWhatWasLost() {
+        for store in pending { note(store, bytes: 0) }
+        pending.removeAll()
+        for (store, standing) in standings where standing.lost != nil { standings[store]?.lost = nil }
+    }
+
+    func wantsKeyframe(of store: String) -> Bool {
+        guard let standing = standings[store], !isClosed else { return false }
+        return standing.isBroken
+            || standing.transitionBytes > max(standing.keyframeBytes, Self.leastBytesBetweenKeyframes)
+    }
+
+    // MARK: Parts
+
+    var wantsPart: Bool {
+        guard let partBytes = options.partBytes, !isClosed else { return false }
+        return file.length >= partBytes
+    }
+
+    /// Returns the failure if writing began to fail; the present file is gone on with then.
+    mutating func beginPart(stores: [RecordedStore]) -> RecordingError? {
+        guard !isClosed else { return nil }
+        let previous = header
+        header.part += 1
+        header.stores = stores
+        let next = names.path(part: header.part)
+        do throws(RecordingError) {
+            var file = try AppendedFile(next, options)
+            encodeHeader()
+            do throws(RecordingError) {
+                try file.append(line.bytes)
+            } catch {
+                file.close()
+                options.calls.remove(next)
+                throw error
+            }
+            let headerBytes = line.bytes.count
+            endPart(reason: "rotated", next: names.name(part: header.part))
+            self.file.close()
+            bytes += headerBytes
+            self.file = file
+        } catch {
+            header = previous
+            return fail(error)
+        }
+        finish(path)
+        path = next
+        partTransitions = 0
+        return nil
+    }
+
+    /// Writes the header with the stores and begins counting at their states.
+    private mutating func encodeHeader() {
+        line.removeAll()
+        var sizes: [Int] = []
+        header.write(to: &line, storeBytes: &sizes)
+        line.endLine()
+        let before = standings
+        standings = [:]
+        for (store, bytes) in zip(header.stores, sizes) {
+            standings[store.id] = Standing(
+                keyframeBytes: bytes, isBroken: store.state == nil, lost: before[store.id]?.lost)
+        }
+    }
+
+    private mutating func endPart(reason: String, next: String?) {
+        line.removeAll()
+        encodeWhatWasLost()
+        RecordedEnd(
+            t: TimeStamp.nowMicros &- header.startMicros, reason: reason, transitions: partTransitions, next: next
+        ).write(to: &line)
+        line.endLine()
+        // A file without its end line is as good as one whose writer was killed; there is nothing else to be done here.
+        guard (try? file.append(line.bytes)) != nil else { return }
+        bytes += line.bytes.count
+        forgetWhatWasLost()
+    }
+
+    private mutating func finish(_ path: String) {
+        finishedParts.append(path)
+        compression?.compress(path)
+        guard let kept = options.partsKept else { return }
+        while finishedParts.count > max(kept - 1, 1) {
+            let oldest = finishedParts.removeFirst()
+            if let compression {
+                compression.remove(oldest, options.calls)
+            } else {
+                options.calls.remove(oldest)
+            }
+        }
+    }
+
+    mutating func close(reason: String) {
+        guard !isClosed else { return }
+        endPart(reason: reason, next: nil)
+        isClosed = true
+        file.close()
+    }
+}
