@@ -123,6 +123,10 @@ final class Backlog<State: Sendable, Action: Sendable, Effect: Sendable> {
     @exclusivity(unchecked) @usableFromInline var subscribers: [Subscriber<State>] = []
     @exclusivity(unchecked) @usableFromInline var route: EffectRoute?
     @exclusivity(unchecked) @usableFromInline var middleware: [MiddlewareEntry<State, Action>] = []
+    /// The handler and the middleware, while a replay keeps them from being called.
+    @exclusivity(unchecked) var parked: Parked?
+    /// Whether recorded actions are being dispatched.
+    @usableFromInline let replay = ReplayMode()
     /// What is held, and who decides that; every change of it has to be told to `updateGate`.
     @exclusivity(unchecked) var gate = Gate<State, Pending>()
     /// The gate's keeper, and the number of what it would hold next.

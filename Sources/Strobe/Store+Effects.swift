@@ -10,7 +10,9 @@ extension Store {
 
     @usableFromInline
     func setRoute(_ route: Backlog<State, Action, Effect>.EffectRoute) {
-        let done: Void? = locked { _ in backlog.route = route }
+        let done: Void? = locked { _ in
+            if backlog.parked == nil { backlog.route = route } else { backlog.parked?.route = route }
+        }
         if done == nil { reportReentry("setEffectHandler") }
     }
 
@@ -25,8 +27,14 @@ extension Store {
     }
 
     /// Asks for a change on behalf of an effect or the like, whose life, if it has one, was entered.
+    ///
+    /// Does nothing while effects are not performed: whatever asks began before the replay.
     @inlinable
     func submit(_ action: Action, of asker: Asker, source: SourceLocation?) {
+        guard !backlog.replay.isQuiet else {
+            asker.life?.leave()
+            return
+        }
         submit(
             .init(
                 work: .action(action), origin: .effect, cause: asker.cause, source: source, life: asker.life,

@@ -65,7 +65,7 @@ public final class Store<State: Sendable, Action: Sendable, Effect: Sendable>: @
     public let reduce: @Sendable (inout State, Action) -> [Effect]
     /// The reducer for a number of actions in a row, without their effects: made where the types are known, which makes a
     /// replay several times as fast.
-    @usableFromInline package let replay: @Sendable (inout State, UnsafePointer<Action>, Int) -> Void
+    @usableFromInline package let reduceAll: @Sendable (inout State, UnsafePointer<Action>, Int) -> Void
     @usableFromInline let backlog: Backlog<State, Action, Effect>
     /// Why an action is illegal in a state, `nil` where it is legal; `nil` for stores that take every action.
     ///
@@ -90,7 +90,7 @@ public final class Store<State: Sendable, Action: Sendable, Effect: Sendable>: @
         core = .allocate(capacity: 1)
         core.initialize(to: Core(state: initial))
         self.reduce = reduce
-        replay = { state, actions, count in
+        reduceAll = { state, actions, count in
             for index in 0..<count { _ = reduce(&state, actions[index]) }
         }
         backlog = Self.makeBacklog(nestingLimit: nestingLimit)
@@ -115,7 +115,7 @@ public final class Store<State: Sendable, Action: Sendable, Effect: Sendable>: @
         core = .allocate(capacity: 1)
         core.initialize(to: Core(state: initial))
         self.reduce = reduce
-        replay = { state, actions, count in
+        reduceAll = { state, actions, count in
             for index in 0..<count { _ = reduce(&state, actions[index]) }
         }
         backlog = Self.makeBacklog(nestingLimit: nestingLimit)

@@ -34,7 +34,7 @@ public final class History<State: Sendable, Action: Sendable, Effect: Sendable>:
         let parts = Parts(options)
         let (seq, state) = store.install(parts.recorder)
         self.init(
-            parts, base: seq, initial: state, reduce: store.reduce, replay: store.replay, rejection: store.rejection,
+            parts, base: seq, initial: state, reduce: store.reduce, replay: store.reduceAll, rejection: store.rejection,
             live: LiveStore(store, parts.recorder))
     }
 

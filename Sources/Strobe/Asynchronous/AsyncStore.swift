@@ -15,7 +15,7 @@
 ///
 /// A reduction that is suspended does not keep the store alive; actions that wait when it ends are answered with an
 /// error.
-public final class AsyncStore<State: Sendable, Action: Sendable>: ObservedStore, GateOwner {
+public final class AsyncStore<State: Sendable, Action: Sendable>: ObservedStore, GateOwner, ReplayableStore {
     let journal: ReductionLine<State, Action>.Journal
     private let line: ReductionLine<State, Action>
     private let late: LateWork<State, Action>
@@ -189,6 +189,22 @@ public final class AsyncStore<State: Sendable, Action: Sendable>: ObservedStore,
     /// - Returns: Whether there was something to cancel.
     @discardableResult
     public func cancelEffect(_ id: Int) -> Bool { line.cancel(id) || late.runner.cancel(id) }
+
+    // MARK: Replay
+
+    /// Whether recorded actions are being sent, and what becomes of late work meanwhile.
+    public var replay: ReplayMode { late.replay }
+
+    /// Begins a replay, in place of any other; late work that runs is cancelled unless it is performed as ever.
+    ///
+    /// Reductions are made as ever: what a reducer waits for is part of them.
+    public func beginReplay(_ info: ReplayInfo) {
+        late.replay.set(info)
+        if info.isQuiet { late.runner.cancelAll() }
+    }
+
+    /// Ends a replay: late work is begun again from now on.
+    public func endReplay() { late.replay.set(nil) }
 
     // MARK: Observing
 

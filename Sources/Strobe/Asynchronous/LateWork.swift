@@ -1,6 +1,8 @@
 /// The work that reductions of one store left to be done later, and its way back into the store.
 final class LateWork<State: Sendable, Action: Sendable>: Sendable {
     let runner = EffectRunner<Never>()
+    /// Whether recorded actions are being sent; late work is an effect.
+    let replay = ReplayMode()
     // The line has the reducer, the reducer this: a strong reference would keep all three.
     private let line = Protected<WeakLine>(WeakLine())
 
@@ -27,6 +29,7 @@ final class LateWork<State: Sendable, Action: Sendable>: Sendable {
     }
 
     private func run(_ name: EffectID, in context: ReductionContext?, _ work: @escaping @Sendable () async -> Action?) {
+        guard !replay.isQuiet else { return }
         runner.run(name: name, effect: nil, cause: context?.seq) { [weak self] life in
             // What the work leaves for later has the same cause.
             let action = await ReductionContext.$current.withValue(context) { await work() }
@@ -35,7 +38,7 @@ final class LateWork<State: Sendable, Action: Sendable>: Sendable {
     }
 
     private func send(_ action: Action, _ context: ReductionContext?, _ life: EffectLife) {
-        guard let line = line.withLock({ $0.line }) else { return life.leave() }
+        guard !replay.isQuiet, let line = line.withLock({ $0.line }) else { return life.leave() }
         line.put(.init(work: .action(action), origin: .effect, cause: context?.seq, life: life), from: context)
     }
 }

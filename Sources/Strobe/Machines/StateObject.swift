@@ -28,6 +28,11 @@ open class StateObject<Kind: Sendable, Event: Sendable, Host: AnyObject> {
     public private(set) weak var host: Host?
     /// The way into the machine; there is none before the machine has taken the object in.
     var outlet: (@MainActor (Event, _ isLeft: Bool) -> Void)?
+    /// The mode of the machine, once it has taken the object in.
+    weak var replay: ReplayMode?
+    /// Whether recorded events are being sent and the answers of states do not count: what `enter()` begins only to send
+    /// its end need not be begun.
+    public final var isReplaying: Bool { replay?.isQuiet ?? false }
     /// Whether another state was entered since.
     var isLeft = false
 

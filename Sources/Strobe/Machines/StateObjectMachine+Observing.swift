@@ -15,6 +15,14 @@ extension StateObjectMachine {
         core.withLock { ($0.seq, $0.state) }
     }
 
+    /// Begins a replay, in place of any other; unless effects are performed as ever, what states send is dropped.
+    ///
+    /// States are told to enter and to exit as ever. One that begins something there may ask `isReplaying` first.
+    nonisolated public func beginReplay(_ info: ReplayInfo) { replay.set(info) }
+
+    /// Ends a replay: what states send counts again from now on.
+    nonisolated public func endReplay() { replay.set(nil) }
+
     /// Runs a closure between two transitions; it must be quick and must not call the store.
     nonisolated public func betweenTransitions(_ body: () -> Void) {
         core.withLock { _ in body() }

@@ -24,12 +24,16 @@
 ///
 /// See `StateObject` for an example. The host is not kept alive: as a rule it owns the machine.
 @MainActor
-public final class StateObjectMachine<Kind: Sendable, Event: Sendable, Host: AnyObject>: ObservedStore, GateOwner {
+public final class StateObjectMachine<Kind: Sendable, Event: Sendable, Host: AnyObject>: ObservedStore, GateOwner,
+    ReplayableStore
+{
     /// What is inspected: the kind of the present state.
     public typealias State = Kind
     /// What asks for a change: an event.
     public typealias Action = Event
 
+    /// Whether recorded events are being sent, and whether what states send in answer counts meanwhile.
+    nonisolated public let replay = ReplayMode()
     nonisolated let core: Protected<StateObjectCore<Kind, Event>>
     /// The object of the present state.
     public private(set) var current: StateObject<Kind, Event, Host>
@@ -103,6 +107,7 @@ public final class StateObjectMachine<Kind: Sendable, Event: Sendable, Host: Any
         // What is sent during a transition is an effect of that, what a state sends later one of what entered it; no
         // transition enters the first state.
         let cause = link?.seq ?? entry
+        guard cause == nil || !replay.isQuiet else { return }
         let item = StateObjectItem<Kind, Event>(
             work: .event(event), origin: cause == nil ? .app : .effect, cause: cause == 0 ? nil : cause,
             source: source, depth: link.map { $0.depth + 1 } ?? 0, isLate: isLate)
@@ -254,6 +259,7 @@ public final class StateObjectMachine<Kind: Sendable, Event: Sendable, Host: Any
     }
 
     private func connect() {
+        current.replay = replay
         current.outlet = { [weak self, entry = seq] event, isLeft in
             self?.put(event, enteredBy: entry, isLate: isLeft)
         }

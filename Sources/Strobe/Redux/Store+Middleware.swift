@@ -53,9 +53,13 @@ extension Store {
     @usableFromInline
     func add(_ entry: MiddlewareEntry<State, Action>, isElsewhere: Bool) {
         let done: Void? = locked { core in
-            backlog.middleware.append(entry)
-            core.pointee.hasMiddleware = true
-            core.pointee.updateInstrumented()
+            if backlog.parked == nil {
+                backlog.middleware.append(entry)
+                core.pointee.hasMiddleware = true
+                core.pointee.updateInstrumented()
+            } else {
+                backlog.parked?.middleware.append(entry)
+            }
             if isElsewhere { chainAnswers() }
         }
         if done == nil { reportReentry("addMiddleware") }

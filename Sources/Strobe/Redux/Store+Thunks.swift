@@ -7,7 +7,8 @@ extension Store {
     ///   - schedule: How it is run beside other thunks and effects.
     ///   - clock: What a debounced or throttled one waits by.
     ///   - executor: Where it runs; without, on the global one.
-    /// - Returns: Its number among the running effects, for `cancelEffect`; `nil` where the schedule drops it.
+    /// - Returns: Its number among the running effects, for `cancelEffect`; `nil` where the schedule drops it, or a
+    ///   replay in which no effects are performed.
     @discardableResult
     public func dispatch(
         _ thunk: Thunk<State, Action>, cause: Int? = nil, schedule: EffectSchedule = .now,
@@ -23,7 +24,8 @@ extension Store {
         clock: any Clock<Duration> = ContinuousClock(), executor: (any TaskExecutor)? = nil, link: ChainLink,
         send: @escaping EffectContext<Action>.Send
     ) -> Int? {
-        backlog.runner.run(
+        guard !backlog.replay.isQuiet else { return nil }
+        return backlog.runner.run(
             name: EffectID(thunk.name), schedule: schedule, effect: nil, cause: cause, clock: clock,
             executor: executor
         ) { [weak self] life in

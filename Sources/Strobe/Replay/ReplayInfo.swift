@@ -1,0 +1,39 @@
+/// What becomes of effects while recorded actions are dispatched to a store.
+///
+///     let store = Store(initial: 0) { (sum: inout Int, number: Int) -> [String] in
+///         sum += number
+///         return ["save \(sum)"]
+///     }
+///     store.setEffectHandler { effect, context in print(effect) }
+///     store.beginReplay(ReplayInfo(effects: .suppressed))
+///     store.dispatch(1)  // prints nothing
+///     store.endReplay()
+///     store.dispatch(1)  // prints: save 2
+public enum ReplayEffects: String, Sendable, Codable, Hashable, CaseIterable {
+    /// They are asked for and not performed, and nothing answers.
+    case suppressed = "suppress"
+    /// They are performed as ever, and answer for themselves.
+    case live
+    /// They are not performed; what answered them then is dispatched again by whoever replays.
+    case recorded
+}
+
+/// What a program can know of a replay that is under way.
+///
+///     let info = ReplayInfo(effects: .recorded, source: "monday.strobe")
+///     print(info.effects.rawValue, info.source ?? "")  // recorded monday.strobe
+public struct ReplayInfo: Sendable, Hashable {
+    /// What becomes of effects.
+    public var effects: ReplayEffects
+    /// What is replayed, in a few words for people; `nil` where whoever replays does not say.
+    public var source: String?
+
+    /// Makes an info.
+    public init(effects: ReplayEffects, source: String? = nil) {
+        self.effects = effects
+        self.source = source
+    }
+
+    /// Whether effects are not performed.
+    var isQuiet: Bool { effects != .live }
+}

@@ -1,0 +1,62 @@
+internal import Synchronization
+
+/// Whether actions that were recorded earlier are being dispatched to a store, for a program to look at or to follow.
+///
+///     let store = Store(initial: 0) { (sum: inout Int, number: Int) in sum += number }
+///     store.beginReplay(ReplayInfo(effects: .recorded, source: "monday.strobe"))
+///     print(store.replay.isOn, store.replay.info?.source ?? "")  // true monday.strobe
+///     store.endReplay()
+///     print(store.replay.isOn)  // false
+public final class ReplayMode: Sendable {
+    private struct Contents {
+        var info: ReplayInfo?
+        var lastReader = 0
+        var readers: [Int: AsyncStream<ReplayInfo?>.Continuation] = [:]
+    }
+
+    private let contents = Protected(Contents())
+    /// The same for those who ask for every effect.
+    private let quiet = Atomic<Bool>(false)
+
+    init() {}
+
+    deinit {
+        contents.withLock { Array($0.readers.values) }.forEach { $0.finish() }
+    }
+
+    /// What is replayed, and what becomes of effects; `nil` where nothing is.
+    public var info: ReplayInfo? { contents.withLock { $0.info } }
+
+    /// Whether something is replayed.
+    public var isOn: Bool { info != nil }
+
+    /// Whether effects are not to be performed.
+    @usableFromInline var isQuiet: Bool { quiet.load(ordering: .acquiring) }
+
+    /// The present mode and every one after it, as far as the reader keeps up: the last one is never lost.
+    ///
+    /// - Returns: A sequence that ends with the store, or when its reader's task is cancelled.
+    public func changes() -> AsyncStream<ReplayInfo?> {
+        let (stream, reader) = AsyncStream.makeStream(of: ReplayInfo?.self, bufferingPolicy: .bufferingNewest(1))
+        let number = contents.withLock { contents in
+            contents.lastReader += 1
+            contents.readers[contents.lastReader] = reader
+            reader.yield(contents.info)
+            return contents.lastReader
+        }
+        reader.onTermination = { [weak self] _ in
+            _ = self?.contents.withLock { $0.readers.removeValue(forKey: number) }
+        }
+        return stream
+    }
+
+    /// Changes the mode, and tells those who follow it.
+    func set(_ info: ReplayInfo?) {
+        quiet.store(info?.isQuiet ?? false, ordering: .releasing)
+        contents.withLock { contents in
+            guard contents.info != info else { return }
+            contents.info = info
+            for reader in contents.readers.values { reader.yield(info) }
+        }
+    }
+}

@@ -1,0 +1,48 @@
+extension Store: ReplayableStore {
+    /// Whether recorded actions are being dispatched, and what becomes of effects meanwhile.
+    public var replay: ReplayMode { backlog.replay }
+
+    /// Begins a replay, in place of any other.
+    ///
+    /// Unless effects are performed as ever, those that run or wait are cancelled. A handler and middleware that are set
+    /// meanwhile are in force from the end of the replay on.
+    public func beginReplay(_ info: ReplayInfo) {
+        setReplay(info)
+    }
+
+    /// Ends a replay: effects are performed and middleware is called again from now on.
+    public func endReplay() {
+        setReplay(nil)
+    }
+
+    private func setReplay(_ info: ReplayInfo?) {
+        let isQuiet = info?.isQuiet ?? false
+        // Handler and middleware are taken out while they are not to be called, so that a dispatch need not ask.
+        let done: Void? = locked { core in
+            backlog.replay.set(info)
+            if isQuiet, backlog.parked == nil {
+                backlog.parked = .init(route: backlog.route, middleware: backlog.middleware)
+                (backlog.route, backlog.middleware) = (nil, [])
+            } else if !isQuiet, let parked = backlog.parked {
+                (backlog.route, backlog.middleware) = (parked.route, parked.middleware)
+                backlog.parked = nil
+            }
+            core.pointee.hasMiddleware = !backlog.middleware.isEmpty
+            core.pointee.updateInstrumented()
+        }
+        guard done != nil else {
+            reportReentry(info == nil ? "endReplay" : "beginReplay")
+            return
+        }
+        if isQuiet { backlog.runner.cancelAll() }
+    }
+}
+
+extension Backlog {
+    /// What is not called while effects are not performed.
+    @usableFromInline
+    struct Parked {
+        var route: EffectRoute?
+        var middleware: [MiddlewareEntry<State, Action>]
+    }
+}
