@@ -30,13 +30,18 @@ public struct LogEntry: Codable, Sendable, Hashable {
     public var originSeq: Int?
     /// Whether an entry of a branch was inserted, replaced or moved; absent otherwise.
     public var edited: Bool?
+    /// What it changed; only where that was asked for, can be worked out and is not too large.
+    public var changes: [Change]?
+    /// The seq of the state that `changes` begin with, where they are those of several entries, this one the last;
+    /// absent where that is the one before.
+    public var fromSeq: Int?
 
     /// Makes an entry.
     public init(
         seq: Int, time: Int64, action: Value?, label: String, origin: String, cause: Int? = nil,
         afterMicros: Int64? = nil, changed: Bool? = nil, effects: [EffectDescription] = [],
         durationNanos: UInt64? = nil, source: String? = nil, error: String? = nil, originSeq: Int? = nil,
-        edited: Bool? = nil
+        edited: Bool? = nil, changes: [Change]? = nil, fromSeq: Int? = nil
     ) {
         self.seq = seq
         self.time = time
@@ -52,5 +57,7 @@ public struct LogEntry: Codable, Sendable, Hashable {
         self.error = error
         self.originSeq = originSeq
         self.edited = edited
+        self.changes = changes
+        self.fromSeq = fromSeq
     }
 }

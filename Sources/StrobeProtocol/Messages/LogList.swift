@@ -11,6 +11,10 @@ public struct LogList: Request {
         .optional("limit", "integer", "How many entries at most; 100 without."),
         .optional("filter", "LogFilter", "Which entries; all without."),
         .optional("branch", "string", "The branch whose entries are meant, by its id or name; the log without."),
+        .optional(
+            "changes", "boolean",
+            "Whether entries have what they changed; without only whether they did, with false not even that."),
+        .optional("merge", "integer", "Over how many entries changes may be put together; 1 without."),
     ]
     public static let results: [MethodDescription.Member] = [
         .required("seq", "integer", "The last seq of the log when it was read."),
@@ -55,11 +59,15 @@ public struct LogList: Request {
     public var filter: Filter?
     /// The branch whose entries are meant, by its id or name; the log without.
     public var branch: String?
+    /// Whether entries have what they changed; without only whether they did, with `false` not even that.
+    public var changes: Bool?
+    /// Over how many entries changes may be put together, where `changes` is `true` and there is no filter; 1 without.
+    public var merge: Int?
 
     /// Makes the message.
     public init(
         store: String? = nil, from: Int? = nil, to: Int? = nil, limit: Int? = nil, filter: Filter? = nil,
-        branch: String? = nil
+        branch: String? = nil, changes: Bool? = nil, merge: Int? = nil
     ) {
         self.store = store
         self.from = from
@@ -67,12 +75,15 @@ public struct LogList: Request {
         self.limit = limit
         self.filter = filter
         self.branch = branch
+        self.changes = changes
+        self.merge = merge
     }
 
     public func check() throws(ProtocolError) {
         try require("from", from, in: 0...)
         try require("to", to, in: 0...)
         try require("limit", limit, in: 1...)
+        try require("merge", merge, in: 1...)
     }
 
     /// The answer.

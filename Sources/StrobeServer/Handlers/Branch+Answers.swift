@@ -40,12 +40,14 @@ extension HistoryMinimize: Answering {
 
 extension LogList {
     /// A page of the entries of a branch.
-    func page(of name: String, of target: any Target, limit: Int) async throws -> Result {
+    func page(
+        of name: String, of target: any Target, limit: Int, limits: SessionLimits
+    ) async throws -> Result {
         let branch = try await target.branch(name)
         let first = branch.base + 1
         let (start, end) = (max(from ?? first, first), min(to ?? branch.seq, branch.seq))
         guard start <= end else { return Result(seq: branch.seq, entries: []) }
-        var scan = LogScan(filter: filter, count: limit, isForward: from != nil, rest: start...end)
+        var scan = LogScan(self, count: limit, rest: start...end, limits: limits)
         try await scan.run { seqs, _ in try await target.entries(seqs, inBranch: branch.id) }
         return Result(
             seq: branch.seq, entries: scan.entries, next: scan.next(in: start...end),

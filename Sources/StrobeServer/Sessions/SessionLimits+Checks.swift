@@ -24,7 +24,7 @@ extension SessionLimits {
         return left.nodes >= 0 && left.bytes >= 0
     }
 
-    private static func take(_ value: Value, from left: inout (nodes: Int, bytes: Int)) {
+    fileprivate static func take(_ value: Value, from left: inout (nodes: Int, bytes: Int)) {
         left.nodes -= 1
         guard left.nodes >= 0, left.bytes >= 0 else { return }
         switch value {
@@ -38,5 +38,32 @@ extension SessionLimits {
         case .string(let text): left.bytes -= text.utf8.count
         case .null, .bool, .int, .uint, .double: break
         }
+    }
+}
+
+/// How much more fits into one answer.
+struct AnswerRoom {
+    private var left: (nodes: Int, bytes: Int)
+
+    /// Room for a whole answer, of which half is for text and half for what stands around it.
+    init(_ limits: SessionLimits) {
+        left = (limits.nodes, limits.answerBytes / 2)
+    }
+
+    /// Takes the room of entries and their changes.
+    ///
+    /// - Returns: Whether there was enough.
+    mutating func take(_ entries: [LogEntry]) -> Bool {
+        for entry in entries {
+            left.nodes -= 1
+            left.bytes -= entry.label.utf8.count
+            if let action = entry.action { SessionLimits.take(action, from: &left) }
+            for change in entry.changes ?? [] {
+                left.nodes -= 1
+                if let value = change.value { SessionLimits.take(value, from: &left) }
+                if let old = change.old { SessionLimits.take(old, from: &left) }
+            }
+        }
+        return left.nodes >= 0 && left.bytes >= 0
     }
 }

@@ -37,6 +37,8 @@ protocol Target: Sendable {
     ) async throws -> (from: Int, to: Int, changes: [Change])
     /// The entries of a range, with what they changed where that is asked for and known.
     func entries(_ seqs: ClosedRange<Int>, withChanges: Bool) async -> [DetailedEntry]
+    /// The entries of a range, where the changes of up to so many may be put together.
+    func entries(_ seqs: ClosedRange<Int>, merging count: Int) async -> [DetailedEntry]
     /// One entry with what it changed.
     func entry(_ seq: Int) async throws -> DetailedEntry
 
@@ -126,4 +128,8 @@ protocol Target: Sendable {
 struct DetailedEntry: Sendable {
     let entry: LogEntry
     let changes: [Change]?
+    /// The seq of the state that the changes begin with, where they are those of several entries.
+    var fromSeq: Int?
+    /// Whether its changes are among those of a later entry.
+    var isCovered = false
 }

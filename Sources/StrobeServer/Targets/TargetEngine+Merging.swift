@@ -1,0 +1,23 @@
+internal import StrobeHistory
+internal import StrobeProtocol
+internal import StrobeTree
+
+extension TargetEngine {
+    func entries(_ seqs: ClosedRange<Int>, merging count: Int) async -> [DetailedEntry] {
+        // A store that is not replayed has what its entries changed, or will never have it.
+        guard count > 1, door.history.isReplaying else { return await entries(seqs, withChanges: true) }
+        let entries = await entries(seqs, withChanges: false)
+        var merged: [DetailedEntry] = []
+        for start in stride(from: 0, to: entries.count, by: count) {
+            let group = entries[start..<min(start + count, entries.count)]
+            guard let first = group.first, let last = group.last else { break }
+            let from = first.entry.seq - 1
+            let changes = try? await door.history.changes(from: from, to: last.entry.seq)
+            merged += group.dropLast().map { DetailedEntry(entry: $0.entry, changes: nil, isCovered: changes != nil) }
+            var end = last.entry
+            if group.count == 1 { end.changed = changes.map { !$0.isEmpty } }
+            merged.append(DetailedEntry(entry: end, changes: changes, fromSeq: group.count > 1 ? from : nil))
+        }
+        return merged
+    }
+}
