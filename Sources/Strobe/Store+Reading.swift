@@ -43,6 +43,12 @@ extension Store {
         return installed
     }
 
+    /// The observer that is installed.
+    package var observer: StoreObserver<State, Action, Effect>? {
+        guard let observer = locked({ _ in backlog.observer }) else { failRead("observer") }
+        return observer
+    }
+
     /// Uninstalls an observer, if it is the one that is installed.
     public func uninstall(_ observer: StoreObserver<State, Action, Effect>) {
         let done: Void? = locked { core in

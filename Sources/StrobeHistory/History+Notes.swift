@@ -7,7 +7,9 @@ extension History {
     /// - Returns: The note, which stands after the last transition.
     @discardableResult
     public func note(_ text: String) -> LogNote {
-        notes.add(text) { seq }
+        let note = notes.add(text) { seq }
+        thread.post { $0?.noteWasMade() }
+        return note
     }
 
     /// Has a closure told of every remark from now on, in place of an earlier closure; it returns at once.

@@ -21,6 +21,8 @@ public final class History<State: Sendable, Action: Sendable, Effect: Sendable>:
     let writer: ForeignWriter?
     let followerIDs = Atomic<Int>(0)
     let notes = NoteList()
+    /// How many use it who did not make it alone.
+    let users = Mutex(0)
 
     /// Makes the history of a store, which from now on appends to it.
     ///
@@ -115,6 +117,7 @@ public final class History<State: Sendable, Action: Sendable, Effect: Sendable>:
                 takeAnswer: { recorder.takeAnswer() }, notes: notes, options: parts.options, mode: mode),
             initial: initial)
         watchMemory(parts.log)
+        recorder.history = self
     }
 
     /// Has the debug thread look whether the log holds too much, each time that some of it was written.

@@ -8,7 +8,13 @@ final class NoteList: Sendable {
     /// The length of the longest text, in characters.
     private static let textLength = 1_000
 
-    private let notes = Mutex<[LogNote]>([])
+    private struct Contents {
+        var notes: [LogNote] = []
+        /// How many were made, those that are gone included.
+        var made = 0
+    }
+
+    private let contents = Mutex(Contents())
     private let handler = Mutex<(@Sendable (LogNote) -> Void)?>(nil)
 
     /// Adds a note.
@@ -16,10 +22,12 @@ final class NoteList: Sendable {
     /// - Parameter afterSeq: Asked for under the lock, so that notes stand in the order of their numbers.
     func add(_ text: String, afterSeq: () -> Int) -> LogNote {
         let text = text.count > Self.textLength ? text.prefix(Self.textLength - 1) + "…" : text
-        let new = notes.withLock { notes in
+        let new = contents.withLock { contents in
             let note = LogNote(afterSeq: afterSeq(), time: Int64(clamping: Timing.now() / 1_000), text: text)
-            if notes.count >= Self.limit { notes.removeFirst(notes.count - Self.limit + 1) }
-            notes.append(note)
+            let excess = contents.notes.count - Self.limit + 1
+            if excess > 0 { contents.notes.removeFirst(excess) }
+            contents.notes.append(note)
+            contents.made += 1
             return note
         }
         handler.withLock { $0 }?(new)
@@ -31,11 +39,19 @@ final class NoteList: Sendable {
     }
 
     func all(in seqs: ClosedRange<Int>) -> [LogNote] {
-        notes.withLock { notes in notes.filter { seqs.contains($0.afterSeq) } }
+        contents.withLock { $0.notes.filter { seqs.contains($0.afterSeq) } }
+    }
+
+    /// How many were made so far.
+    var madeCount: Int { contents.withLock { $0.made } }
+
+    /// Those that were made when there had been so many, as far as they are kept, and how many there are now.
+    func made(since count: Int) -> (notes: [LogNote], made: Int) {
+        contents.withLock { (Array($0.notes.suffix(max(0, $0.made - count))), $0.made) }
     }
 
     /// Drops those before a number.
     func drop(before seq: Int) {
-        notes.withLock { notes in notes.removeAll { $0.afterSeq < seq } }
+        contents.withLock { $0.notes.removeAll { $0.afterSeq < seq } }
     }
 }

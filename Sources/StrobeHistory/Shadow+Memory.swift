@@ -49,6 +49,9 @@ extension Shadow {
                 bytes += footprint.bytes(of: state, beyond: tip.state)
             }
         }
+        for case let known? in recordings.values.map(\.known) where known.seq != tip.seq {
+            bytes += footprint.bytes(of: known.state, beyond: tip.state)
+        }
         bytes += footprint.bytes(of: watch.trusted.state, beyond: tip.state)
         if let lastUpdate { bytes += footprint.bytes(of: lastUpdate.changes) }
         copyBytes = bytes

@@ -49,6 +49,8 @@ final class Shadow<State: Sendable, Action: Sendable, Effect: Sendable> {
     var attachments = 0
     var watch: DivergenceWatch<State, Action, Effect>
     var followers: [Int: ShadowFollower<State>] = [:]
+    /// How far recordings have read; each is a follower as well.
+    var recordings: [Int: RecordingPosition<State>] = [:]
     var lastSeen: Int
     let footprint = Footprint()
     var logWeights = LogWeights()

@@ -19,7 +19,7 @@ public final class AsyncStore<State: Sendable, Action: Sendable>: ObservedStore,
     let journal: ReductionLine<State, Action>.Journal
     private let line: ReductionLine<State, Action>
     private let late: LateWork<State, Action>
-    private let observer = Protected<ReductionObserver<State, Action>?>(nil)
+    private let installed = Protected<ReductionObserver<State, Action>?>(nil)
 
     /// Makes a store with a reducer that is a function.
     ///
@@ -218,7 +218,7 @@ public final class AsyncStore<State: Sendable, Action: Sendable>: ObservedStore,
     /// - Returns: The present state and its number; the observer is told of every later transition.
     @discardableResult
     public func install(_ observer: StoreObserver<State, Action, Never>?) -> (seq: Int, state: State) {
-        self.observer.withLock { installed in
+        self.installed.withLock { installed in
             installed = observer.map { ReductionObserver($0) }
             return journal.install(installed)
         }
@@ -226,12 +226,15 @@ public final class AsyncStore<State: Sendable, Action: Sendable>: ObservedStore,
 
     /// Uninstalls an observer, if it is the one that is installed.
     public func uninstall(_ observer: StoreObserver<State, Action, Never>) {
-        self.observer.withLock { installed in
+        self.installed.withLock { installed in
             guard let known = installed, known.observer === observer else { return }
             installed = nil
             journal.uninstall(known)
         }
     }
+
+    /// The observer that is installed.
+    public var observer: StoreObserver<State, Action, Never>? { installed.withLock { $0?.observer } }
 
     /// Runs a closure between two transitions; it must be quick and must not call the store.
     public func betweenTransitions(_ body: () -> Void) {

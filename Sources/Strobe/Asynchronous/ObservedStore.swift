@@ -30,6 +30,9 @@ public protocol ObservedStore<State, Action>: AnyObject, Sendable {
     /// Uninstalls an observer, if it is the one that is installed.
     func uninstall(_ observer: StoreObserver<State, Action, Never>)
 
+    /// The observer that is installed; whoever wants to observe the store as well finds its history by it.
+    var observer: StoreObserver<State, Action, Never>? { get }
+
     /// The present state with the number of the transition that made it.
     func snapshot() -> (seq: Int, state: State)
 
@@ -74,6 +77,9 @@ public protocol ObservedStore<State, Action>: AnyObject, Sendable {
 }
 
 extension ObservedStore {
+    /// None that others could find: each takes the place of the one before.
+    public var observer: StoreObserver<State, Action, Never>? { nil }
+
     /// Asks for a change and waits for it; cancelling the task takes the action back where its turn has not come.
     ///
     /// - Parameters:

@@ -50,6 +50,9 @@ extension StateObjectMachine {
         }
     }
 
+    /// The observer that is installed.
+    nonisolated public var observer: StoreObserver<Kind, Event, Never>? { core.withLock { $0.observer } }
+
     /// The event that is being handled, until its transition is made.
     nonisolated public var pending: PendingAction<Event>? {
         core.withLock { $0.handling.map { $0.item.pending(sinceNanos: $0.sinceNanos) } }

@@ -1,0 +1,59 @@
+/// What a recorder reads of a history, from one number on, in order and without anything left out unsaid.
+///
+/// It is pulled: nothing is queued for a reader who is slow, and the program never waits for one. Each transition is
+/// looked at for what it changed while there is time for that; of a reader who is far behind, many at once. What goes out
+/// of the log before it was read is told as a gap.
+///
+/// A feed counts as attached, and has one reader.
+public final class RecordingFeed<State: Sendable, Action: Sendable, Effect: Sendable>: Sendable {
+    /// The number after which it begins.
+    public let startSeq: Int
+    private let id: Int
+    private let thread: DebugThread<Shadow<State, Action, Effect>>
+
+    init(id: Int, startSeq: Int, notes: Int, thread: DebugThread<Shadow<State, Action, Effect>>) {
+        self.id = id
+        self.startSeq = startSeq
+        self.thread = thread
+        thread.post { $0?.addRecording(id, from: startSeq, notes: notes) }
+    }
+
+    deinit {
+        thread.post { [id] in $0?.removeRecording(id) }
+    }
+
+    /// The next transitions, as soon as there are any.
+    ///
+    /// - Returns: What happened since; at most 4,096 transitions, and no more than a few milliseconds of the debug
+    ///   thread. `nil` at the end: when everything was read after `end()`, or the history is gone.
+    public func next() async -> [RecordingItem<State, Action, Effect>]? {
+        while true {
+            let batch = try? await thread.run { [id] shadow in
+                .success(
+                    shadow.read(id, Slice()).map { (items: $0, isEnding: shadow.recordings[id]?.isEnding ?? true) })
+            }
+            guard case let (items, isEnding)?? = batch else { return nil }
+            if !items.isEmpty { return items }
+            guard !isEnding else { return nil }
+            _ = await withCheckedContinuation { (reader: CheckedContinuation<HistoryUpdate?, Never>) in
+                thread.post { [id] shadow in
+                    guard let shadow else { return reader.resume(returning: nil) }
+                    shadow.nextForRecording(id, reader)
+                }
+            }
+        }
+    }
+
+    /// The state that all that was read leads to; `nil` where none is known.
+    ///
+    /// The caller lets go of it soon: while it is kept, the debug thread copies what changes.
+    public func state() async -> (seq: Int, state: State)? {
+        let point = try? await thread.run { [id] shadow in .success(shadow.recordedState(id)) }
+        return point ?? nil
+    }
+
+    /// Has `next()` wait no more: it returns what happened until now, and then `nil`.
+    public func end() {
+        thread.post { [id] in $0?.endRecording(id) }
+    }
+}
