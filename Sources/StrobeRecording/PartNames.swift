@@ -21,3 +21,14 @@ struct PartNames {
         directory + name(part: part)
     }
 }
+
+extension PartNames {
+    /// The path of the first file, found from that of a later one; `nil` where its name does not have its number.
+    static func first(of path: String, part: Int) -> String? {
+        let ending = path.lastIndex(of: ".").map { String(path[$0...]) } ?? ""
+        for (suffix, rest) in [(".\(part)\(ending)", ending), (".\(part)", "")] where path.hasSuffix(suffix) {
+            return path.dropLast(suffix.count) + rest
+        }
+        return nil
+    }
+}

@@ -1,5 +1,4 @@
 public import StrobeTree
-internal import Foundation
 internal import Synchronization
 
 /// Reads recordings: one file, the files of one recording, or several recordings at once, merged by time.
@@ -66,7 +65,7 @@ public final class RecordingReader: Sendable {
         public var line: RecordingLine
     }
 
-    private let core: Mutex<NaiveCore>
+    private let core: Mutex<ReaderCore>
 
     /// Opens recordings.
     ///
@@ -75,199 +74,110 @@ public final class RecordingReader: Sendable {
     ///   - limits: What is refused as too large.
     /// - Throws: `cannotOpen`, `cannotRead`, `notARecording`, `unsupportedVersion`, `tooLarge`.
     public init(paths: [String], limits: RecordingLimits = .default) throws(RecordingError) {
-        core = Mutex(try NaiveCore(paths: paths, limits: limits))
+        core = Mutex(try ReaderCore(paths: paths, limits: limits))
     }
 
-    /// The recordings, by the time they began.
-    public var recordings: [Recording] { core.withLock { $0.recordings } }
+    /// The recordings, by the time they began; their stores are without states.
+    public var recordings: [Recording] { core.withLock { $0.wholes.map(\.recording) } }
     /// The stores, in the order they came.
-    public var stores: [Store] { core.withLock { $0.stores } }
-    /// What could not be read.
+    public var stores: [Store] { core.withLock { $0.stores.map(\.store) } }
+    /// What could not be read; a last line that is not whole is among it as long as it is not.
     public var damage: [RecordingDamage] { core.withLock { $0.damage } }
-    /// Whether all recordings have their end line.
-    public var isComplete: Bool { core.withLock { $0.recordings.allSatisfy { $0.end != nil } } }
+    /// Whether all recordings were ended well and are there to their ends.
+    public var isComplete: Bool { core.withLock { $0.isComplete } }
 
     /// The store with an id.
     ///
     /// - Throws: `unknownStore`.
     public func store(_ id: String) throws(RecordingError) -> Store {
-        guard let store = stores.first(where: { $0.id == id }) else {
-            throw RecordingError(.unknownStore, "There is no store \(id) in the recording.")
-        }
-        return store
+        try locked { core throws(RecordingError) in core.stores[try core.place(of: id)].store }
     }
 
     /// A transition.
     ///
     /// - Throws: `unknownStore`; `unknownSeq` where it was not recorded; `malformedLine` where its line is damaged.
+    /// - Complexity: O(log *n*) in the number of gaps, and one read of the file.
     public func transition(_ seq: Int, of store: String) throws(RecordingError) -> RecordedTransition {
-        guard let transition = try transitions(seq...seq, of: store).first else {
-            throw RecordingError(.unknownSeq, "The transition \(seq) of \(store) was not recorded.")
-        }
-        return transition
+        try locked { core throws(RecordingError) in try core.transition(seq, of: store) }
     }
 
-    /// The transitions of a range that were recorded, in order.
+    /// The transitions of a range that were recorded, in order; those that cannot be read are told as damage.
     ///
-    /// - Throws: `unknownStore`; `malformedLine` where a line is damaged.
+    /// - Throws: `unknownStore`.
     public func transitions(
         _ range: ClosedRange<Int>, of store: String
     ) throws(RecordingError) -> [RecordedTransition] {
-        _ = try self.store(store)
-        return core.withLock { ($0.transitions[store] ?? []).filter { range.contains($0.seq) } }
+        try locked { core throws(RecordingError) in try core.transitions(range, of: store) }
     }
 
     /// The last whole state that was written for a number or one before it.
     ///
     /// - Throws: `unknownStore`; `stateNotKnown` where there is none.
     public func keyframe(atOrBefore seq: Int, of store: String) throws(RecordingError) -> RecordedKeyframe {
-        _ = try self.store(store)
-        guard let frame = core.withLock({ $0.keyframes[store]?.last { $0.seq <= seq } }) else {
-            throw RecordingError(.stateNotKnown, "No state of \(store) was recorded at or before \(seq).")
-        }
-        return frame
+        try locked { core throws(RecordingError) in try core.keyframe(atOrBefore: seq, of: store) }
     }
 
     /// The state after a transition; at `firstSeq` the first state that is known.
     ///
+    /// It is worked out from the keyframe before it, or from the state that was asked for last, by the changes between.
+    ///
     /// - Throws: `unknownStore`; `unknownSeq` beyond the last transition; `stateNotKnown`, with the nearest numbers whose
     ///   state is known, inside of what was merged and in gaps.
+    /// - Complexity: O(*n*) in the bytes of the keyframe and of the lines between.
     public func state(at seq: Int, of store: String) throws(RecordingError) -> Value {
-        let frame = try keyframe(atOrBefore: seq, of: store)
-        var state = frame.state
-        var at = frame.seq
-        if at < seq {
-            for transition in try transitions(at + 1...seq, of: store) {
-                guard let changes = transition.changes else { continue }
-                guard (transition.fromSeq ?? transition.seq - 1) == at else { break }
-                do {
-                    try Patch.apply(changes, to: &state)
-                } catch {
-                    throw RecordingError(.malformedLine, error.message)
-                }
-                at = transition.seq
-            }
-        }
-        guard at == seq else {
-            throw RecordingError(.stateNotKnown, "The state of \(store) at \(seq) is not known.")
-        }
-        return state
+        try locked { core throws(RecordingError) in try core.state(at: seq, of: store) }
     }
 
-    /// The nearest number at or before one whose state is known.
+    /// Whether the state after a transition follows from what was recorded.
+    public func isKnown(_ seq: Int, of store: String) -> Bool {
+        core.withLock { core in core.storePlaces[store].map { core.stores[$0].way(to: seq) != nil } ?? false }
+    }
+
+    /// The nearest number at or before one whose state is known; `nil` where there is none.
     public func knownSeq(atOrBefore seq: Int, of store: String) -> Int? {
-        var seq = seq
-        while seq >= 0 {
-            if (try? state(at: seq, of: store)) != nil { return seq }
-            seq -= 1
-        }
-        return nil
+        core.withLock { core in core.storePlaces[store].flatMap { core.stores[$0].knownSeq(atOrBefore: seq) } }
     }
 
-    /// The nearest number at or after one whose state is known.
+    /// The nearest number at or after one whose state is known; `nil` where there is none.
     public func knownSeq(atOrAfter seq: Int, of store: String) -> Int? {
-        guard let last = try? self.store(store).lastSeq, seq <= last else { return nil }
-        return (seq...last).first { (try? state(at: $0, of: store)) != nil }
+        core.withLock { core in core.storePlaces[store].flatMap { core.stores[$0].knownSeq(atOrAfter: seq) } }
     }
 
-    /// The gaps of a store, in order.
+    /// The gaps of a store, in order: those that were recorded, and what is missing otherwise.
     public func gaps(of store: String) -> [RecordedGap] {
-        core.withLock { $0.gaps.filter { $0.store == store } }
+        core.withLock { $0.gaps(of: store) }
     }
 
-    /// The notes of a store after transitions of a range, in order; `nil` for those about all stores.
+    /// The notes of a store after transitions of a range, in the order they were made; `nil` for those about all stores.
     public func notes(_ range: ClosedRange<Int> = 0...Int.max, of store: String?) -> [RecordedNote] {
-        core.withLock { $0.notes.filter { $0.store == store && range.contains($0.seq ?? 0) } }
+        core.withLock { $0.notes(range, of: store) }
     }
 
-    /// What happened, over all stores, in the order of time.
+    /// How many events there are.
+    public var eventCount: Int { core.withLock { $0.arrivals.count } }
+
+    /// What happened, over all stores, in the order of time: transitions, notes, gaps, stores that came and went.
+    ///
+    /// Events keep their places: what `refresh` finds comes behind those that were there, even where its time is earlier.
     ///
     /// - Parameters:
     ///   - index: How many events to pass over.
     ///   - limit: How many to return at most.
+    /// - Throws: `malformedLine` where a line is damaged.
     public func events(from index: Int, limit: Int) throws(RecordingError) -> [Event] {
-        Array(core.withLock { $0.events }.dropFirst(index).prefix(limit))
+        try locked { core throws(RecordingError) in try core.events(from: index, limit: limit) }
     }
 
-    /// Looks for what was appended since.
+    /// Looks for what was appended since, in the files that are open and in those that go on from them.
     ///
     /// - Throws: `cannotRead`, `tooLarge`.
-    public func refresh() throws(RecordingError) -> News { News() }
-}
-
-struct NaiveCore {
-    var recordings: [RecordingReader.Recording] = []
-    var stores: [RecordingReader.Store] = []
-    var damage: [RecordingDamage] = []
-    var transitions: [String: [RecordedTransition]] = [:]
-    var keyframes: [String: [RecordedKeyframe]] = [:]
-    var gaps: [RecordedGap] = []
-    var notes: [RecordedNote] = []
-    var events: [RecordingReader.Event] = []
-
-    init(paths: [String], limits: RecordingLimits) throws(RecordingError) {
-        for path in paths {
-            guard let data = FileManager.default.contents(atPath: path) else {
-                throw RecordingError(.cannotOpen, "The file \(path) cannot be read.", path: path)
-            }
-            var offset = 0
-            for (number, bytes) in data.split(separator: 0x0A, omittingEmptySubsequences: false).enumerated() {
-                defer { offset += bytes.count + 1 }
-                if bytes.isEmpty { continue }
-                do {
-                    try add(RecordingLine(parsing: String(decoding: bytes, as: UTF8.self), limits: limits), path)
-                } catch {
-                    if number == 0 { throw error }
-                    damage.append(
-                        RecordingDamage(
-                            path: path, line: number + 1, offset: offset, message: error.message,
-                            lostBytes: bytes.count))
-                }
-            }
-        }
-        events.sort { $0.time < $1.time }
+    public func refresh() throws(RecordingError) -> News {
+        try locked { core throws(RecordingError) in try core.refresh() }
     }
 
-    mutating func add(_ store: RecordedStore, t: Int64) {
-        if let state = store.state {
-            keyframes[store.id, default: []].append(
-                RecordedKeyframe(store: store.id, seq: store.seq, t: t, state: state))
-        }
-        guard !stores.contains(where: { $0.id == store.id }) else { return }
-        stores.append(
-            RecordingReader.Store(
-                id: store.id, recording: recordings.count - 1, description: store, firstSeq: store.seq,
-                lastSeq: store.seq, transitions: 0, startMicros: recordings.last?.header.startMicros ?? 0))
-    }
-
-    mutating func add(_ line: RecordingLine, _ path: String) throws(RecordingError) {
-        let start = recordings.last?.header.startMicros ?? 0
-        switch line {
-        case .header(let header):
-            recordings.append(.init(header: header, paths: [path], lastT: 0))
-            for store in header.stores { add(store, t: 0) }
-        case .store(let addition):
-            add(addition.store, t: addition.t)
-            events.append(.init(time: start + addition.t, line: line))
-        case .transition(let transition):
-            transitions[transition.store, default: []].append(transition)
-            events.append(.init(time: start + transition.t, line: line))
-            if let place = stores.firstIndex(where: { $0.id == transition.store }) {
-                stores[place].transitions += 1
-                stores[place].lastSeq = transition.seq
-            }
-        case .keyframe(let keyframe): keyframes[keyframe.store, default: []].append(keyframe)
-        case .note(let note):
-            notes.append(note)
-            events.append(.init(time: start + note.t, line: line))
-        case .gap(let gap):
-            gaps.append(gap)
-            events.append(.init(time: start + gap.t, line: line))
-        case .removed(let removal):
-            if let place = stores.firstIndex(where: { $0.id == removal.store }) { stores[place].removedAt = removal.t }
-            events.append(.init(time: start + removal.t, line: line))
-        case .end(let end): recordings[recordings.count - 1].end = end
-        case .unknown: break
-        }
+    private func locked<Result>(
+        _ body: (inout ReaderCore) throws(RecordingError) -> sending Result
+    ) throws(RecordingError) -> sending Result {
+        try core.withLock(body)
     }
 }

@@ -29,6 +29,8 @@ struct WriterCore {
     private(set) var path: String
     private var file: AppendedFile
     private var partTransitions = 0
+    /// The length at which the next file could not be made; it is tried again after as much as a file has.
+    private var refusedLength = 0
     private var standings: [String: Standing] = [:]
     private var line = LineEncoder()
     private var isClosed = false
@@ -172,7 +174,7 @@ struct WriterCore {
 
     var wantsPart: Bool {
         guard let partBytes = options.partBytes, !isClosed else { return false }
-        return file.length >= partBytes
+        return file.length - refusedLength >= partBytes
     }
 
     /// Returns the failure if writing began to fail; the present file is gone on with then.
@@ -199,11 +201,13 @@ struct WriterCore {
             self.file = file
         } catch {
             header = previous
+            refusedLength = file.length
             return fail(error)
         }
         finish(path)
         path = next
         partTransitions = 0
+        refusedLength = 0
         return nil
     }
 

@@ -1,0 +1,325 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// What the index has to know of a line, taken from its text without making values of it.
+///
+/// The whole line is checked to be JSON, so that damage is known when a file is opened and not only when one comes to it.
+struct LineProbe: ~Copyable {
+    /// Where a string stands, without its quotes.
+    struct Text {
+        var range: Range<Int>
+        var hasEscapes: Bool
+    }
+
+    private(set) var kind: Text?
+    private(set) var store: Text?
+    private(set) var seq: Int?
+    private(set) var t: Int64?
+    private(set) var fromSeq: Int?
+    private(set) var toSeq: Int?
+    private(set) var hasChanges = false
+    /// Whether a key or text of interest is written with escapes, so that the line has to be read as a whole.
+    private(set) var hasEscapes = false
+
+    let start: UnsafePointer<UInt8>
+    let count: Int
+    private let maxDepth: Int
+    private var position = 0
+
+    /// Why a line is no JSON object, or too deep.
+    struct Fault: Error {
+        var message: String
+        var offset: Int
+    }
+
+    /// Looks at a line.
+    ///
+    /// - Parameters:
+    ///   - bytes: The line, which has to be there as long as the probe is.
+    ///   - maxDepth: How many arrays and objects may be open at once.
+    init(_ start: UnsafePointer<UInt8>, count: Int, maxDepth: Int) throws(Fault) {
+        self.start = start
+        self.count = count
+        self.maxDepth = maxDepth
+        skipSpace()
+        guard byte == UInt8(ascii: "{") else { throw fault("is no JSON object") }
+        position += 1
+        try members()
+        skipSpace()
+        if position < count { throw fault("goes on after its object") }
+    }
+
+    private var byte: UInt8 {
+        @inline(__always) get { position < count ? start[position] : 0 }
+    }
+
+    private func fault(_ message: String) -> Fault {
+        Fault(message: message, offset: position)
+    }
+
+    @inline(__always)
+    private mutating func skipSpace() {
+        while position < count {
+            let byte = start[position]
+            guard byte <= 0x20, byte == 0x20 || byte == 0x0D || byte == 0x09 || byte == 0x0A else { return }
+            position &+= 1
+        }
+    }
+
+    // MARK: The members of the line
+
+    private mutating func members() throws(Fault) {
+        skipSpace()
+        if byte == UInt8(ascii: "}") {
+            position += 1
+            return
+        }
+        while true {
+            let key = try key()
+            try member(key)
+            skipSpace()
+            if byte == UInt8(ascii: ",") {
+                position += 1
+                skipSpace()
+            } else if byte == UInt8(ascii: "}") {
+                position += 1
+                return
+            } else {
+                throw fault("has no comma or brace after a member")
+            }
+        }
+    }
+
+    /// Reads a key and its colon.
+    private mutating func key() throws(Fault) -> Text {
+        guard byte == UInt8(ascii: "\"") else { throw fault("has no key where one must stand") }
+        let key = try string()
+        skipSpace()
+        guard byte == UInt8(ascii: ":") else { throw fault("has no colon after a key") }
+        position += 1
+        skipSpace()
+        return key
+    }
+
+    private mutating func member(_ key: Text) throws(Fault) {
+        if key.hasEscapes {
+            hasEscapes = true
+        } else {
+            switch key.range.count {
+            case 1 where matches(key, "t"): return t = try integer()
+            case 3 where matches(key, "seq"): return seq = try integer().map(Int.init)
+            case 4 where matches(key, "kind"): return kind = try text()
+            case 5 where matches(key, "store"): return store = try text()
+            case 5 where matches(key, "toSeq"): return toSeq = try integer().map(Int.init)
+            case 7 where matches(key, "fromSeq"): return fromSeq = try integer().map(Int.init)
+            case 7 where matches(key, "changes"): hasChanges = byte == UInt8(ascii: "[")
+            default: break
+            }
+        }
+        try value(depth: 2)
+    }
+
+    @inline(__always)
+    func matches(_ text: Text, _ word: StaticString) -> Bool {
+        text.range.count == word.utf8CodeUnitCount
+            && memcmp(start + text.range.lowerBound, word.utf8Start, text.range.count) == 0
+    }
+
+    /// Reads a value that is to be a text; `nil` if it is none.
+    private mutating func text() throws(Fault) -> Text? {
+        guard byte == UInt8(ascii: "\"") else {
+            try value(depth: 2)
+            return nil
+        }
+        let text = try string()
+        if text.hasEscapes { hasEscapes = true }
+        return text
+    }
+
+    /// Reads a value that is to be an integer; `nil` if it is none, or none of 64 bits.
+    private mutating func integer() throws(Fault) -> Int64? {
+        let first = position
+        try value(depth: 2)
+        var place = first
+        let isNegative = start[first] == UInt8(ascii: "-")
+        if isNegative { place += 1 }
+        guard place < position else { return nil }
+        var number: Int64 = 0
+        while place < position {
+            let digit = start[place]
+            guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(digit) else { return nil }
+            let (tens, overflows) = number.multipliedReportingOverflow(by: 10)
+            let (sum, overflowsToo) = tens.subtractingReportingOverflow(Int64(digit - UInt8(ascii: "0")))
+            if overflows || overflowsToo { return nil }
+            number = sum
+            place += 1
+        }
+        return isNegative ? number : number == .min ? nil : -number
+    }
+
+    // MARK: Values
+
+    /// Steps over a value.
+    ///
+    /// - Parameter depth: How many arrays and objects are open within it, counted with itself.
+    private mutating func value(depth: Int) throws(Fault) {
+        switch byte {
+        case UInt8(ascii: "\""): _ = try string()
+        case UInt8(ascii: "{"): try object(depth: depth)
+        case UInt8(ascii: "["): try array(depth: depth)
+        case UInt8(ascii: "t"): try word("true")
+        case UInt8(ascii: "f"): try word("false")
+        case UInt8(ascii: "n"): try word("null")
+        default: try number()
+        }
+    }
+
+    private mutating func open(depth: Int) throws(Fault) {
+        if depth > maxDepth { throw fault("nests deeper than \(maxDepth) levels") }
+        position += 1
+        skipSpace()
+    }
+
+    private mutating func object(depth: Int) throws(Fault) {
+        try open(depth: depth)
+        if byte == UInt8(ascii: "}") {
+            position += 1
+            return
+        }
+        while true {
+            _ = try key()
+            try value(depth: depth + 1)
+            if try !goesOn(UInt8(ascii: "}")) { return }
+        }
+    }
+
+    private mutating func array(depth: Int) throws(Fault) {
+        try open(depth: depth)
+        if byte == UInt8(ascii: "]") {
+            position += 1
+            return
+        }
+        while true {
+            try value(depth: depth + 1)
+            if try !goesOn(UInt8(ascii: "]")) { return }
+        }
+    }
+
+    /// Steps over a comma, or over what closes.
+    @inline(__always)
+    private mutating func goesOn(_ closing: UInt8) throws(Fault) -> Bool {
+        skipSpace()
+        let byte = byte
+        guard byte == UInt8(ascii: ",") || byte == closing else { throw fault("has neither a comma nor an end here") }
+        position += 1
+        if byte == closing { return false }
+        skipSpace()
+        return true
+    }
+
+    private mutating func word(_ word: StaticString) throws(Fault) {
+        let length = word.utf8CodeUnitCount
+        guard position + length <= count, memcmp(start + position, word.utf8Start, length) == 0 else {
+            throw fault("has an unknown word")
+        }
+        position += length
+    }
+
+    private mutating func number() throws(Fault) {
+        if byte == UInt8(ascii: "-") { position += 1 }
+        if byte == UInt8(ascii: "0") {
+            position += 1
+        } else {
+            try digits()
+        }
+        if byte == UInt8(ascii: ".") {
+            position += 1
+            try digits()
+        }
+        if byte | 0x20 == UInt8(ascii: "e") {
+            position += 1
+            if byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-") { position += 1 }
+            try digits()
+        }
+    }
+
+    private mutating func digits() throws(Fault) {
+        let first = position
+        while (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) { position &+= 1 }
+        if position == first { throw fault("has no value where one must stand") }
+    }
+
+    // MARK: Strings
+
+    private mutating func string() throws(Fault) -> Text {
+        position += 1
+        let first = position
+        var hasEscapes = false
+        var isASCII = true
+        while true {
+            isASCII = skipPlainBytes() && isASCII
+            guard position < count else { throw fault("ends inside of a text") }
+            let byte = start[position]
+            if byte == UInt8(ascii: "\"") { break }
+            guard byte == UInt8(ascii: "\\") else { throw fault("has a control character in a text") }
+            hasEscapes = true
+            try escape()
+        }
+        let range = first..<position
+        position += 1
+        if !isASCII {
+            let bytes = UnsafeBufferPointer(start: start + first, count: range.count)
+            guard String(validating: bytes, as: UTF8.self) != nil else { throw fault("is not valid UTF-8") }
+        }
+        return Text(range: range, hasEscapes: hasEscapes)
+    }
+
+    private mutating func escape() throws(Fault) {
+        position += 1
+        switch byte {
+        case UInt8(ascii: "u"):
+            for place in 1...4 {
+                guard position + place < count, isxdigit(Int32(start[position + place])) != 0 else {
+                    throw fault("has a wrong escape in a text")
+                }
+            }
+            position += 5
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"), UInt8(ascii: "f"),
+            UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
+            position += 1
+        default: throw fault("has a wrong escape in a text")
+        }
+    }
+
+    /// Steps to the next quote, backslash or control character, eight bytes at a time; returns whether all were ASCII.
+    @inline(__always)
+    private mutating func skipPlainBytes() -> Bool {
+        let ones: UInt64 = 0x0101_0101_0101_0101
+        let tops = ones &* 0x80
+        var seen: UInt64 = 0
+        while position &+ 8 <= count {
+            let word = UInt64(littleEndian: UnsafeRawPointer(start + position).loadUnaligned(as: UInt64.self))
+            let quote = word ^ (ones &* 0x22)
+            let backslash = word ^ (ones &* 0x5C)
+            let marks =
+                ((word &- ones &* 0x20) & ~word | (quote &- ones) & ~quote | (backslash &- ones) & ~backslash) & tops
+            if marks != 0 {
+                let bits = marks.trailingZeroBitCount & ~7
+                position &+= bits &>> 3
+                return (seen | word & ((1 &<< UInt64(bits)) &- 1)) & tops == 0
+            }
+            seen |= word
+            position &+= 8
+        }
+        while position < count {
+            let byte = start[position]
+            if byte < 0x20 || byte == 0x22 || byte == 0x5C { break }
+            seen |= UInt64(byte)
+            position &+= 1
+        }
+        return seen & tops == 0
+    }
+}

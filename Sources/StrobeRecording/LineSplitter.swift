@@ -1,0 +1,100 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// Walks over the lines of a file from where it stopped last time, with large reads.
+struct LineSplitter {
+    /// A line as it stands in memory.
+    struct Line {
+        /// Where it begins in the file.
+        var offset: Int
+        /// Its number in the file, from 1.
+        var number: Int
+        var bytes: UnsafeBufferPointer<UInt8>
+        /// How many bytes it has; more than `bytes` where it is too long to be kept.
+        var length: Int
+        /// Whether its line feed is there.
+        var isEnded: Bool
+    }
+
+    private static let blockBytes = 1 << 20
+
+    /// Where the next line begins.
+    private(set) var offset = 0
+    /// The number of the next line, from 1.
+    private(set) var number = 1
+
+    /// Moves behind a last line that has no line feed and turned out to be whole.
+    mutating func accept(_ line: Line) {
+        offset = line.offset + line.length
+    }
+
+    /// Calls a closure for each whole line up to the end of the file, and for what stands behind the last one.
+    ///
+    /// - Parameters:
+    ///   - file: The file.
+    ///   - maxBytes: The length beyond which a line is passed over without being kept.
+    ///   - body: Takes each line, whose bytes are there during the call only; returns whether to go on.
+    /// - Throws: `cannotRead`.
+    mutating func forEachLine(
+        of file: SourceFile, maxBytes: Int, _ body: (Line) throws(RecordingError) -> Bool
+    ) throws(RecordingError) {
+        // Beyond the longest line there is room for a block, so that each read is worth its call.
+        var capacity = Self.blockBytes
+        var buffer = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity)
+        defer { buffer.deallocate() }
+        var filled = 0
+        var passedOver = 0
+        while true {
+            if filled == capacity {
+                if capacity > maxBytes {
+                    passedOver += filled
+                    filled = 0
+                } else {
+                    let larger = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity * 2)
+                    larger.update(from: buffer, count: filled)
+                    buffer.deallocate()
+                    buffer = larger
+                    capacity *= 2
+                }
+            }
+            let count = try file.read(
+                at: offset + passedOver + filled,
+                into: UnsafeMutableRawBufferPointer(
+                    start: buffer + filled, count: min(capacity - filled, Self.blockBytes)))
+            var start = 0
+            var searched = filled
+            filled += count
+            while let found = memchr(buffer + searched, 0x0A, filled - searched) {
+                let end = UnsafePointer(found.assumingMemoryBound(to: UInt8.self)) - UnsafePointer(buffer)
+                let line = Line(
+                    offset: offset, number: number,
+                    bytes: UnsafeBufferPointer(start: buffer + start, count: end - start),
+                    length: passedOver + end - start, isEnded: true)
+                let goesOn = try body(line)
+                offset += line.length + 1
+                number += 1
+                passedOver = 0
+                start = end + 1
+                searched = start
+                if !goesOn { return }
+            }
+            if count == 0 {
+                if passedOver + filled > start {
+                    _ = try body(
+                        Line(
+                            offset: offset, number: number,
+                            bytes: UnsafeBufferPointer(start: buffer + start, count: filled - start),
+                            length: passedOver + filled - start, isEnded: false))
+                }
+                return
+            }
+            if start > 0 {
+                memmove(buffer, buffer + start, filled - start)
+                filled -= start
+            }
+        }
+    }
+}

@@ -1,0 +1,246 @@
+internal import StrobeTree
+
+extension ReaderCore {
+    /// Reads what a file has beyond what was read of it.
+    mutating func scan(_ place: Int) throws(RecordingError) {
+        let file = sources[place].file
+        if sources[place].isBegun, file.wasCompressed { return }
+        sources[place].isBegun = true
+        sources[place].tail = nil
+        if file.length < sources[place].lines.offset {
+            throw RecordingError(
+                .cannotRead, "The file \(file.path) became shorter while it was open. Open it anew.", path: file.path)
+        }
+        var lines = sources[place].lines
+        var known = KnownStores()
+        try lines.forEachLine(of: file, maxBytes: limits.lineBytes) { line throws(RecordingError) in
+            try add(line, of: place, &known)
+        }
+        if let accepted = acceptedTail {
+            lines.accept(accepted)
+            acceptedTail = nil
+        }
+        sources[place].lines = lines
+        if let fault = file.fault {
+            damage(
+                RecordingDamage(
+                    path: file.path, line: lines.number, offset: lines.offset,
+                    message: "The rest of the compressed file is lost: \(fault).", lostBytes: 0))
+        }
+    }
+
+    /// The stores of a file by the bytes of their ids: most lines are about the same few.
+    struct KnownStores {
+        private var entries: [(id: [UInt8], place: Int)] = []
+
+        func place(of id: UnsafeBufferPointer<UInt8>) -> Int? {
+            for entry in entries where entry.id.count == id.count && entry.id.elementsEqual(id) { return entry.place }
+            return nil
+        }
+
+        mutating func add(_ id: UnsafeBufferPointer<UInt8>, _ place: Int) {
+            if entries.count >= 16 { entries.removeFirst() }
+            entries.append((Array(id), place))
+        }
+
+        mutating func removeAll() { entries.removeAll() }
+    }
+
+    private mutating func add(
+        _ line: LineSplitter.Line, of place: Int, _ known: inout KnownStores
+    ) throws(RecordingError) -> Bool {
+        let bytes = OpenedFile.trimmed(line)
+        let isNulled = line.bytes.first == 0
+        if bytes.isEmpty, !isNulled { return true }
+        guard let start = bytes.baseAddress, !bytes.isEmpty else {
+            lose(line, of: place, "It has nothing but NUL bytes, as a machine may leave that lost power.")
+            return true
+        }
+        if isNulled { lose(line, of: place, "It begins with NUL bytes.", bytes: line.length - bytes.count) }
+        guard line.length <= limits.lineBytes else {
+            lose(line, of: place, "It has \(line.length) bytes; at most \(limits.lineBytes) are read.")
+            return true
+        }
+        do {
+            let probe = try LineProbe(start, count: bytes.count, maxDepth: limits.depth)
+            if !line.isEnded { acceptedTail = line }
+            guard countLine() else {
+                throw RecordingError(.tooLarge, "The files have more than \(limits.lines) lines. Open fewer of them.")
+            }
+            if let fault = try add(probe, bytes, line, of: place, &known) { lose(line, of: place, fault) }
+        } catch let fault as LineProbe.Fault {
+            if line.isEnded {
+                lose(line, of: place, "It \(fault.message), at byte \(fault.offset) of the line.")
+            } else {
+                sources[place].tail = RecordingDamage(
+                    path: sources[place].file.path, line: line.number, offset: line.offset,
+                    message: "The last line is not whole: the writer was stopped in the middle of it, or is at it.",
+                    lostBytes: line.length)
+            }
+        } catch let error as RecordingError {
+            throw error
+        } catch {
+            lose(line, of: place, "It cannot be read.")
+        }
+        return true
+    }
+
+    private mutating func lose(_ line: LineSplitter.Line, of place: Int, _ message: String, bytes: Int? = nil) {
+        damage(
+            RecordingDamage(
+                path: sources[place].file.path, line: line.number, offset: line.offset, message: message,
+                lostBytes: bytes ?? line.length))
+    }
+
+    /// Adds a line; returns what is wrong with it.
+    private mutating func add(
+        _ probe: borrowing LineProbe, _ bytes: UnsafeBufferPointer<UInt8>, _ line: LineSplitter.Line, of place: Int,
+        _ known: inout KnownStores
+    ) throws(RecordingError) -> String? {
+        let shift = line.bytes.count - bytes.count
+        guard let kind = probe.kind,
+            let position = LinePosition(source: place, offset: line.offset + shift, length: bytes.count)
+        else { return "It has no kind." }
+        let isTransition = probe.matches(kind, "transition")
+        guard isTransition || probe.matches(kind, "keyframe"), !probe.hasEscapes, let id = probe.store,
+            let seq = probe.seq, let t = probe.t
+        else {
+            known.removeAll()
+            return try addRare(bytes, position, of: place)
+        }
+        guard (0...1 << 53).contains(seq) else { return "Its seq is out of range." }
+        let idBytes = UnsafeBufferPointer(rebasing: bytes[id.range])
+        let recording = sources[place].recording
+        var store = known.place(of: idBytes)
+        if store == nil {
+            store = self.store(String(decoding: idBytes, as: UTF8.self), of: recording, at: max(0, seq - 1))
+            if let store { known.add(idBytes, store) }
+        }
+        guard let store else { return "There are more than \(limits.stores) stores." }
+        wholes[recording].recording.lastT = max(wholes[recording].recording.lastT, t)
+        if isTransition {
+            return addTransition(seq, t, probe.hasChanges ? probe.fromSeq ?? seq - 1 : nil, position, of: store)
+        }
+        return addKeyframe(seq, t, position, of: store)
+    }
+
+    private mutating func addTransition(
+        _ seq: Int, _ t: Int64, _ fromSeq: Int?, _ position: LinePosition, of store: Int
+    ) -> String? {
+        guard seq >= 1 else { return "Its seq is 0; transitions are counted from 1." }
+        var reach: UInt32 = 0
+        if let fromSeq {
+            guard (0..<seq).contains(fromSeq) else { return "Its fromSeq is not below its seq." }
+            reach = UInt32(exactly: seq - fromSeq) ?? 0
+        }
+        guard stores[store].append(StoreIndex.Entry(position: position, reach: reach, t: t), seq: seq) else {
+            return "Its seq \(seq) does not go on from the one before it."
+        }
+        arrivals.append(.transition(store: UInt32(store), place: UInt32(stores[store].entries.count - 1)))
+        return nil
+    }
+
+    private mutating func addKeyframe(_ seq: Int, _ t: Int64, _ position: LinePosition, of store: Int) -> String? {
+        stores[store].append(StoreIndex.Keyframe(seq: seq, t: t, position: position))
+            ? nil : "Its seq \(seq) goes back behind that of the keyframe before it."
+    }
+
+    // MARK: Lines that there are few of
+
+    private mutating func addRare(
+        _ bytes: UnsafeBufferPointer<UInt8>, _ position: LinePosition, of place: Int
+    ) throws(RecordingError) -> String? {
+        let line: RecordingLine
+        do {
+            line = try RecordingLine(parsing: UnsafeRawBufferPointer(bytes), limits: limits)
+        } catch {
+            return error.message
+        }
+        let recording = sources[place].recording
+        switch line {
+        case .header(let header): return addHeader(header, position, of: place)
+        case .store(let addition):
+            note(addition.t, in: recording)
+            guard let store = introduce(addition.store, addition.t, position, of: recording) else {
+                return tooManyStores
+            }
+            addRareLine(.addition, position, addition.t, recording, store)
+        case .transition(let transition):
+            guard let store = store(transition.store, of: recording, at: transition.seq - 1) else {
+                return tooManyStores
+            }
+            note(transition.t, in: recording)
+            let fromSeq = transition.changes == nil ? nil : transition.fromSeq ?? transition.seq - 1
+            return addTransition(transition.seq, transition.t, fromSeq, position, of: store)
+        case .keyframe(let keyframe):
+            guard let store = store(keyframe.store, of: recording, at: keyframe.seq) else { return tooManyStores }
+            note(keyframe.t, in: recording)
+            return addKeyframe(keyframe.seq, keyframe.t, position, of: store)
+        case .note(let note):
+            self.note(note.t, in: recording)
+            let store = note.store.flatMap { wholes[recording].stores[$0] }
+            addRareLine(.note, position, note.t, recording, store, seq: note.seq ?? 0)
+        case .gap(let gap):
+            guard let store = store(gap.store, of: recording, at: gap.fromSeq - 1) else { return tooManyStores }
+            note(gap.t, in: recording)
+            stores[store].append(StoreIndex.Gap(range: gap.fromSeq...gap.toSeq, position: position))
+            addRareLine(.gap, position, gap.t, recording, store)
+        case .removed(let removal):
+            guard let store = wholes[recording].stores[removal.store] else { return "It is about an unknown store." }
+            note(removal.t, in: recording)
+            stores[store].store.removedAt = removal.t
+            addRareLine(.removal, position, removal.t, recording, store)
+        case .end(let end):
+            note(end.t, in: recording)
+            wholes[recording].recording.end = end
+            sources[place].next = end.next
+        case .unknown: break
+        }
+        return nil
+    }
+
+    private var tooManyStores: String { "There are more than \(limits.stores) stores." }
+
+    private mutating func note(_ t: Int64, in recording: Int) {
+        wholes[recording].recording.lastT = max(wholes[recording].recording.lastT, t)
+    }
+
+    private mutating func addRareLine(
+        _ kind: RareLine.Kind, _ position: LinePosition, _ t: Int64, _ recording: Int, _ store: Int?, seq: Int = 0
+    ) {
+        let time = wholes[recording].recording.header.startMicros &+ t
+        rareLines.append(
+            RareLine(kind: kind, position: position, time: time, recording: recording, store: store, seq: seq))
+        arrivals.append(.rare(UInt32(rareLines.count - 1)))
+    }
+
+    /// A header begins a part, wherever it stands: files may have been put together.
+    private mutating func addHeader(_ header: RecordingHeader, _ position: LinePosition, of place: Int) -> String? {
+        let recording = recording(of: header, sources[place].file.path)
+        sources[place].recording = recording
+        let t = wholes[recording].recording.lastT
+        for store in header.stores {
+            guard introduce(store, t, position, of: recording) != nil else { return tooManyStores }
+        }
+        return nil
+    }
+
+    /// Adds a store with its state, or the state of one that is there.
+    private mutating func introduce(
+        _ description: RecordedStore, _ t: Int64, _ position: LinePosition, of recording: Int
+    ) -> Int? {
+        var place = wholes[recording].stores[description.id]
+        if let known = place, stores[known].store.removedAt != nil {
+            // Another store with the id of one that went begins to count anew.
+            if description.seq <= stores[known].store.lastSeq { place = nil }
+            stores[known].store.removedAt = place == nil ? stores[known].store.removedAt : nil
+        }
+        guard let store = place ?? addStore(description, of: recording) else { return nil }
+        if description.state != nil {
+            _ = stores[store].append(StoreIndex.Keyframe(seq: description.seq, t: t, position: position))
+        } else {
+            stores[store].store.lastSeq = max(stores[store].store.lastSeq, description.seq)
+        }
+        return store
+    }
+}

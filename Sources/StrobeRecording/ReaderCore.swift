@@ -1,0 +1,207 @@
+internal import StrobeTree
+
+/// The index of a reader, behind its lock.
+struct ReaderCore {
+    /// A file that is open.
+    struct Source {
+        let file: SourceFile
+        var lines = LineSplitter()
+        /// The place of the recording that its lines belong to.
+        var recording: Int
+        /// What stands behind its last whole line.
+        var tail: RecordingDamage?
+        /// The name of the file that goes on, once its end line was read.
+        var next: String?
+        /// Whether its lines were read once.
+        var isBegun = false
+    }
+
+    /// A recording with what its lines refer to.
+    struct Whole {
+        var recording: RecordingReader.Recording
+        /// The places of its stores, by their recorded ids.
+        var stores: [String: Int] = [:]
+        /// The number of its part that was opened last.
+        var lastPart: Int
+    }
+
+    /// A line that is neither a transition nor a keyframe.
+    struct RareLine {
+        enum Kind { case addition, note, gap, removal }
+
+        var kind: Kind
+        var position: LinePosition
+        var time: Int64
+        var recording: Int
+        var store: Int?
+        /// The number that a note was made after.
+        var seq: Int
+    }
+
+    /// Something that happened, where it can be found: a transition by store and place, or a rare line.
+    enum Arrival {
+        case transition(store: UInt32, place: UInt32)
+        case rare(UInt32)
+    }
+
+    let limits: RecordingLimits
+    var sources: [Source] = []
+    var wholes: [Whole] = []
+    var stores: [StoreIndex] = []
+    var storePlaces: [String: Int] = [:]
+    var rareLines: [RareLine] = []
+    var arrivals: ContiguousArray<Arrival> = []
+    /// How many arrivals are in the order of time.
+    var sortedArrivals = 0
+    /// Recorded ids that several recordings have.
+    private var ambiguousIDs: Set<String> = []
+    var lastingDamage: [RecordingDamage] = []
+    private var lineCount = 0
+    /// A last line without a line feed that is whole all the same.
+    var acceptedTail: LineSplitter.Line?
+
+    /// Damaged lines one after the other are one damage; beyond this many, the last one stands for all others.
+    private static let maxDamages = 10_000
+
+    // MARK: Opening
+
+    init(paths: [String], limits: RecordingLimits) throws(RecordingError) {
+        self.limits = limits
+        var opened: [OpenedFile] = []
+        for path in paths {
+            let file = try OpenedFile(path, limits: limits)
+            if opened.contains(where: { $0.isSame(as: file) }) { continue }
+            opened.append(file)
+        }
+        guard !opened.isEmpty else { throw RecordingError(.cannotOpen, "No file was named that could be opened.") }
+        for file in opened where file.header.part > 1 {
+            guard !opened.contains(where: { $0.header.id == file.header.id && $0.header.part < file.header.part })
+            else { continue }
+            for earlier in file.earlierParts(limits: limits) where !opened.contains(where: { $0.isSame(as: earlier) }) {
+                opened.append(earlier)
+            }
+        }
+        let groups = Dictionary(grouping: opened) { $0.header.id }.values.map { files in
+            files.sorted { $0.header.part < $1.header.part }
+        }
+        let ordered = groups.sorted { a, b in
+            (a[0].header.startMicros, a[0].header.id) < (b[0].header.startMicros, b[0].header.id)
+        }
+        var seen: Set<String> = []
+        for files in ordered {
+            let ids = Set(files.flatMap { $0.header.stores.map(\.id) })
+            ambiguousIDs.formUnion(ids.intersection(seen))
+            seen.formUnion(ids)
+        }
+        for files in ordered {
+            for file in files { try open(file) }
+            try followNext(of: sources.count - 1)
+        }
+    }
+
+    private mutating func open(_ opened: OpenedFile) throws(RecordingError) {
+        guard sources.count < LinePosition.maxSources else {
+            throw RecordingError(.tooLarge, "More than \(LinePosition.maxSources) files cannot be opened at once.")
+        }
+        sources.append(Source(file: opened.file, recording: recording(of: opened.header, opened.file.path)))
+        if let fault = opened.headerFault {
+            damage(
+                RecordingDamage(
+                    path: opened.file.path, line: 1, offset: 0,
+                    message: "The header cannot be read: \(fault) What it said of process and stores is lost.",
+                    lostBytes: opened.headerBytes))
+        }
+        try scan(sources.count - 1)
+    }
+
+    /// The place of the recording that a header belongs to; a new one if it is the first of its parts.
+    mutating func recording(of header: RecordingHeader, _ path: String) -> Int {
+        if let place = wholes.firstIndex(where: { $0.recording.header.id == header.id }) {
+            if wholes[place].recording.paths.last != path { wholes[place].recording.paths.append(path) }
+            wholes[place].lastPart = max(wholes[place].lastPart, header.part)
+            wholes[place].recording.end = nil
+            return place
+        }
+        var header = header
+        for place in header.stores.indices { header.stores[place].state = nil }
+        wholes.append(Whole(recording: .init(header: header, paths: [path], end: nil, lastT: 0), lastPart: header.part))
+        return wholes.count - 1
+    }
+
+    /// Opens the files that go on from one, as far as they are there.
+    mutating func followNext(of place: Int) throws(RecordingError) {
+        var place = place
+        while let name = sources[place].next, OpenedFile.isPlainName(name) {
+            let source = sources[place]
+            let path = OpenedFile.sibling(name, of: source.file.path)
+            guard let next = OpenedFile.existing(path, limits: limits),
+                next.header.id == wholes[source.recording].recording.header.id,
+                next.header.part > wholes[source.recording].lastPart
+            else { return }
+            sources[place].next = nil
+            try open(next)
+            place = sources.count - 1
+        }
+    }
+
+    // MARK: Stores
+
+    /// The place of a store by its recorded id; one that was not introduced is made.
+    mutating func store(_ id: String, of recording: Int, at seq: Int) -> Int? {
+        if let place = wholes[recording].stores[id] { return place }
+        return addStore(
+            RecordedStore(
+                id: id, name: id, kind: "foreign", stateType: "", actionType: "", seq: seq, state: nil, replay: false),
+            of: recording)
+    }
+
+    /// Makes a store; `nil` where there are too many.
+    mutating func addStore(_ description: RecordedStore, of recording: Int) -> Int? {
+        guard stores.count < limits.stores else { return nil }
+        var description = description
+        description.state = nil
+        let id = uniqueID(description.id, of: recording)
+        storePlaces[id] = stores.count
+        wholes[recording].stores[description.id] = stores.count
+        stores.append(
+            StoreIndex(
+                RecordingReader.Store(
+                    id: id, recording: recording, description: description, firstSeq: description.seq,
+                    lastSeq: description.seq, transitions: 0,
+                    startMicros: wholes[recording].recording.header.startMicros)))
+        return stores.count - 1
+    }
+
+    /// The id as it was recorded, with the name of the process where that is needed, and with a number where that is.
+    private func uniqueID(_ id: String, of recording: Int) -> String {
+        let header = wholes[recording].recording.header
+        if !ambiguousIDs.contains(id), storePlaces[id] == nil { return id }
+        let isOwn = wholes[recording].stores[id] != nil
+        var candidates = isOwn ? [] : ["\(header.process.name)/\(id)"]
+        if !isOwn, let pid = header.process.pid { candidates.append("\(header.process.name)-\(pid)/\(id)") }
+        if let free = candidates.first(where: { storePlaces[$0] == nil }) { return free }
+        let stem = candidates.last ?? id
+        return (2...stores.count + 2).lazy.map { "\(stem)~\($0)" }.first { storePlaces[$0] == nil } ?? stem
+    }
+
+    // MARK: Damage
+
+    /// What could not be read, with what stands behind the last whole lines at present.
+    var damage: [RecordingDamage] { lastingDamage + sources.compactMap(\.tail) }
+
+    mutating func damage(_ damage: RecordingDamage) {
+        if let last = lastingDamage.last, last.path == damage.path,
+            last.offset + last.lostBytes + 1 >= damage.offset || lastingDamage.count >= Self.maxDamages
+        {
+            lastingDamage[lastingDamage.count - 1].lostBytes += damage.lostBytes + 1
+            return
+        }
+        lastingDamage.append(damage)
+    }
+
+    /// Counts a line that is indexed; false where there are too many.
+    mutating func countLine() -> Bool {
+        lineCount += 1
+        return lineCount <= limits.lines
+    }
+}
