@@ -98,12 +98,12 @@ extension ReaderCore {
         _ known: inout KnownStores
     ) throws(RecordingError) -> String? {
         let shift = line.bytes.count - bytes.count
-        guard let kind = probe.kind,
-            let position = LinePosition(source: place, offset: line.offset + shift, length: bytes.count)
-        else { return "It has no kind." }
-        let isTransition = probe.matches(kind, "transition")
-        guard isTransition || probe.matches(kind, "keyframe"), !probe.hasEscapes, let id = probe.store,
-            let seq = probe.seq, let t = probe.t
+        guard let position = LinePosition(source: place, offset: line.offset + shift, length: bytes.count) else {
+            return "It stands beyond 256 TiB."
+        }
+        let isTransition = probe.kind.map { probe.matches($0, "transition") } ?? false
+        let isKeyframe = probe.kind.map { probe.matches($0, "keyframe") } ?? false
+        guard isTransition || isKeyframe, !probe.hasEscapes, let id = probe.store, let seq = probe.seq, let t = probe.t
         else {
             known.removeAll()
             return try addRare(bytes, position, of: place)
