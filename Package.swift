@@ -17,6 +17,12 @@ let ordered = Target.Dependency.product(name: "OrderedCollections", package: "sw
 let heap = Target.Dependency.product(name: "HeapModule", package: "swift-collections")
 let deque = Target.Dependency.product(name: "DequeModule", package: "swift-collections")
 
+/// The page of `strobe report`, compiled into the program: `strobe` stays a single file.
+let reportPage: [Resource] = [
+    "page.html", "page.css", "data.js", "states.js", "notation.js", "log.js", "timeline.js", "entry.js", "tree.js",
+    "graph.js", "session.js", "page.js",
+].map { .embedInCode("Reporting/Page/\($0)") }
+
 let package = Package(
     name: "strobe",
     platforms: [.macOS(.v15), .iOS(.v18)],
@@ -76,6 +82,7 @@ let package = Package(
                 "LineEditing", arguments,
             ],
             path: "Inspector",
+            resources: reportPage,
             swiftSettings: settings
         ),
 

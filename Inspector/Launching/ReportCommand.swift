@@ -1,0 +1,93 @@
+import ArgumentParser
+import Foundation
+import StrobeRecording
+import StrobeTree
+
+/// `strobe report`.
+struct ReportCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "report",
+        abstract: "Makes a page or a text for a bug report of recordings.",
+        discussion: """
+            The page has everything in one file and loads nothing: timeline, log, states, diffs, graphs, notes. It shows what the \
+            recording holds, to whoever gets it.
+            """)
+
+    @Argument(help: ArgumentHelp("Recordings; several are merged by time.", valueName: "file"))
+    var files: [String]
+
+    @Option(
+        name: .shortAndLong,
+        help: ArgumentHelp(
+            "Where to write; - is standard output. Without, the recording's name with .html; a text goes to standard output.",
+            valueName: "file"))
+    var output: String?
+
+    @Flag(help: "Write Markdown for an issue tracker, of up to 60,000 characters.")
+    var markdown = false
+
+    @Option(help: ArgumentHelp("What it is called.", valueName: "text"))
+    var title: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Begin with a step, or so long after the start: 120, 90s, 1m30s. Steps need --store where there are several.",
+            valueName: "step|time"))
+    var from: String?
+
+    @Option(help: ArgumentHelp("End with a step, or so long after the start.", valueName: "step|time"))
+    var to: String?
+
+    @Option(help: ArgumentHelp("Only this store; may be given again.", valueName: "id"))
+    var store: [String] = []
+
+    func run() async throws {
+        let console = StreamConsole(colour: ColourChoice.isWanted)
+        do {
+            try write(console)
+        } catch {
+            let error = (error as? RecordingError).map { InspectorError($0) } ?? InspectorError(any: error)
+            console.report(ErrorRendering.lines(error, width: console.reportWidth))
+            throw ExitCode((error.code == .usage ? Outcome.usage : .commandFailed).rawValue)
+        }
+    }
+
+    private func write(_ console: StreamConsole) throws {
+        let selection = ReportSelection(from: try bound(from), to: try bound(to), stores: store)
+        let report = try Report(RecordingReader(paths: files), selection: selection, title: title)
+        let now = TimeText(zone: .gmt).full(TimeText.now()).prefix(19)
+        let bytes = markdown ? Array(report.markdown().utf8) : ReportPage.bytes(report, made: "\(now) UTC")
+        let destination = output ?? (markdown ? "-" : Self.pageName(for: files[0]))
+        if destination == "-" {
+            try FileHandle.standardOutput.write(contentsOf: Data(bytes))
+            return
+        }
+        if output == nil, FileManager.default.fileExists(atPath: destination) {
+            throw InspectorError(
+                .usage, "The file \(destination) is there already: name another one, or this one, with -o FILE.")
+        }
+        do {
+            try Data(bytes).write(to: URL(fileURLWithPath: destination), options: .atomic)
+        } catch {
+            throw InspectorError(.failed, "The file \(destination) cannot be written: \(error.localizedDescription)")
+        }
+        console.report(ReportRendering.lines(report, destination: destination, bytes: bytes.count))
+    }
+
+    private func bound(_ text: String?) throws(InspectorError) -> ReportSelection.Bound? {
+        guard let text else { return nil }
+        guard let bound = ReportSelection.bound(text) else {
+            throw InspectorError(.usage, "\(text) is neither a step, such as 120, nor a time, such as 90s or 1m30s.")
+        }
+        return bound
+    }
+
+    /// `shop.jsonl` becomes `shop.html`, in the directory one is in.
+    private static func pageName(for file: String) -> String {
+        var name = file.lastName
+        for ending in [".gz", ".jsonl", ".json"] where name.hasSuffix(ending) && name.count > ending.count {
+            name.removeLast(ending.count)
+        }
+        return name + ".html"
+    }
+}

@@ -1,0 +1,36 @@
+import LineEditing
+import StrobeRecording
+
+/// What is said of a report that was written.
+enum ReportRendering {
+    static func lines(_ report: Report, destination: String, bytes: Int) -> [StyledText] {
+        let counts = [
+            NumberText.bytes(bytes), NumberText.counted(report.steps.count, "step"),
+            NumberText.counted(report.stores.count, "store"),
+        ]
+        var lines = [StyledText(destination, .strong) + StyledText("  " + counts.joined(separator: ", "), .dim)]
+        for gap in report.gaps.prefix(3) {
+            let seqs =
+                gap.seqs.count == 1
+                ? "#\(gap.seqs.lowerBound) is" : "#\(gap.seqs.lowerBound) to #\(gap.seqs.upperBound) are"
+            lines.append(StyledText("\(seqs) missing of \(report.stores[gap.store].id): \(gap.reason)", .changed))
+        }
+        if report.gaps.count > 3 {
+            lines.append(StyledText("and \(NumberText.counted(report.gaps.count - 3, "more gap"))", .changed))
+        }
+        for damage in report.damage.prefix(3) {
+            lines.append(StyledText("\(damage.path), line \(damage.line): \(damage.message)", .changed))
+        }
+        if report.damage.count > 3 {
+            lines.append(
+                StyledText("and \(NumberText.counted(report.damage.count - 3, "more damaged place"))", .changed))
+        }
+        guard let rules = report.redaction, !rules.isEmpty else {
+            lines.append(
+                StyledText(
+                    "Nothing in it was redacted: look through it, and at `strobe audit`, before you share it.", .dim))
+            return lines
+        }
+        return lines
+    }
+}

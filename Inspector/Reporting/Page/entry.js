@@ -1,0 +1,105 @@
+// One step: its action, where it came from, what it asked for, and what it changed.
+
+const entryElement = document.getElementById("entry");
+
+const link = (label, position) => position === undefined ? label
+  : make("button", { class: "link", onclick: () => page.select(position) }, label);
+
+const fact = (name, ...value) => make("span", {}, name + " ", make("b", {}, ...value));
+
+const entryView = {
+  show(item) {
+    entryElement.replaceChildren(...(item === undefined ? [make("p", { class: "muted" }, "Nothing was recorded.")]
+      : item.kind === "step" ? this.step(item.step) : item.kind === "note" ? this.note(item.note) : this.gap(item.gap)));
+  },
+
+  step(step) {
+    const store = stores[step.s];
+    const title = make("div", { class: "title" });
+    // A label without the types is nearer to what one would write than JSON is.
+    if (step.a !== undefined && (store.actionSchema || step.l.includes("…"))) title.append(...written(step.a, store.actionSchema, 4000).nodes);
+    else title.append(visible(step.l));
+    const facts = make("div", { class: "facts" },
+      fact("store", visible(store.id) + " #" + step.n), fact("origin", make("span", { class: "dot " + step.o }), " " + step.o),
+      fact("at", offset(step.t), make("span", { class: "muted" }, "  " + momentText(step.t))));
+    facts.querySelector(".dot").style.display = "inline-block";
+    if (step.c !== undefined) facts.append(fact("caused by", link("#" + step.c, store.positions.get(step.c))));
+    if (step.leads) {
+      const ways = step.leads.slice(0, 8).flatMap((next, index) => [index ? " " : "", link("#" + next.n, next.position)]);
+      facts.append(fact("led to", ...ways, step.leads.length > 8 ? " …" : ""));
+    }
+    if (step.d !== undefined) facts.append(fact("took", span(step.d / 1000)));
+    if (step.f) facts.append(fact("from", visible(step.f)));
+    const parts = [title, facts];
+    if (step.x !== undefined) parts.push(make("p", { class: "callout bad" }, "Rejected: " + visible(step.x)));
+    if (step.e?.length) {
+      parts.push(make("h2", {}, "Effects"), make("div", { class: "changes" }, ...step.e.map(effect =>
+        make("div", { class: "change" }, make("span", { class: "sign" }, "⇒"), make("span", {}, visible(effect))))));
+    }
+    parts.push(make("h2", {}, step.ch === undefined ? "Changes" : step.ch.length === 0 ? "No changes" : plural(step.ch.length, "change")));
+    if (step.ch === undefined) {
+      parts.push(make("p", { class: "callout" }, "What this step changed alone was not recorded; a later one has the changes of both."));
+    }
+    if (step.from !== undefined && step.from !== step.n - 1) {
+      parts.push(make("p", { class: "callout" }, `These are the changes of #${step.from + 1} to #${step.n} together.`));
+    }
+    if (step.ch?.length) parts.push(this.changes(step.ch, store));
+    return parts;
+  },
+
+  changes(changes, store) {
+    const list = make("div", { class: "changes" });
+    const more = (from, to) => {
+      for (const change of changes.slice(from, to)) list.append(this.change(change, store));
+      if (to < changes.length) {
+        const button = make("button", { onclick: () => { button.remove(); more(to, to + 500); } }, `${plural(changes.length - to, "more change")}…`);
+        list.append(button);
+      }
+    };
+    more(0, 60);
+    return list;
+  },
+
+  change(change, store) {
+    const schema = schemaAt(store.schema, tokensOf(change.path));
+    const sign = { add: "+", remove: "−", replace: "~", move: ">", copy: ">" }[change.op] ?? "?";
+    const sides = make("span", { class: "sides" });
+    const element = make("div", { class: "change " + change.op }, make("span", { class: "sign", title: change.op }, sign),
+      make("button", { class: "path link", title: "Show it in the state", onclick: () => tree.reveal(tokensOf(change.path)) }, swiftPath(change.path)), sides);
+    if (change.op === "move" || change.op === "copy") {
+      sides.append("← " + swiftPath(change.from));
+      return element;
+    }
+    const old = own(change, "old") ? written(change.old, schema, 1500).text : undefined;
+    const value = own(change, "value") ? written(change.value, schema, 1500).text : undefined;
+    const isTall = (old?.length ?? 0) + (value?.length ?? 0) > 90;
+    if (isTall) element.classList.add("tall");
+    const [oldNodes, newNodes] = old !== undefined && value !== undefined ? this.difference(old, value) : [[old], [value]];
+    if (old !== undefined) sides.append(make("del", { class: "old" }, ...oldNodes));
+    if (old !== undefined && value !== undefined && !isTall) sides.append(" → ");
+    if (value !== undefined) sides.append(make("ins", { class: "new" }, ...newNodes));
+    return element;
+  },
+
+  /** Two texts, with what lies between their common beginning and end marked. */
+  difference(old, value) {
+    let start = 0, end = 0;
+    const shorter = Math.min(old.length, value.length);
+    while (start < shorter && old[start] === value[start]) start++;
+    while (end < shorter - start && old[old.length - 1 - end] === value[value.length - 1 - end]) end++;
+    if (start + end < 4 || start + end < shorter / 3) return [[old], [value]];
+    const split = text => [text.slice(0, start), make("b", {}, text.slice(start, text.length - end)), text.slice(text.length - end)];
+    return [split(old), split(value)];
+  },
+
+  note(note) {
+    const facts = make("div", { class: "facts" }, fact("note at", offset(note.t), make("span", { class: "muted" }, "  " + momentText(note.t))));
+    if (note.s !== undefined) facts.append(fact("store", stores[note.s].id + (note.n === undefined ? "" : " #" + note.n)));
+    return [make("div", { class: "title" }, "⚑ " + note.text), facts];
+  },
+
+  gap(gap) {
+    return [make("div", { class: "title" }, "⋯ " + gapText(gap)),
+      make("p", { class: "callout bad" }, "These steps are not in the recording. The state is known again from the next keyframe.")];
+  },
+};

@@ -1,0 +1,175 @@
+// The log: only the rows that can be seen are in the page, whatever the number of steps.
+
+const rowHeight = 28;
+const logElement = document.getElementById("log");
+const rowsElement = document.getElementById("rows");
+const filterElement = document.getElementById("filter");
+
+/** What words of the filter are looked for in. */
+function haystack(item) {
+  if (item.hay === undefined) {
+    const parts = item.kind === "step" ? [item.step.l, item.step.x, item.step.f, ...(item.step.e ?? [])]
+      : item.kind === "note" ? [item.note.text] : [item.gap.reason];
+    item.hay = parts.filter(part => part).join("\n").toLowerCase();
+  }
+  return item.hay;
+}
+
+const touches = (pointer, changes) => (changes ?? []).some(change => [change.path, change.from].some(path =>
+  path !== undefined && (path === pointer || path.startsWith(pointer + "/") || pointer.startsWith(path + "/") || path === "")));
+
+const slowest = (() => {
+  const durations = steps.map(step => step.d ?? 0).sort((a, b) => b - a);
+  return durations[Math.min(Math.floor(steps.length / 100), 99)] || Infinity;
+})();
+
+const kinds = {
+  changed: item => item.kind === "step" && (item.step.ch?.length ?? 0) > 0,
+  unchanged: item => item.kind === "step" && item.step.ch?.length === 0,
+  rejected: item => item.kind === "step" && item.step.x !== undefined,
+  note: item => item.kind === "note",
+  gap: item => item.kind === "gap",
+  slow: item => item.kind === "step" && item.step.d >= slowest,
+};
+
+/** A test for a word of the filter. */
+function testFor(word) {
+  const [, key, rest] = /^(store|origin|path|is):(.*)$/s.exec(word) ?? [];
+  const wanted = (rest ?? word).toLowerCase();
+  switch (key) {
+    case "store": return item => {
+      const index = item[item.kind].s;
+      return index !== undefined && stores[index].id.toLowerCase().includes(wanted);
+    };
+    case "origin": return item => item.kind === "step" && item.step.o.startsWith(wanted);
+    case "path": {
+      const pointer = rest.startsWith("/") || rest === "" ? rest : "/" + rest.replace(/^\./, "").replace(/\[(\d+)\]/g, ".$1").replaceAll(".", "/");
+      return item => item.kind === "step" && touches(pointer, item.step.ch);
+    }
+    case "is": return kinds[wanted] ?? (() => false);
+    default: return item => haystack(item).includes(wanted);
+  }
+}
+
+/** The words of a filter; those with a minus before them must not match. */
+function parseFilter(text) {
+  const tests = [];
+  const words = [];
+  for (const [, minus, key, quote, plain] of text.matchAll(/(-?)((?:store|origin|path|is):)?(?:"([^"]*)"?|(\S+))/g)) {
+    const word = (key ?? "") + (quote ?? plain);
+    if (word === "") continue;
+    const test = testFor(word);
+    if (!minus && !key) words.push(word.toLowerCase());
+    tests.push(minus ? item => !test(item) : test);
+  }
+  return { tests, words };
+}
+
+const log = {
+  shown: items.map((_, position) => position),
+  words: [],
+  hiddenStores: new Set(),
+  chosenOrigins: new Set(),
+  rows: new Map(),
+
+  /** Filters anew. */
+  filter() {
+    const { tests, words } = parseFilter(filterElement.value);
+    this.words = words;
+    this.shown = [];
+    for (const item of items) {
+      if (item.kind !== "gap" && this.hiddenStores.has(item[item.kind].s)) continue;
+      if (this.chosenOrigins.size && (item.kind !== "step" || !this.chosenOrigins.has(item.step.o))) continue;
+      if (tests.every(test => test(item))) this.shown.push(item.position);
+    }
+    this.reset();
+    const count = document.getElementById("count");
+    const total = plural(steps.length, "step") + (data.notes.length ? ", " + plural(data.notes.length, "note") : "");
+    count.textContent = this.shown.length === items.length ? total : `${this.shown.length.toLocaleString("en")} of ${total} shown`;
+  },
+
+  reset() {
+    rowsElement.style.height = this.shown.length * rowHeight + "px";
+    for (const row of this.rows.values()) row.remove();
+    this.rows.clear();
+    this.draw();
+  },
+
+  /** Puts the rows that can be seen into the page. */
+  draw() {
+    const first = Math.max(Math.floor(logElement.scrollTop / rowHeight) - 6, 0);
+    const last = Math.min(Math.ceil((logElement.scrollTop + logElement.clientHeight) / rowHeight) + 6, this.shown.length);
+    for (const [index, row] of this.rows) {
+      if (index < first || index >= last) { row.remove(); this.rows.delete(index); }
+    }
+    for (let index = first; index < last; index++) {
+      if (this.rows.has(index)) continue;
+      const row = this.row(items[this.shown[index]], index);
+      this.rows.set(index, row);
+      rowsElement.append(row);
+    }
+    this.mark();
+  },
+
+  mark() {
+    let active;
+    for (const [index, row] of this.rows) {
+      const isSelected = this.shown[index] === page.selected;
+      row.setAttribute("aria-selected", isSelected);
+      if (isSelected) active = row.id;
+    }
+    if (active) logElement.setAttribute("aria-activedescendant", active);
+    else logElement.removeAttribute("aria-activedescendant");
+  },
+
+  row(item, index) {
+    const row = make("div", {
+      class: "row " + (item.kind === "step" ? (item.step.x !== undefined ? "rejected" : "") : item.kind), role: "option",
+      id: "row-" + item.position, "aria-posinset": index + 1, "aria-setsize": this.shown.length,
+      onclick: () => page.select(item.position),
+    });
+    row.style.top = index * rowHeight + "px";
+    const subject = item[item.kind];
+    const store = stores[subject.s];
+    row.append(make("span", { class: "at" }, offset(item.t)));
+    if (item.kind === "step") {
+      const step = item.step;
+      const origin = step.x !== undefined ? "rejected" : step.o;
+      row.append(make("span", { class: "dot " + origin, title: step.o }));
+      row.append(make("span", { class: "what", title: visible(step.l) },
+        step.c !== undefined ? make("span", { class: "caused", title: "caused by #" + step.c }, "↳ ") : null, ...this.marked(visible(step.l))));
+      if (stores.length > 1) row.append(make("span", { class: "where" }, store.id));
+      const count = step.ch?.length;
+      row.append(make("span", { class: "tally" + (count ? " some" : "") },
+        step.x !== undefined ? "✗" : count === undefined ? "?" : count === 0 ? "=" : "~" + count));
+      row.setAttribute("aria-label", `${step.l}, ${store.id} ${step.n}, ${step.o}, ${step.x !== undefined ? "rejected" : count === undefined ? "changes not known" : plural(count, "change")}`);
+    } else if (item.kind === "note") {
+      row.append("⚑", make("span", { class: "what", title: item.note.text }, ...this.marked(visible(item.note.text))));
+    } else {
+      row.append("⋯", make("span", { class: "what" }, gapText(item.gap)));
+    }
+    return row;
+  },
+
+  /** A text with the words of the filter marked. */
+  marked(text) {
+    const words = this.words.filter(word => text.toLowerCase().includes(word));
+    if (words.length === 0 || text.toLowerCase().length !== text.length) return [text];
+    const parts = text.split(new RegExp("(" + words.map(word => word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("|") + ")", "gi"));
+    return parts.map((part, index) => index % 2 ? make("mark", {}, part) : part);
+  },
+
+  /** Brings the row of a position into view. */
+  reveal(position) {
+    const index = lastAtOrBefore(this.shown, position, each => each);
+    if (index < 0) return;
+    const top = index * rowHeight, view = logElement.clientHeight, seen = logElement.scrollTop;
+    const isFar = top < seen - view || top > seen + 2 * view;
+    if (isFar) logElement.scrollTop = top - view / 2;
+    else if (top < seen + rowHeight) logElement.scrollTop = Math.max(top - rowHeight, 0);
+    else if (top > seen + view - 2 * rowHeight) logElement.scrollTop = top - view + 2 * rowHeight;
+    this.draw();
+  },
+};
+
+const gapText = gap => `${gap.from === gap.to ? "#" + gap.from : `#${gap.from} to #${gap.to}`} of ${stores[gap.s]?.id ?? "?"} missing: ${visible(gap.reason)}`;

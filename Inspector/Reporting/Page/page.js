@@ -1,0 +1,212 @@
+// What is selected, the keys, the theme, the address.
+
+const $ = id => document.getElementById(id);
+
+const page = {
+  selected: 0,
+  view: "step",
+  stateStore: undefined,
+
+  /** Goes to a row of the log. */
+  select(position, isQuiet = false) {
+    if (items.length === 0) return this.showView();
+    position = Math.min(Math.max(position, 0), items.length - 1);
+    const isSame = position === this.selected && this.hasShown;
+    this.selected = position;
+    if (isSame) return;
+    this.hasShown = true;
+    log.reveal(position);
+    timeline.draw();
+    const item = items[position];
+    $("position").textContent = `${(position + 1).toLocaleString("en")} / ${items.length.toLocaleString("en")}`;
+    canvas.setAttribute("aria-valuenow", position + 1);
+    canvas.setAttribute("aria-valuetext", item.kind === "step" ? `${item.step.l}, ${offset(item.t)}` : item.kind);
+    this.showView();
+    if (isQuiet) return;
+    const subject = item[item.kind];
+    const place = item.kind === "step" ? `#${encodeURIComponent(stores[subject.s].id)}/${subject.n}` : "#" + position;
+    clearTimeout(this.addressing);
+    this.addressing = setTimeout(() => { try { history.replaceState(null, "", place); } catch { /* a page in a frame may not */ } }, 150);
+  },
+
+  /** The store whose state is shown: the one that was chosen, else that of the step. */
+  get store() {
+    const item = items[this.selected];
+    return stores[this.stateStore ?? item?.[item.kind].s ?? this.lastStore ?? 0];
+  },
+
+  showView() {
+    if (stores.length === 0) return entryView.show(undefined);
+    const item = items[this.selected];
+    const store = this.store;
+    this.lastStore = store.index;
+    if (this.view === "graph") return graph.show(store, this.selected);
+    if (this.view === "session") return session.show();
+    entryView.show(item);
+    const state = items.length ? stateOf(store, this.selected) : store.states.start;
+    $("state-store").value = this.stateStore ?? "";
+    $("state-store").options[0].textContent = `${store.id} (of the step)`;
+    $("state-seq").textContent = "after #" + state.seq;
+    const note = $("state-note");
+    const wanted = store.steps[state.local]?.n ?? store.first;
+    note.hidden = state.known;
+    note.textContent = state.known ? "" : `The state after #${wanted} is not known${state.problem ? ` (${state.problem})` : ""}: shown is the last one that is, after #${state.seq}.`;
+    tree.show(store, state, item?.kind === "step" ? item.step : undefined);
+  },
+
+  chooseView(view) {
+    this.view = view;
+    for (const name of ["step", "graph", "session"]) {
+      $(name).hidden = name !== view;
+      $("tab-" + name).setAttribute("aria-selected", name === view);
+      $("tab-" + name).tabIndex = name === view ? 0 : -1;
+    }
+    this.showView();
+  },
+
+  /** Goes so many rows up or down those that the filter lets through. */
+  step(count) {
+    const shown = log.shown;
+    if (shown.length === 0) return;
+    let index = lastAtOrBefore(shown, this.selected, position => position);
+    if (shown[index] !== this.selected && count > 0) index += count; else index += count;
+    this.select(shown[Math.min(Math.max(index, 0), shown.length - 1)]);
+  },
+
+  /** Goes to the next or previous row of a kind. */
+  seek(direction, isWanted) {
+    for (let position = this.selected + direction; position >= 0 && position < items.length; position += direction) {
+      if (isWanted(items[position])) return this.select(position);
+    }
+  },
+
+  /** Goes where the address says: `#store/seq`. */
+  goToAddress() {
+    const [name, seq] = location.hash.slice(1).split("/");
+    if (seq === undefined) return name === "" || isNaN(name) ? false : (this.select(Number(name), true), true);
+    let id;
+    try { id = decodeURIComponent(name); } catch { return false; }
+    const position = stores.find(store => store.id === id)?.positions.get(Number(seq));
+    if (position === undefined) return false;
+    this.select(position, true);
+    return true;
+  },
+
+  toggleTheme() {
+    const root = document.documentElement;
+    const isDark = root.dataset.theme ? root.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
+    root.dataset.theme = isDark ? "light" : "dark";
+    timeline.draw(true);
+  },
+
+  key(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey || $("help").open) return;
+    const target = event.target;
+    if (target.matches("input, select")) {
+      if (event.key === "Escape" && target.value && target.matches("input")) {
+        target.value = "";
+        target.dispatchEvent(new Event("input"));
+      } else if (event.key === "Escape" || (event.key === "Enter" && target === filterElement)) {
+        logElement.focus();
+      } else return;
+      return event.preventDefault();
+    }
+    if (target === treeElement && tree.key(event)) return event.preventDefault();
+    if (target.matches("[role=tab]") && ["ArrowLeft", "ArrowRight"].includes(event.key)) {
+      const tabs = ["step", "graph", "session"];
+      const next = tabs[(tabs.indexOf(this.view) + (event.key === "ArrowRight" ? 1 : 2)) % 3];
+      this.chooseView(next);
+      $("tab-" + next).focus();
+      return event.preventDefault();
+    }
+    if (target.matches("button") && (event.key === "Enter" || event.key === " ")) return;
+    const item = items[this.selected];
+    const isTrouble = each => each.kind === "gap" || (each.kind === "step" && each.step.x !== undefined);
+    const pageful = Math.max(Math.floor(logElement.clientHeight / rowHeight) - 1, 1);
+    const actions = {
+      j: () => this.step(1), ArrowDown: () => this.step(1), ArrowRight: () => this.step(1),
+      k: () => this.step(-1), ArrowUp: () => this.step(-1), ArrowLeft: () => this.step(-1),
+      PageDown: () => this.step(pageful), PageUp: () => this.step(-pageful),
+      Home: () => this.step(-items.length), End: () => this.step(items.length),
+      c: () => { const cause = item?.step && stores[item.step.s].positions.get(item.step.c); if (cause !== undefined) this.select(cause); },
+      n: () => this.seek(1, each => each.kind === "note"), N: () => this.seek(-1, each => each.kind === "note"),
+      e: () => this.seek(1, isTrouble), E: () => this.seek(-1, isTrouble),
+      "/": () => { filterElement.focus(); filterElement.select(); }, Escape: () => { filterElement.value = ""; log.filter(); log.reveal(this.selected); },
+      1: () => this.chooseView("step"), 2: () => this.chooseView("graph"), 3: () => this.chooseView("session"),
+      s: () => timeline.toggle(), t: () => this.toggleTheme(), "?": () => $("help").showModal(),
+    };
+    if (!Object.hasOwn(actions, event.key)) return;
+    actions[event.key]();
+    event.preventDefault();
+  },
+
+  badges() {
+    const add = (text, kind, view = "session") => $("badges").append(
+      make("button", { class: "badge " + kind, onclick: () => this.chooseView(view) }, text));
+    if (data.files.some(file => file.redaction?.length)) add("redacted", "warn");
+    else if (data.files.some(file => file.redaction)) add("not redacted", "bad");
+    else add("redaction not known", "bad");
+    if (data.gaps.length) add(plural(data.gaps.length, "gap"), "bad");
+    if (data.damage.length) add("damaged file", "bad");
+    if (data.files.some(file => !file.complete)) add("no end line", "warn");
+    const rejected = steps.filter(step => step.x !== undefined).length;
+    if (rejected) {
+      const badge = make("button", { class: "badge bad", onclick: () => { filterElement.value = "is:rejected"; log.filter(); } }, `${rejected.toLocaleString("en")} rejected`);
+      $("badges").append(badge);
+    }
+  },
+
+  originChips() {
+    for (const origin of origins.length > 1 ? origins : []) {
+      const chip = make("button", { class: "chip", "aria-pressed": "false", onclick: () => {
+        if (!log.chosenOrigins.delete(origin)) log.chosenOrigins.add(origin);
+        chip.setAttribute("aria-pressed", log.chosenOrigins.has(origin));
+        log.filter();
+        log.reveal(this.selected);
+      } }, make("span", { class: "dot " + origin }), origin);
+      $("origins").append(chip);
+    }
+    if (origins.length < 2) $("origins").hidden = true;
+  },
+
+  start() {
+    $("subtitle").textContent = data.subtitle;
+    this.badges();
+    this.originChips();
+    $("state-store").append(make("option", { value: "" }, ""), ...stores.map((store, index) => make("option", { value: index }, visible(store.id))));
+    $("state-store").addEventListener("change", event => {
+      this.stateStore = event.target.value === "" ? undefined : Number(event.target.value);
+      this.showView();
+    });
+    filterElement.addEventListener("input", () => { log.filter(); log.reveal(this.selected); });
+    stateFilter.addEventListener("input", () => tree.draw());
+    logElement.addEventListener("scroll", () => log.draw(), { passive: true });
+    new ResizeObserver(() => log.reveal(this.selected)).observe(logElement);
+    for (const name of ["step", "graph", "session"]) $("tab-" + name).addEventListener("click", () => this.chooseView(name));
+    $("previous").addEventListener("click", () => this.step(-1));
+    $("next").addEventListener("click", () => this.step(1));
+    $("theme").addEventListener("click", () => this.toggleTheme());
+    $("help-button").addEventListener("click", () => $("help").showModal());
+    $("copy-state").addEventListener("click", () => this.copyState());
+    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => timeline.draw(true));
+    document.addEventListener("keydown", event => this.key(event));
+    window.addEventListener("hashchange", () => this.goToAddress());
+    canvas.setAttribute("aria-valuemax", Math.max(items.length, 1));
+    if (stores.length === 0) $("timeline").hidden = true; else timeline.start();
+    log.filter();
+    if (!this.goToAddress()) this.select(data.selected ?? items.length - 1, true);
+    logElement.focus({ preventScroll: true });
+    document.documentElement.dataset.ready = "true";
+  },
+
+  copyState() {
+    const state = stateOf(this.store, this.selected);
+    const seen = JSON.stringify(state.value, (_, value) => value instanceof Exact ? "\u0001" + value.text : value, 2) ?? "";
+    navigator.clipboard?.writeText(seen.replace(/"\\u0001(-?\d+)"/g, "$1")).then(() => {
+      $("copy-state").textContent = "Copied";
+      setTimeout(() => { $("copy-state").textContent = "Copy"; }, 1200);
+    }, () => { $("copy-state").textContent = "Not allowed"; });
+  },
+};
+
+page.start();

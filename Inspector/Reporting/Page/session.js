@@ -1,0 +1,39 @@
+// What the recording is: files, process, stores, redaction, notes, and what is missing.
+
+const session = {
+  element: document.getElementById("session"),
+
+  table(heads, rows) {
+    return make("table", {}, make("thead", {}, make("tr", {}, ...heads.map(head => make("th", { scope: "col" }, head)))),
+      make("tbody", {}, ...rows.map(row => make("tr", {}, ...row.map(cell => make("td", {}, cell ?? ""))))));
+  },
+
+  show() {
+    if (this.element.hasChildNodes()) return;
+    const add = (heading, ...content) => this.element.append(make("h2", {}, heading), ...content);
+    for (const file of data.files) {
+      const facts = make("dl", {});
+      for (const [name, value] of file.facts) facts.append(make("dt", {}, name), make("dd", {}, visible(value)));
+      this.element.append(make("h2", { class: "file" }, visible(file.name)), facts);
+    }
+    add("Redaction", data.files.some(file => file.redaction?.length)
+      ? make("div", {}, make("p", {}, "These rules were in force; what they cover never left the process:"),
+        ...[...new Set(data.files.flatMap(file => file.redaction ?? []))].map(rule => make("code", { class: "badge warn" }, visible(rule))))
+      : make("p", { class: "muted" }, data.files.some(file => file.redaction)
+        ? "No rules were in force: values stand here as they were." : "The recording does not say: values may stand here as they were."));
+    add("Stores", this.table(["store", "kind", "state ← action", "steps", "from"], stores.map(store =>
+      [visible(store.id), store.kind, visible(`${store.stateType} ← ${store.actionType}`), store.steps.length.toLocaleString("en"), "#" + store.first])));
+    if (data.notes.length) {
+      add("Notes", this.table(["at", "note"], items.filter(item => item.kind === "note").slice(0, 1000)
+        .map(item => [link(offset(item.t), item.position), visible(item.note.text)])));
+    }
+    if (data.gaps.length) {
+      add("Gaps", this.table(["at", "what"], items.filter(item => item.kind === "gap").slice(0, 1000)
+        .map(item => [link(offset(item.t), item.position), gapText(item.gap)])));
+    }
+    if (data.damage.length) {
+      add("Damage", this.table(["file", "line", "what"], data.damage.map(damage => [visible(damage.file), damage.line, visible(damage.message)])));
+    }
+    add("Report", make("p", {}, `Made by ${data.generator} at ${data.made}${data.range ? `, of ${data.range}` : ""}. It loads nothing and sends nothing.`));
+  },
+};

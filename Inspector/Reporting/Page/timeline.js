@@ -1,0 +1,160 @@
+// The timeline: a lane for each store, a stroke for each step, flags for notes, and where one is.
+
+const canvas = document.getElementById("canvas");
+const axis = document.getElementById("axis");
+
+const timeline = {
+  isByStep: false,
+  laneHeight: Math.max(Math.min(Math.floor(96 / stores.length), 22), 9),
+  /** When it begins: with the recording, or with the first step of a part of one. */
+  first: items.length ? (data.range ? items[0].t : Math.min(items[0].t, 0)) : 0,
+
+  get duration() { return Math.max(items.length ? items[items.length - 1].t - this.first : 0, 1); },
+  get width() { return canvas.clientWidth; },
+  get height() { return this.laneHeight * stores.length + 6; },
+
+  x(position) {
+    const share = this.isByStep ? (position + .5) / items.length : (items[position].t - this.first) / this.duration;
+    return 5 + share * (this.width - 10);
+  },
+
+  position(x) {
+    const share = Math.min(Math.max((x - 5) / (this.width - 10), 0), 1);
+    if (this.isByStep) return Math.min(Math.floor(share * items.length), items.length - 1);
+    const time = this.first + share * this.duration;
+    const index = Math.max(lastAtOrBefore(items, time, item => item.t), 0);
+    const next = Math.min(index + 1, items.length - 1);
+    return time - items[index].t > items[next].t - time ? next : index;
+  },
+
+  colours() {
+    const style = getComputedStyle(document.documentElement);
+    const probe = document.createElement("span");
+    document.body.append(probe);
+    const colour = name => { probe.style.color = `var(${name})`; return getComputedStyle(probe).color; };
+    const result = {
+      app: colour("--app"), effect: colour("--effect"), inspector: colour("--inspector"), script: colour("--inspector"),
+      restore: colour("--restore"), edit: colour("--restore"), rejected: colour("--removed"), note: colour("--changed"),
+      line: colour("--line"), text: colour("--text"), muted: colour("--muted"), gap: colour("--removed-ground"),
+    };
+    probe.remove();
+    return style && result;
+  },
+
+  /** Draws what does not depend on where one is, once for a size and a theme. */
+  drawStrokes() {
+    const ratio = window.devicePixelRatio || 1, width = this.width, height = this.height;
+    const picture = document.createElement("canvas");
+    picture.width = Math.max(Math.round(width * ratio), 1);
+    picture.height = Math.round(height * ratio);
+    const pen = picture.getContext("2d");
+    pen.scale(ratio, ratio);
+    const colours = this.colours();
+    pen.fillStyle = colours.line;
+    for (let lane = 1; lane < stores.length; lane++) pen.fillRect(0, lane * this.laneHeight, width, 1);
+    pen.fillStyle = colours.gap;
+    for (const item of items) if (item.kind === "gap") pen.fillRect(this.x(item.position) - 4, (item.gap.s ?? 0) * this.laneHeight, 8, this.laneHeight);
+    // Steps that fall on the same pixel are one stroke: the taller the more there are.
+    const buckets = new Map();
+    for (const step of steps) {
+      if (log.hiddenStores.has(step.s)) continue;
+      const key = Math.round(this.x(step.position)) * 64 + step.s % 64;
+      const bucket = buckets.get(key);
+      const colour = step.x !== undefined ? "rejected" : step.o;
+      if (bucket) { bucket.count++; if (colour === "rejected") bucket.colour = colour; }
+      else buckets.set(key, { x: Math.round(this.x(step.position)), lane: step.s, count: 1, colour });
+    }
+    const room = this.laneHeight - 4;
+    for (const { x, lane, count, colour } of buckets.values()) {
+      const tall = room * Math.min(.55 + Math.log2(count) / 8, 1);
+      pen.fillStyle = colours[colour] ?? colours.app;
+      pen.fillRect(x - 1, lane * this.laneHeight + 2 + (room - tall) / 2, 2, tall);
+    }
+    this.picture = picture;
+    this.paint = colours;
+  },
+
+  draw(isFresh = false) {
+    if (items.length === 0) return;
+    const ratio = window.devicePixelRatio || 1, height = this.height;
+    canvas.style.height = height + "px";
+    if (isFresh || !this.picture || this.picture.width !== Math.round(this.width * ratio)) {
+      this.drawStrokes();
+      canvas.width = this.picture.width;
+      canvas.height = this.picture.height;
+      this.drawAxis();
+    }
+    const pen = canvas.getContext("2d");
+    pen.setTransform(1, 0, 0, 1, 0, 0);
+    pen.clearRect(0, 0, canvas.width, canvas.height);
+    pen.drawImage(this.picture, 0, 0);
+    pen.scale(ratio, ratio);
+    pen.fillStyle = this.paint.note;
+    for (const item of items) {
+      if (item.kind !== "note") continue;
+      const x = Math.round(this.x(item.position));
+      pen.globalAlpha = .45;
+      pen.fillRect(x, 0, 1, height);
+      pen.globalAlpha = 1;
+      pen.beginPath();
+      pen.moveTo(x, 0); pen.lineTo(x + 8, 3.5); pen.lineTo(x, 7);
+      pen.fill();
+    }
+    const x = Math.round(this.x(page.selected));
+    pen.fillStyle = this.paint.text;
+    pen.fillRect(x - .75, 0, 1.5, height);
+    pen.beginPath();
+    pen.moveTo(x - 5, 0); pen.lineTo(x + 5, 0); pen.lineTo(x, 6);
+    pen.fill();
+  },
+
+  drawAxis() {
+    axis.replaceChildren();
+    const room = Math.max(Math.floor(this.width / 110), 1);
+    for (let index = 0; index <= room; index++) {
+      const share = index / room, x = 5 + share * (this.width - 10);
+      if (x > this.width - 105) continue;
+      const label = this.isByStep ? String(Math.round(share * Math.max(items.length - 1, 0)) + 1) : span(this.first + share * this.duration).replace(/^0 µs$/, "0");
+      const mark = make("span", {}, label);
+      mark.style.left = x + "px";
+      if (index === 0) mark.style.transform = "none";
+      axis.append(mark);
+    }
+  },
+
+  /** Lets one drag, and hides the steps of stores. */
+  start() {
+    const lanes = document.getElementById("lanes");
+    stores.forEach((store, index) => {
+      const lane = make("button", {
+        class: "lane", "aria-pressed": "true", title: `Steps of ${store.id}: ${plural(store.steps.length, "step")}; hides or shows them`,
+        onclick: () => {
+          if (!log.hiddenStores.delete(index)) log.hiddenStores.add(index);
+          lane.setAttribute("aria-pressed", !log.hiddenStores.has(index));
+          log.filter();
+          log.reveal(page.selected);
+          this.draw(true);
+        },
+      }, visible(store.id));
+      lane.style.height = this.laneHeight + "px";
+      lanes.append(lane);
+    });
+    const seek = event => page.select(this.position(event.clientX - canvas.getBoundingClientRect().left));
+    canvas.addEventListener("pointerdown", event => { canvas.setPointerCapture(event.pointerId); seek(event); });
+    canvas.addEventListener("pointermove", event => { if (event.buttons) seek(event); });
+    document.getElementById("scale").addEventListener("click", () => this.toggle());
+    // A session whose steps all came at once, or with hours between two of them, is easier to see step by step.
+    const busy = new Set(items.map(item => Math.floor((item.t - this.first) / this.duration * 200))).size;
+    if (busy < Math.min(items.length, 200) / 12) this.toggle();
+    new ResizeObserver(() => this.draw()).observe(canvas);
+  },
+
+  toggle() {
+    this.isByStep = !this.isByStep;
+    const button = document.getElementById("scale");
+    button.textContent = this.isByStep ? "by step" : "by time";
+    button.setAttribute("aria-pressed", this.isByStep);
+    this.picture = undefined;
+    this.draw(true);
+  },
+};

@@ -1,0 +1,195 @@
+// The state as a tree: opened level by level, the places that the step changed marked, as one lets it be open from step to step.
+
+const treeElement = document.getElementById("tree");
+const stateFilter = document.getElementById("state-filter");
+
+const tree = {
+  /** Pointers that are open, for each store. */
+  open: stores.map(() => new Set([""])),
+  pages: new Map(),
+  current: "",
+  nodes: [],
+  pageSize: 100,
+
+  show(store, state, step) {
+    this.store = store;
+    this.state = state;
+    this.changed = new Map();
+    this.holding = new Set();
+    const changes = step && step.s === store.index && state.known ? step.ch ?? [] : [];
+    for (const change of changes) {
+      const tokens = tokensOf(change.path);
+      this.changed.set(change.path, change);
+      for (let length = 0; length < tokens.length; length++) this.holding.add(pointerOf(tokens.slice(0, length)));
+    }
+    this.draw();
+  },
+
+  draw() {
+    const focus = document.activeElement === treeElement;
+    treeElement.replaceChildren();
+    this.nodes = [];
+    if (this.state.value === undefined) {
+      treeElement.append(make("p", { class: "muted" }, "Not known."));
+      return;
+    }
+    const query = stateFilter.value.toLowerCase();
+    this.found = query ? this.search(query) : undefined;
+    this.add({ name: "", tokens: [], value: this.state.value, schema: this.store.schema }, [], 0, treeElement, new Map());
+    if (!this.nodes.some(node => node.pointer === this.current)) this.current = "";
+    this.mark();
+    if (focus) treeElement.focus();
+  },
+
+  /** Pointers of what has a text in its name or value, and of what holds it; at most so many, so that it stays quick. */
+  search(query) {
+    const found = new Set(), holding = new Set();
+    let budget = 200000;
+    const visit = (part, pointer, above) => {
+      if (budget-- < 0 || found.size > 500) return;
+      const parts = partsOf(part.value, settled(part.schema));
+      const own = parts.length === 0 || caseOf(part.value, settled(part.schema)) ? written(part.value, part.schema, 200).text.toLowerCase() : "";
+      if (part.name.toLowerCase().includes(query) || own.includes(query)) {
+        found.add(pointer);
+        for (const each of above) holding.add(each);
+      }
+      for (const each of parts) visit(each, pointer + pointerOf(each.tokens), [...above, pointer]);
+    };
+    visit({ name: "", value: this.state.value, schema: this.store.schema }, "", []);
+    return { found, holding, query };
+  },
+
+  isOpen(pointer) {
+    return this.found ? this.found.holding.has(pointer) : this.open[this.store.index].has(pointer);
+  },
+
+  add(part, path, level, container, passed) {
+    let schema = settled(part.schema, passed);
+    if (schema?.type) passed = new Map(passed).set(schema.type, schema);
+    const pointer = pointerOf(path);
+    const parts = partsOf(part.value, schema).filter(each => !this.found || this.found.found.has(pointer)
+      || this.found.holding.has(pointer + pointerOf(each.tokens)) || this.found.found.has(pointer + pointerOf(each.tokens)));
+    const isOpen = parts.length > 0 && this.isOpen(pointer);
+    const change = this.changeAt(path);
+    const element = make("div", {
+      class: "node" + (level === 0 ? " root" : "") + (change ? " changed" : "") + (this.holding.has(pointer) ? " holds" : ""), role: "treeitem",
+      "aria-level": level + 1, "aria-expanded": parts.length ? String(isOpen) : undefined, id: "node-" + this.nodes.length,
+    });
+    element.style.setProperty("--level", level);
+    element.append(make("span", { class: "twist", "aria-hidden": "true" }, parts.length ? "▶" : ""));
+    const label = visible(part.name);
+    element.append(make("span", { class: "name" }, this.found && label.toLowerCase().includes(this.found.query) ? make("mark", {}, label) : label));
+    element.append(make("span", { class: "value" }, ...this.summary(part.value, schema, parts, isOpen)));
+    if (schema?.type && !parts.length && caseOf(part.value, schema)) element.append(make("span", { class: "type" }, schema.type));
+    if (change && own(change, "old") && !parts.length) {
+      element.append(make("span", { class: "was", title: "before" }, written(change.old, schemaAt(this.store.schema, tokensOf(change.path)), 80).text));
+    }
+    const node = { pointer, path, parts, element, level };
+    element.addEventListener("click", () => { this.current = pointer; this.toggle(node); });
+    this.nodes.push(node);
+    container.append(element);
+    if (!isOpen) return;
+    const shown = Math.max(this.pages.get(this.store.index + pointer) ?? this.pageSize, this.pageSize);
+    const start = parts.length > shown ? this.window(parts, pointer, shown) : 0;
+    if (start > 0) container.append(this.more(pointer, `${plural(start, "element")} before these…`, start + shown, level));
+    for (const each of parts.slice(start, start + shown)) this.add(each, [...path, ...each.tokens], level + 1, container, passed);
+    const rest = parts.length - start - shown;
+    if (rest > 0) container.append(this.more(pointer, `${plural(rest, "more element")}…`, start + shown + 500, level));
+  },
+
+  /** Where to begin a long list: at its start, or so that the first changed element is in it. */
+  window(parts, pointer, shown) {
+    if (this.pages.has(this.store.index + pointer)) return 0;
+    const first = parts.findIndex(part => {
+      const inner = pointer + pointerOf(part.tokens);
+      return this.changed.has(inner) || this.holding.has(inner);
+    });
+    return first < shown ? 0 : Math.max(Math.min(first - 10, parts.length - shown), 0);
+  },
+
+  more(pointer, label, count, level) {
+    const button = make("button", { class: "link", onclick: () => { this.pages.set(this.store.index + pointer, count); this.draw(); } }, label);
+    const element = make("div", { class: "node" }, make("span", { class: "twist" }), button);
+    element.style.setProperty("--level", level + 1);
+    return element;
+  },
+
+  /** The change of a place, or of what an enum carries where the place is the enum's. */
+  changeAt(path) {
+    return this.changed.get(pointerOf(path));
+  },
+
+  summary(value, schema, parts, isOpen) {
+    if (parts.length === 0) return written(value, schema, 240).nodes;
+    const choice = caseOf(value, schema);
+    const pieces = new Pieces(240);
+    if (choice) pieces.add((schema.type.startsWith("any ") ? "" : ".") + choice.name, "c");
+    const inner = choice && choice.fields.length === 1 && !choice.fields[0].name ? settled(choice.fields[0].schema) : choice ? undefined : schema;
+    if (inner?.type) pieces.add((choice ? " " : "") + baseName(inner.type), "k");
+    const isList = choice ? Array.isArray(choice.fields[0]?.value) : Array.isArray(value);
+    if (isList) pieces.add((pieces.length ? " " : "") + plural(parts.length, "element"), "k");
+    else if (!inner?.type && !choice) pieces.add(plural(parts.length, "entry"), "k");
+    if (!isOpen) {
+      pieces.add("  ");
+      const preview = new Pieces(160);
+      write(value, schema, preview, new Map());
+      return [...pieces.nodes, make("span", { class: "k" }, preview.text)];
+    }
+    return pieces.nodes;
+  },
+
+  toggle(node, wanted) {
+    if (node.parts.length && !this.found) {
+      const open = this.open[this.store.index];
+      const isOpen = wanted ?? !open.has(node.pointer);
+      if (isOpen) open.add(node.pointer); else open.delete(node.pointer);
+    }
+    this.draw();
+  },
+
+  /** Opens all that holds a place, and shows it. */
+  reveal(tokens) {
+    const open = this.open[this.store.index];
+    for (let length = 0; length < tokens.length; length++) open.add(pointerOf(tokens.slice(0, length)));
+    stateFilter.value = "";
+    this.current = pointerOf(tokens);
+    this.draw();
+    const node = this.nodes.find(each => each.pointer === this.current) ?? this.nodes[0];
+    node?.element.scrollIntoView({ block: "nearest" });
+    treeElement.focus({ preventScroll: true });
+  },
+
+  mark() {
+    for (const node of this.nodes) {
+      const isCurrent = node.pointer === this.current;
+      node.element.classList.toggle("current", isCurrent);
+      if (isCurrent) treeElement.setAttribute("aria-activedescendant", node.element.id);
+    }
+  },
+
+  key(event) {
+    const index = this.nodes.findIndex(node => node.pointer === this.current);
+    const node = this.nodes[index];
+    if (!node) return false;
+    const isOpen = this.isOpen(node.pointer) && node.parts.length > 0;
+    let next = index;
+    switch (event.key) {
+      case "ArrowDown": next = index + 1; break;
+      case "ArrowUp": next = index - 1; break;
+      case "ArrowRight": if (!isOpen) this.toggle(node, true); else next = index + 1; break;
+      case "ArrowLeft":
+        if (isOpen) this.toggle(node, false);
+        else next = this.nodes.findLastIndex((each, place) => place < index && each.level < node.level);
+        break;
+      case "Enter": case " ": this.toggle(node); break;
+      case "Home": next = 0; break;
+      case "End": next = this.nodes.length - 1; break;
+      default: return false;
+    }
+    const target = this.nodes[Math.min(Math.max(next, 0), this.nodes.length - 1)];
+    if (next !== index) this.current = target.pointer;
+    this.mark();
+    this.nodes.find(each => each.pointer === this.current)?.element.scrollIntoView({ block: "nearest" });
+    return true;
+  },
+};

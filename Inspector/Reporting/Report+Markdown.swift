@@ -1,0 +1,156 @@
+import StrobeProtocol
+import StrobeRecording
+import StrobeTree
+
+extension Report {
+    /// The report as text for an issue tracker, in at most so many characters: GitHub takes 65,536.
+    ///
+    /// What was recorded stands in code alone, so that nothing in it is read as markup, mentions somebody or links anywhere.
+    func markdown(limit: Int = 60_000) -> String {
+        var text = MarkdownText(limit: limit)
+        text.add("# \(MarkdownText.plain(title))\n\n\(MarkdownText.plain(subtitle))\n")
+        text.add(environment)
+        for (heading, lines) in [("Missing", missing), ("Notes", noteLines)] where !lines.isEmpty {
+            text.add("## \(heading)\n\n" + MarkdownText.list(lines, most: 40))
+        }
+        let states = finalStates
+        // The table is what grows: what comes after it has its room first.
+        let details = lastChanges
+        let graphs = graphTexts
+        let kept = (details + states + graphs).reduce(0) { $0 + $1.count }
+        text.add(table(room: max(text.remaining - kept, limit / 4)))
+        if !details.isEmpty { text.add("## Last steps\n") }
+        for part in details { text.add(part) }
+        if !graphs.isEmpty { text.add("## States\n") }
+        for part in graphs + states { text.add(part) }
+        return text.finished
+    }
+
+    private var environment: String {
+        var lines = ["| | |", "|---|---|"]
+        for source in sources.prefix(5) {
+            lines.append("| file | \(MarkdownText.cell(source.files.joined(separator: ", "), limit: 120)) |")
+            lines += Self.facts(source).map { "| \($0) | \(MarkdownText.cell($1, limit: 160)) |" }
+        }
+        let rules = redaction
+        lines.append(
+            "| redaction | \(rules.map { $0.isEmpty ? "none" : MarkdownText.cell($0.joined(separator: ", "), limit: 400) } ?? "not known") |"
+        )
+        if let part { lines.append("| shown | \(MarkdownText.cell(part, limit: 160)) |") }
+        lines.append("| made by | strobe \(StrobeCommand.version) |")
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// What is not in the recording.
+    private var missing: [String] {
+        gaps.map { gap in
+            let seqs =
+                gap.seqs.count == 1 ? "#\(gap.seqs.lowerBound)" : "#\(gap.seqs.lowerBound) to #\(gap.seqs.upperBound)"
+            return "\(MarkdownText.code("\(stores[gap.store].id) \(seqs)")): \(MarkdownText.code(gap.reason))"
+        }
+            + damage.map { "\(MarkdownText.code($0.path.lastName)), line \($0.line): \(MarkdownText.code($0.message))" }
+    }
+
+    private var noteLines: [String] {
+        notes.map { note in
+            let place = note.store.map { " \(stores[$0].id)" + (note.seq.map { " #\($0)" } ?? "") } ?? ""
+            return "\(MarkdownText.code(Self.offset(note.time) + place)) \(MarkdownText.code(note.text, limit: 400))"
+        }
+    }
+
+    /// The last steps that have room, each on a line.
+    private func table(room: Int) -> String {
+        guard !steps.isEmpty else { return "## Steps\n\nNothing was recorded.\n" }
+        var rows: [String] = []
+        var left = room - 300
+        for step in steps.reversed() {
+            let transition = step.transition
+            let result =
+                transition.error.map { "rejected: " + MarkdownText.cell($0, limit: 80) }
+                ?? transition.changes.map { changes in
+                    let paths = changes.prefix(3).map {
+                        MarkdownText.cell(ChangeRendering.name(of: $0.path), limit: 40)
+                    }
+                    let names =
+                        paths.joined(separator: " ") + (changes.count > 3 ? " and \(changes.count - 3) more" : "")
+                    return changes.isEmpty ? "nothing" : names
+                } ?? "not known"
+            let store = stores.count > 1 ? MarkdownText.cell(stores[step.store].id, limit: 40) + " " : ""
+            let cause = transition.cause.map { " of #\($0)" } ?? ""
+            let row =
+                "| \(store)#\(transition.seq) | \(Self.offset(step.time)) | \(MarkdownText.cell(transition.label, limit: 100)) | \(MarkdownText.cell(transition.origin, limit: 20))\(cause) | \(result) |"
+            left -= row.count + 1
+            guard left > 0, rows.count < 200 else { break }
+            rows.append(row)
+        }
+        let count = NumberText.counted(steps.count, "step")
+        let heading = rows.count == steps.count ? count : "The last \(rows.count) of \(count)"
+        return
+            "## Steps\n\n\(heading) over \(NumberText.age(since: 0, now: duration)).\n\n| step | time | action | origin | changed |\n|---|---|---|---|---|\n"
+            + rows.reversed().joined(separator: "\n") + "\n"
+    }
+
+    /// The changes of the last steps that changed something, the newest last.
+    private var lastChanges: [String] {
+        let last = steps.filter { $0.transition.changes?.isEmpty == false }.suffix(8)
+        return last.map { step in
+            let transition = step.transition
+            let store = stores[step.store]
+            let notation = Notation(state: store.description.stateSchema, action: store.description.actionSchema)
+            var lines: [String] = []
+            for change in (transition.changes ?? []).prefix(20) {
+                let name = ChangeRendering.name(of: change.path)
+                if change.op == .move || change.op == .copy {
+                    lines.append("! \(name) ← \(change.from.map(ChangeRendering.name(of:)) ?? "?")")
+                }
+                if let old = change.old {
+                    lines.append("- \(name)  \(notation.text(state: old, at: change.path, limit: 300))")
+                }
+                if let value = change.value, change.op != .move {
+                    lines.append("+ \(name)  \(notation.text(state: value, at: change.path, limit: 300))")
+                }
+            }
+            let rest = (transition.changes?.count ?? 0) - 20
+            if rest > 0 { lines.append("  \(NumberText.counted(rest, "more change"))") }
+            let store0 = stores.count > 1 ? MarkdownText.code(store.id) + " " : ""
+            return "\(store0)#\(transition.seq) \(MarkdownText.code(transition.label, limit: 200))\n\n"
+                + MarkdownText.block(lines.joined(separator: "\n"), language: "diff")
+        }
+    }
+
+    /// The state of each store at the end.
+    private var finalStates: [String] {
+        stores.indices.prefix(8).compactMap { place in
+            var walk = StateWalk(self, store: place)
+            let steps = steps(of: place)
+            for step in steps { walk.advance(step) }
+            let store = stores[place]
+            guard let state = walk.state else { return nil }
+            let text = Literal.text(state, schema: store.description.stateSchema, limit: 4_000)
+            let seq = steps.last?.seq ?? store.seq
+            return
+                "<details><summary>The state of <code>\(MarkdownText.plain(store.id))</code> after #\(seq)</summary>\n\n\(MarkdownText.block(text, language: "swift"))\n</details>\n"
+        }
+    }
+
+    private var graphTexts: [String] {
+        let graphs = ReportGraph.all(self).filter { graph in graph.transitions.contains { $0.count > 0 } }
+        var seen: Set<Int> = []
+        return graphs.filter { seen.insert($0.store).inserted }.prefix(4).map { graph in
+            let result = GraphGet.Result(
+                seq: 0, firstSeq: 0, path: graph.path, type: "", states: graph.states, actions: [],
+                transitions: graph.transitions.filter { $0.count > 0 }, pairs: [], unvisited: [])
+            let place = graph.path.isRoot ? "" : " \(graph.path.swiftStyle)"
+            return "\(MarkdownText.code(stores[graph.store].id + place))\n\n"
+                + MarkdownText.block(MermaidText.lines(result).joined(separator: "\n"), language: "mermaid")
+        }
+    }
+
+    /// A time after the start, in seconds.
+    static func offset(_ micros: Int64) -> String {
+        let sign = micros < 0 ? "-" : "+"
+        let millis = micros.magnitude / 1_000
+        let fraction = String(millis % 1_000)
+        return "\(sign)\(millis / 1_000).\(String(repeating: "0", count: 3 - fraction.count))\(fraction)"
+    }
+}

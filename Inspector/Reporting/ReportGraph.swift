@@ -1,0 +1,110 @@
+import StrobeProtocol
+import StrobeRecording
+import StrobeTree
+
+/// Which action led from which case of an enum to which, over the steps of a report.
+struct ReportGraph: Sendable {
+    var store: Int
+    var path: Path
+    var states: [GraphState]
+    var transitions: [GraphTransition]
+
+    private struct Way: Hashable {
+        var from: String
+        var action: String
+        var to: String
+    }
+
+    /// The graphs of all enums that the states of a report are known to have, in the order of the stores.
+    static func all(_ report: Report) -> [ReportGraph] {
+        report.stores.indices.flatMap { graphs(report, store: $0) }
+    }
+
+    private static func graphs(_ report: Report, store: Int) -> [ReportGraph] {
+        let description = report.stores[store].description
+        let choices = description.stateSchema?.choices(limit: 8) ?? []
+        guard !choices.isEmpty else { return [] }
+        var walk = StateWalk(report, store: store)
+        var ways = [[Way: Int]](repeating: [:], count: choices.count)
+        var visits = [[String: Int]](repeating: [:], count: choices.count)
+        var first: [String?] = choices.map { name(in: report.stores[store].state, $0) }
+        let initial = first
+        for step in report.steps(of: store) {
+            let before = walk.advance(step)
+            guard let after = walk.state else { continue }
+            let isOne = step.fromSeq == nil || step.fromSeq == step.seq - 1
+            let action = CaseText.name(action: step.action, schema: description.actionSchema, label: step.label)
+            for (place, choice) in choices.enumerated() {
+                guard let to = name(in: after, choice) else { continue }
+                let from = name(in: before, choice)
+                if first[place] == nil { first[place] = from ?? to }
+                let stays = from == to && !(step.changes ?? []).contains { $0.path.touches(choice.path) }
+                guard isOne, let from, !stays else { continue }
+                visits[place][to, default: 0] += 1
+                ways[place][Way(from: from, action: action, to: to), default: 0] += 1
+            }
+        }
+        return choices.enumerated().map { place, choice in
+            if let start = initial[place] { visits[place][start, default: 0] += 1 }
+            let current = name(in: walk.state, choice)
+            return ReportGraph(
+                store: store, choice, visits: visits[place], ways: ways[place], first: first[place], current: current,
+                declared: choice.path.isRoot ? description.declaration : nil)
+        }
+    }
+
+    private init(
+        store: Int, _ choice: Schema.Choice, visits: [String: Int], ways: [Way: Int], first: String?,
+        current: String?, declared: Value?
+    ) {
+        self.store = store
+        path = choice.path
+        let names = choice.cases.map(\.name)
+        let met = visits.keys.filter { !names.contains($0) }.sorted()
+        states = (names + met).map { name in
+            GraphState(
+                name: name, visits: visits[name] ?? 0, initial: name == first ? true : nil,
+                current: name == current ? true : nil)
+        }
+        let order = Dictionary(states.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
+        transitions = ways.map { GraphTransition(from: $0.from, action: $0.action, to: $0.to, count: $1) }
+            .sorted {
+                (order[$0.from] ?? 0, order[$0.to] ?? 0, $0.action) < (
+                    order[$1.from] ?? 0, order[$1.to] ?? 0, $1.action
+                )
+            }
+        for arrow in Self.arrows(declared) where order[arrow.from] != nil && order[arrow.to] != nil {
+            guard
+                !transitions.contains(where: { $0.from == arrow.from && $0.to == arrow.to && $0.action == arrow.action }
+                )
+            else { continue }
+            transitions.append(arrow)
+        }
+    }
+
+    /// The name of the case at a place; `nil` itself is one where there may be nothing.
+    private static func name(in state: Value?, _ choice: Schema.Choice) -> String? {
+        guard let value = state?.value(at: choice.path) else { return nil }
+        if case .null = value { return choice.isOptional ? "nil" : nil }
+        return CaseText.name(value, in: choice.cases)
+    }
+
+    /// The transitions that a machine declares, as far as they can be read.
+    private static func arrows(_ declared: Value?) -> [GraphTransition] {
+        guard case .object(let object)? = declared, case .array(let list)? = object["transitions"] else { return [] }
+        return list.prefix(1_000).compactMap { arrow in
+            guard case .object(let arrow) = arrow, case .string(let from)? = arrow["from"],
+                case .string(let to)? = arrow["to"], case .string(let action)? = arrow["event"] ?? arrow["action"]
+            else { return nil }
+            return GraphTransition(from: from, action: action, to: to, count: 0, declared: true)
+        }
+    }
+}
+
+extension Path {
+    /// Whether a change here is one at, in or around a place.
+    func touches(_ place: Path) -> Bool {
+        let shorter = min(tokens.count, place.tokens.count)
+        return tokens.prefix(shorter) == place.tokens.prefix(shorter)
+    }
+}

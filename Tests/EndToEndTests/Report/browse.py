@@ -1,0 +1,175 @@
+#!/usr/bin/env python3
+"""Opens a page in a headless Chromium, does what standard input says, and tells what came of it.
+
+    browse.py CHROMIUM PAGE < COMMANDS > RESULTS
+
+COMMANDS is a JSON array of objects with one member each:
+
+    {"evaluate": "1 + 1"}             a JavaScript expression; promises are awaited
+    {"key": "ArrowDown"}              a key is pressed and released
+    {"type": "text"}                  text goes where the focus is
+    {"size": [420, 900]}              the size of the window
+    {"scheme": "dark"}                prefers-color-scheme
+    {"screenshot": "file.png"}        what is to be seen
+
+RESULTS is one JSON object: `results` with one member a command, what the page wrote to the console and threw
+(`messages`), and every URL that was asked for but the page's own (`requests`).
+
+Only the standard library is used: the DevTools protocol is spoken over --remote-debugging-pipe (descriptors 3 and 4, NUL
+after each message).
+"""
+import base64
+import json
+import os
+import pathlib
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+
+LIMIT = 120  # seconds for all of it
+
+
+class Browser:
+    def __init__(self, chromium, profile):
+        out_read, self.out = os.pipe()
+        self.into, in_write = os.pipe()
+
+        def descriptors():
+            # Above what is to be replaced, so that neither hides the other.
+            first, second = os.dup(out_read), os.dup(in_write)
+            high_first, high_second = 30, 31
+            os.dup2(first, high_first)
+            os.dup2(second, high_second)
+            os.dup2(high_first, 3, inheritable=True)
+            os.dup2(high_second, 4, inheritable=True)
+
+        self.process = subprocess.Popen(
+            [
+                chromium, "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--hide-scrollbars",
+                "--no-first-run", "--disable-extensions", "--disable-background-networking",
+                "--remote-debugging-pipe", f"--user-data-dir={profile}", "about:blank",
+            ],
+            preexec_fn=descriptors, close_fds=False, start_new_session=True,
+            stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        os.close(out_read)
+        os.close(in_write)
+        self.buffer = b""
+        self.number = 0
+        self.session = None
+        self.messages = []
+        self.requests = []
+        self.loaded = False
+
+    def read(self):
+        while b"\0" not in self.buffer:
+            block = os.read(self.into, 1 << 20)
+            if not block:
+                raise SystemExit("the browser ended")
+            self.buffer += block
+        line, self.buffer = self.buffer.split(b"\0", 1)
+        return json.loads(line)
+
+    def event(self, message):
+        method, params = message.get("method"), message.get("params", {})
+        if method == "Runtime.consoleAPICalled":
+            self.messages.append(params["type"] + ": " + " ".join(str(a.get("value", a.get("description"))) for a in params["args"]))
+        elif method == "Runtime.exceptionThrown":
+            details = params["exceptionDetails"]
+            self.messages.append("thrown: " + details.get("exception", {}).get("description", details.get("text", "")))
+        elif method == "Log.entryAdded":
+            self.messages.append("log: " + params["entry"]["text"])
+        elif method == "Network.requestWillBeSent":
+            self.requests.append(params["request"]["url"])
+        elif method == "Page.loadEventFired":
+            self.loaded = True
+
+    def call(self, method, **params):
+        self.number += 1
+        message = {"id": self.number, "method": method, "params": params}
+        if self.session:
+            message["sessionId"] = self.session
+        data = json.dumps(message).encode() + b"\0"
+        while data:
+            data = data[os.write(self.out, data):]
+        while True:
+            answer = self.read()
+            if answer.get("id") == self.number:
+                if "error" in answer:
+                    raise SystemExit(f"{method}: {answer['error']['message']}")
+                return answer["result"]
+            self.event(answer)
+
+    def open(self, page):
+        target = self.call("Target.createTarget", url="about:blank")["targetId"]
+        self.session = self.call("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
+        for domain in ("Page", "Runtime", "Log", "Network"):
+            self.call(domain + ".enable")
+        self.size(1440, 900)
+        self.call("Page.navigate", url=page)
+        while not self.loaded:
+            self.event(self.read())
+
+    def size(self, width, height):
+        self.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False)
+
+    def evaluate(self, expression):
+        result = self.call("Runtime.evaluate", expression=expression, awaitPromise=True, returnByValue=True)
+        if "exceptionDetails" in result:
+            details = result["exceptionDetails"]
+            raise SystemExit(f"{expression}: {details.get('exception', {}).get('description', details['text'])}")
+        return result["result"].get("value")
+
+    def key(self, name):
+        codes = {"ArrowDown": 40, "ArrowUp": 38, "ArrowLeft": 37, "ArrowRight": 39, "Enter": 13, "Escape": 27, "Home": 36,
+                 "End": 35, "PageDown": 34, "PageUp": 33, "Tab": 9}
+        code = codes.get(name, ord(name.upper()) if len(name) == 1 else 0)
+        text = {"text": name} if len(name) == 1 else {"text": "\r"} if name == "Enter" else {}
+        self.call("Input.dispatchKeyEvent", type="keyDown", key=name, windowsVirtualKeyCode=code, **text)
+        self.call("Input.dispatchKeyEvent", type="keyUp", key=name, windowsVirtualKeyCode=code)
+
+    def obey(self, command):
+        (name, value), = command.items()
+        if name == "evaluate":
+            return self.evaluate(value)
+        if name == "key":
+            return self.key(value)
+        if name == "type":
+            self.call("Input.insertText", text=value)
+        elif name == "size":
+            self.size(*value)
+        elif name == "scheme":
+            self.call("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": value}])
+        elif name == "screenshot":
+            # What was changed is drawn by then.
+            self.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+            picture = self.call("Page.captureScreenshot", format="png")["data"]
+            pathlib.Path(value).write_bytes(base64.b64decode(picture))
+        else:
+            raise SystemExit(f"there is no command {name}")
+        return None
+
+
+def main():
+    chromium, page = sys.argv[1:3]
+    commands = json.load(sys.stdin)
+    file, _, place = page.partition("#")
+    url = pathlib.Path(file).resolve().as_uri() + ("#" + place if place else "")
+    profile = tempfile.mkdtemp(prefix="strobe-browse-")
+    browser = Browser(chromium, profile)
+    signal.signal(signal.SIGALRM, lambda *_: sys.exit(f"the browser took more than {LIMIT} s"))
+    signal.alarm(LIMIT)
+    try:
+        browser.open(url)
+        results = [browser.obey(command) for command in commands]
+        own = url.partition("#")[0]
+        requests = [each for each in browser.requests if each.partition("#")[0] != own and not each.startswith("data:")]
+        json.dump({"results": results, "messages": browser.messages, "requests": requests}, sys.stdout)
+    finally:
+        os.killpg(browser.process.pid, signal.SIGKILL)
+        browser.process.wait()
+        shutil.rmtree(profile, ignore_errors=True)
+
+
+main()
