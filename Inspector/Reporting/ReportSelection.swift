@@ -105,7 +105,7 @@ struct ReportSelection: Sendable {
             rest = rest.dropFirst(unit.0.count)
             micros += number * unit.1
         }
-        return text.isEmpty || micros > 1e17 ? nil : .time(Int64(micros))
+        return text.isEmpty || micros > 1e15 ? nil : .time(Int64(micros))
     }
 
     private static func text(_ bound: Bound) -> String {
