@@ -6,6 +6,8 @@ enum Child {
     case encodable(any Encodable)
     /// What a value wrote into a nested container.
     case nested(Recorder)
+    /// A value that was written down, with its shape.
+    case shaped(ShapedValue)
     /// A value that can only be mirrored.
     case plain(Any)
 
@@ -25,6 +27,8 @@ enum Child {
             self = .leaf(leaf, T.self)
         } else if let encodable = value as? any Encodable {
             self = Self.opened(encodable)
+        } else if let tree = value as? any ShapedTree {
+            self = .shaped(tree.shaped)
         } else {
             self = .plain(value)
         }
@@ -37,9 +41,15 @@ enum Child {
         switch self {
         case .leaf(_, let type): type
         case .encodable(let value): Swift.type(of: value)
-        case .nested: nil
+        case .nested, .shaped: nil
         case .plain(let value): Swift.type(of: value)
         }
+    }
+
+    /// The name of the type as it is written in Swift; empty for what a nested container holds.
+    var typeName: String {
+        if case .shaped(let part) = self { return part.typeName }
+        return type.map(TypeName.of) ?? ""
     }
 }
 

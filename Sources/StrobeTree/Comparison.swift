@@ -25,7 +25,7 @@ struct Comparison {
     private mutating func expand(_ old: Child, _ new: Child) {
         if isDone { return }
         switch (old, new) {
-        case (.leaf, .leaf), (.nested, .nested): break
+        case (.leaf, .leaf), (.nested, .nested), (.shaped, .shaped): break
         case (.encodable(let x), .encodable(let y)): if type(of: x) != type(of: y) { return replace(old, new) }
         case (.plain(let x), .plain(let y)): if type(of: x) != type(of: y) { return replace(old, new) }
         default: return replace(old, new)
@@ -41,6 +41,7 @@ struct Comparison {
         case (.leaf(let x, _), .leaf(let y, _)): x.isIdentical(to: y)
         case (.encodable(let x), .encodable(let y)): Bits.areEqual(x, y)
         case (.plain(let x), .plain(let y)): Bits.areEqual(x, y)
+        case (.shaped(let x), .shaped(let y)): Bits.areIdentical(x.value, y.value)
         default: false
         }
     }

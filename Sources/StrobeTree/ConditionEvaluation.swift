@@ -239,9 +239,16 @@ extension Child {
     ///
     /// A plain form, as recordings have it, is taken as the form of an enum: a text, or an object with one member.
     var presentCase: String? {
-        if case .leaf(let value, let type) = self {
+        let plain: Value?
+        switch self {
+        case .leaf(let value, let type):
             guard type == Value.self else { return nil }
-            switch value {
+            plain = value
+        case .shaped(let part) where part.schema == nil: plain = part.value
+        default: plain = Value?.none
+        }
+        if let plain {
+            switch plain {
             case .string(let name): return name
             case .object(let object) where object.count == 1: return object.keys[0]
             default: return nil

@@ -28,6 +28,7 @@ enum ConditionOperand {
         }
         switch child {
         case .leaf(let value, let type): self = ExactNumber(leaf: value, type).map { .number($0) } ?? Self(value)
+        case .shaped(let part) where part.number != nil: self = part.number.map { .number($0) } ?? .missing
         default:
             if let inner = child.wrapped {
                 self = Self(inner)

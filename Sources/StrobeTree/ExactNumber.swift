@@ -19,8 +19,12 @@ enum ExactNumber {
 
     /// The number that the text of a decimal stands for; `nil` for other types.
     static func decimal(_ text: String, _ type: any Any.Type) -> ExactNumber? {
-        guard type == Decimal.self || type == Decimal?.self else { return nil }
-        return text == "NaN" ? .decimal(.nan) : Decimal(string: text).map { .decimal($0) }
+        type == Decimal.self || type == Decimal?.self ? decimal(text) : nil
+    }
+
+    /// The number that the text of a decimal stands for.
+    static func decimal(_ text: String) -> ExactNumber? {
+        text == "NaN" ? .decimal(.nan) : Decimal(string: text).map { .decimal($0) }
     }
 
     /// The form of the number.

@@ -41,7 +41,7 @@ extension Expansion {
     var caseName: String? {
         switch self {
         case .choice(let choice): choice.name
-        case .raw(let form, let value): EnumName.of(value, form: form)
+        case .raw(let form, let value): (value as? ShapedCase)?.name ?? EnumName.of(value, form: form)
         default: nil
         }
     }

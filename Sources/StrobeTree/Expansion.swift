@@ -41,6 +41,7 @@ enum Expansion {
         case .leaf(.array(let elements), let type): self = .elements(elements.map { .leaf($0, type) })
         case .leaf(let value, _): self = .leaf(value)
         case .encodable(let value): self = Self.expand(value, chain: chain)
+        case .shaped(let part): self = part.expansion
         case .nested(let recorder): self = Self.finish(recorder, nil, chain: chain)
         case .plain(let value): self = Self.mirror(value, chain: chain)
         }

@@ -44,6 +44,10 @@ struct Folding {
             try count(leaf)
             return leaf
         }
+        if case .shaped(let part) = child {
+            try count(all: part.value, depth: limits.maxDepth - path.count)
+            return part.value
+        }
         guard path.count < limits.maxDepth else {
             return try irregular(
                 .tooLarge, "the value is nested deeper than \(limits.maxDepth) levels; ask for a part of it")
@@ -152,6 +156,25 @@ struct Folding {
         }
     }
 
+    /// Counts a value that is in its form already.
+    private mutating func count(all value: Value, depth: Int) throws(TreeError) {
+        guard depth >= 0 else {
+            throw TreeError(
+                .tooLarge, "the value is nested deeper than \(limits.maxDepth) levels; ask for a part of it",
+                path: place)
+        }
+        try count(value)
+        switch value {
+        case .array(let elements): for element in elements { try count(all: element, depth: depth - 1) }
+        case .object(let object):
+            for (key, value) in object {
+                bytes += key.utf8.count
+                try count(all: value, depth: depth - 1)
+            }
+        default: break
+        }
+    }
+
     private func irregular(_ code: TreeError.Code, _ message: String) throws(TreeError) -> Value {
         guard mode == .strict else { return .string("<\(message)>") }
         throw TreeError(code, message, path: place)
@@ -172,7 +195,7 @@ extension Child {
     /// The identity of a class instance, or of the one in an optional; `nil` for other values.
     var instance: ObjectIdentifier? {
         switch self {
-        case .leaf, .nested: nil
+        case .leaf, .nested, .shaped: nil
         case .encodable(let value): Self.instance(of: value)
         case .plain(let value): Self.instance(of: value)
         }

@@ -56,7 +56,7 @@ public struct Node {
     public var isReference: Bool { content.instance != nil }
 
     /// The name of the value's type, as it is written in Swift; empty for what a nested container holds.
-    public var typeName: String { content.type.map(TypeName.of) ?? "" }
+    public var typeName: String { content.typeName }
 
     /// The name of the present case of an enum.
     public var caseName: String? { expansion.caseName }

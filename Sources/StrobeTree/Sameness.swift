@@ -41,6 +41,11 @@ struct Sameness<T> {
 
 /// Equality of values by their bits.
 enum Bits {
+    /// Whether two values have equal bits, as two have that share their buffer.
+    static func areIdentical<T>(_ a: T, _ b: T) -> Bool {
+        withUnsafePointer(to: a) { x in withUnsafePointer(to: b) { y in memcmp(x, y, MemoryLayout<T>.size) == 0 } }
+    }
+
     /// Whether two values have equal bits, apart from padding where copies leave it out.
     static func areEqual<A, B>(_ a: A, _ b: B) -> Bool {
         guard A.self == B.self else { return false }

@@ -56,7 +56,7 @@ final class TreeSlot {
         switch part {
         case .encodable(let encodable): (reading, value) = (openEncodable(encodable), encodable)
         case .plain(let plain): (reading, value) = (_openExistential(plain, do: open), plain)
-        case .leaf, .nested: return shown(part).map(other)
+        case .leaf, .nested, .shaped: return shown(part).map(other)
         }
         if let reading { return reading }
         if TypeFacts.form(of: type(of: value)) == .optional, let optional = value as? any OptionalForm {
@@ -69,7 +69,8 @@ final class TreeSlot {
     private func shown(_ part: Child) -> Int? {
         let expansion = Expansion(part)
         if case .leaf(.null) = expansion { return nil }
-        return names.number(of: expansion.caseName ?? part.type.map(TypeName.of) ?? "?")
+        let name = expansion.caseName ?? (part.typeName.isEmpty ? part.presentCase : part.typeName)
+        return names.number(of: name ?? "?")
     }
 
     private func slot(for type: any Any.Type) -> (any EnumSlotForm)? {
