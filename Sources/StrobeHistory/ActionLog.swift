@@ -38,14 +38,18 @@ final class ActionLog<State: Sendable, Action: Sendable, Effect: Sendable>: @unc
     @exclusivity(unchecked)
     private var knownReasons: Set<String> = []
 
-    init() {
+    /// What is read in place of the chunks, for a log that was written down.
+    let pages: LogPages<State, Action, Effect>?
+
+    init(pages: LogPages<State, Action, Effect>? = nil) {
+        self.pages = pages
         let first = Chunk()
         chunks = Mutex([Place(start: 0, chunk: first)])
         tail = .passUnretained(first)
     }
 
     /// The number of entries that can be read, those that are gone included.
-    var count: Int { published.load(ordering: .acquiring) }
+    var count: Int { pages?.count ?? published.load(ordering: .acquiring) }
 
     /// The index of the first entry that is kept.
     var firstIndex: Int { kept.load(ordering: .acquiring) }
@@ -145,6 +149,7 @@ final class ActionLog<State: Sendable, Action: Sendable, Effect: Sendable>: @unc
     ///
     /// The caller has checked it against `count`.
     func entry(at index: Int, seq: Int) -> Entry<Action, Effect>? {
+        if let pages { return pages.entry(at: index) }
         guard index >= firstIndex, let (start, chunk, _) = chunk(at: index) else { return nil }
         var entry = chunk.entry(at: index - start, seq: seq)
         if entry.action == nil { entry.note = restored.withLock { $0.note(at: index) } }
@@ -174,6 +179,12 @@ final class ActionLog<State: Sendable, Action: Sendable, Effect: Sendable>: @unc
     func replay(
         _ range: Range<Int>, on state: inout State, with replay: (inout State, UnsafePointer<Action>, Int) -> Void
     ) {
+        if let pages {
+            pages.forEach(in: range) { _, entry in
+                if let action = entry.action { pages.source.apply(action, to: &state) }
+            }
+            return
+        }
         var index = range.lowerBound
         while index < range.upperBound {
             guard let (start, chunk, chunkEnd) = chunk(at: index) else { return }
@@ -192,6 +203,13 @@ final class ActionLog<State: Sendable, Action: Sendable, Effect: Sendable>: @unc
     /// - Parameter range: Indices from 0; the caller has checked them against `firstIndex` and `count`.
     @inline(__always)
     func forEachEntry(in range: Range<Int>, _ body: (Int, Stamp, UnsafePointer<Action>?) -> Void) {
+        if let pages {
+            pages.forEach(in: range) { index, entry in
+                guard let action = entry.action else { return body(index, Stamp(entry), nil) }
+                withUnsafePointer(to: action) { body(index, Stamp(entry), $0) }
+            }
+            return
+        }
         var index = range.lowerBound
         while index < range.upperBound {
             guard let (start, chunk, chunkEnd) = chunk(at: index) else { return }

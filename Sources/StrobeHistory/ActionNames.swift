@@ -7,6 +7,8 @@ final class ActionNames<Action> {
     private let cases = CaseReader<Action>()
     private var types: [any Any.Type] = []
     private var numbers: [ObjectIdentifier: Int] = [:]
+    private var texts: [String] = []
+    private var textNumbers: [String: Int] = [:]
 
     func number(of action: UnsafePointer<Action>) -> Int {
         if cases.isDirect { return cases.number(of: action) }
@@ -17,8 +19,17 @@ final class ActionNames<Action> {
         return types.count - 1
     }
 
+    /// The number of a name that was written down.
+    func number(ofName name: String) -> Int {
+        if let known = textNumbers[name] { return known }
+        textNumbers[name] = texts.count
+        texts.append(name)
+        return texts.count - 1
+    }
+
     /// The names that were met, by their numbers; several types may have one name.
     func all(naming: (any Any.Type) -> String) -> [String] {
-        cases.isDirect ? cases.names : types.map(naming)
+        if !texts.isEmpty { return texts }
+        return cases.isDirect ? cases.names : types.map(naming)
     }
 }

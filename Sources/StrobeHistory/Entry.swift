@@ -25,3 +25,19 @@ public struct Entry<Action: Sendable, Effect: Sendable>: Sendable {
     /// What whoever put in a state says of it; `nil` for actions.
     public internal(set) var note: String?
 }
+
+extension Entry {
+    /// Makes an entry of a log that was written down.
+    ///
+    /// - Parameters:
+    ///   - seq: Its number, from 1.
+    ///   - time: When it was reduced, in microseconds since 1970.
+    public init(
+        recorded action: Action, seq: Int, time: Int64, origin: Origin, cause: Int? = nil, effects: [Effect] = [],
+        source: String? = nil, durationNanos: UInt64? = nil, rejection: String? = nil
+    ) {
+        self.init(
+            seq: seq, time: time, action: action, origin: origin, cause: cause, effects: effects, source: source,
+            durationNanos: durationNanos, rejection: rejection)
+    }
+}

@@ -21,6 +21,6 @@ extension History {
     ///
     /// - Parameter seqs: Numbers of transitions; a remark made before the first one stands after `baseSeq`.
     public func notes(in seqs: ClosedRange<Int>) -> [LogNote] {
-        notes.all(in: seqs)
+        (log.pages?.source.notes(in: seqs) ?? []) + notes.all(in: seqs)
     }
 }

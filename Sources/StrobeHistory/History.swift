@@ -76,16 +76,29 @@ public final class History<State: Sendable, Action: Sendable, Effect: Sendable>:
         if reduce == nil { retained.keep(initial, seq: 0) }
     }
 
+    convenience init(
+        pages: LogPages<State, Action, Effect>, base: Int, initial: State, options: HistoryOptions
+    ) {
+        let source = pages.source
+        self.init(
+            Parts(options, pages: pages), base: base, initial: initial,
+            reduce: { state, action in
+                source.apply(action, to: &state)
+                return []
+            }, live: LiveStore())
+    }
+
     /// What store and shadow share.
     private struct Parts {
-        let log = ActionLog<State, Action, Effect>()
+        let log: ActionLog<State, Action, Effect>
         let retained: RetainedStates<State>
         let recorder: Recorder<State, Action, Effect>
         let bell = Bell()
         let options: HistoryOptions
 
-        init(_ options: HistoryOptions) {
+        init(_ options: HistoryOptions, pages: LogPages<State, Action, Effect>? = nil) {
             self.options = options
+            log = ActionLog(pages: pages)
             retained = RetainedStates(capacity: options.retainedStates)
             recorder = Recorder(log: log, retained: retained, wake: { [bell] in bell.ring() })
         }

@@ -17,6 +17,13 @@ struct LiveStore<State: Sendable>: Sendable {
 }
 
 extension LiveStore {
+    /// The ways to a store that is not there: its log was written down.
+    init() {
+        self.init(
+            isExact: true, snapshot: { nil }, betweenTransitions: { $0() }, refuseThisThread: {}, uninstall: {},
+            setMeasuring: { _ in })
+    }
+
     /// The ways to a store of ours.
     init<Action, Effect>(_ store: Store<State, Action, Effect>, _ recorder: Recorder<State, Action, Effect>) {
         self.init(

@@ -6,4 +6,11 @@ public struct LogNote: Sendable, Hashable {
     public let time: Int64
     /// What it says.
     public let text: String
+
+    /// Makes a note of a log that was written down.
+    public init(afterSeq: Int, time: Int64, text: String) {
+        self.afterSeq = afterSeq
+        self.time = time
+        self.text = text
+    }
 }

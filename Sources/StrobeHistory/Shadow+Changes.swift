@@ -23,6 +23,11 @@ extension Shadow {
         guard seq > base else {
             return .failure(.seqEvicted(seq, first: base + 1))
         }
+        if let pages = source.log.pages, let action = pages.entry(at: seq - source.start - 1)?.action,
+            let written = pages.source.changes(of: action)
+        {
+            return .success(written)
+        }
         let result = changes(from: seq - 1, to: seq, at: .root)
         if case .success(let changes) = result { entryChanges.keep(changes, seq: seq, footprint) }
         return result

@@ -64,6 +64,7 @@ extension Shadow {
     @discardableResult
     func catchUp(_ slice: Slice, _ reduce: (inout State, Action) -> [Effect]) -> Bool {
         let last = lastSeq
+        leap(&tip, to: last)
         while tip.seq < last {
             if watch.sharesObjects {
                 guard source.mode.isReplaying else { return true }

@@ -100,7 +100,7 @@ extension Shadow {
             let first = try state(at: range.lowerBound).get()
             walk.pair = StatePair(before(for: condition.paths, at: first))
         }
-        guard walk.isLast, !walk.isMonotone, reduce != nil else { return true }
+        guard walk.isLast, !walk.isMonotone, reduce != nil, recorded == nil else { return true }
         return try move(&walk.pair, to: range.upperBound, slice).get()
     }
 
@@ -117,6 +117,7 @@ extension Shadow {
         _ walk: inout FindWalk<State>, at seq: Int, _ label: (Action) -> String, _ slice: Slice
     ) throws(HistoryError) -> Bool? {
         guard try move(&walk.pair, to: seq, slice).get() else { return nil }
+        if let recorded, let after = walk.pair.after, recorded.gap(in: after.state, at: seq) != nil { return false }
         let prepared = walk.test.condition
         let entry =
             prepared.condition.needsFacts && seq > base ? source.log.entry(at: seq - source.start - 1, seq: seq) : nil

@@ -31,6 +31,7 @@ extension Shadow {
     }
 
     private func weighLog() {
+        guard recorded == nil else { return }
         let footprint = footprint
         let base = checkpoints.first.state
         logWeights.update(source.log, footprint) { footprint.bytes(of: $0, beyond: $1 ?? base) }
@@ -79,7 +80,7 @@ extension Shadow {
             limitCheckpoints(memory)
             memory = self.memory(isNew: false)
         }
-        if memory.bytes > budget { makeRoom(memory) }
+        if memory.bytes > budget, recorded == nil { makeRoom(memory) }
         askForState()
         look()
         nextTending = .now() + Self.interval

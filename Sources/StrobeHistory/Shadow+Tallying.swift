@@ -84,7 +84,7 @@ extension Shadow {
             return
         }
         guard walk.point.seq < target else { return }
-        var point = try state(at: walk.point.seq).get()
+        var point = try nearestState(at: walk.point.seq).get()
         // What is kept of it here would have to be copied when it changes.
         if cursor?.seq == point.seq { cursor = nil }
         defer { cursor = point }
@@ -113,6 +113,7 @@ extension Shadow {
         _ reduce: (inout State, Action) -> [Effect]
     ) {
         let (cases, actions, log) = (tally.cases, tally.actions, source.log)
+        if let recorded { return count(&point, to: seq, in: tally, &counts, recorded) }
         log.forEachEntry(in: point.seq - source.start..<seq - source.start) { index, stamp, action in
             guard let action else {
                 if let put = log.restoredState(at: index) { point.state = put }
@@ -124,6 +125,29 @@ extension Shadow {
             counts.count(
                 actions.number(of: action), to: state,
                 stamp.isRejected ? .rejected : isChanged || hasEffects ? .changed : .ignored)
+        }
+        point.seq = seq
+    }
+
+    /// The same for a log that was written down.
+    private func count(
+        _ point: inout Point, to seq: Int, in tally: PathTally<State, Action>, _ counts: inout TallyCounts,
+        _ recorded: any RecordedLog<State, Action, Effect>
+    ) {
+        let (cases, actions) = (tally.cases, tally.actions)
+        source.log.forEachEntry(in: point.seq - source.start..<seq - source.start) { index, stamp, action in
+            guard let action else { return }
+            let number = source.start + 1 + index
+            let wasKnown = recorded.gap(in: point.state, at: number - 1) == nil
+            recorded.apply(action.pointee, to: &point.state)
+            let (state, isChanged) = withUnsafePointer(to: &point.state) { cases.next($0) }
+            // What an action did is known where the states before and after it are.
+            guard wasKnown, recorded.gap(in: point.state, at: number) == nil,
+                let name = recorded.countedName(of: action.pointee)
+            else { return counts.move(to: state) }
+            counts.count(
+                actions.number(ofName: name), to: state,
+                stamp.isRejected ? .rejected : isChanged || stamp.hasEffects ? .changed : .ignored)
         }
         point.seq = seq
     }

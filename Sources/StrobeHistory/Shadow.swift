@@ -94,6 +94,9 @@ final class Shadow<State: Sendable, Action: Sendable, Effect: Sendable> {
     /// It grows when the oldest part of the log goes, on this thread and between two jobs or slices only.
     var base: Int { source.start + source.log.firstIndex }
 
+    /// The log, where it was written down.
+    var recorded: (any RecordedLog<State, Action, Effect>)? { source.log.pages?.source }
+
     /// The reducer, as long as it can be trusted.
     var reduce: (@Sendable (inout State, Action) -> [Effect])? {
         source.mode.isReplaying ? source.reduce : nil
@@ -105,12 +108,18 @@ final class Shadow<State: Sendable, Action: Sendable, Effect: Sendable> {
 
     /// The state at a number; the present one for `nil`.
     func state(at seq: Int?) -> Result<Point, HistoryError> {
+        nearestState(at: seq).flatMap(known)
+    }
+
+    /// The same; where some of what led to it was not written down, what it was before that.
+    func nearestState(at seq: Int?) -> Result<Point, HistoryError> {
         let last = lastSeq
         let seq = seq ?? last
         guard seq >= base else { return .failure(.seqEvicted(seq, first: firstSeq)) }
         guard seq <= last else { return .failure(.noSuchSeq(seq, last: last, first: firstSeq)) }
         guard let reduce, seq >= checkpoints.first.seq else { return retainedState(at: seq) }
         if seq >= tip.seq {
+            leap(&tip, to: seq)
             advance(&tip, to: seq, reduce)
             return .success(tip)
         }
@@ -118,9 +127,26 @@ final class Shadow<State: Sendable, Action: Sendable, Effect: Sendable> {
         var point = checkpoint
         if let cursor, cursor.seq <= seq, cursor.seq > checkpoint.seq { point = cursor }
         cursor = nil
+        leap(&point, to: seq)
         advance(&point, to: seq, reduce)
         cursor = point
         return .success(point)
+    }
+
+    /// Goes on from a state that was written down whole, where that is nearer.
+    func leap(_ point: inout Point, to seq: Int) {
+        guard let recorded, let nearest = recorded.keyframeSeq(atOrBefore: seq),
+            // What lies between is as soon replayed as a whole state is read.
+            nearest - point.seq > 64 || nearest == seq && nearest > point.seq,
+            let state = recorded.keyframe(at: nearest)
+        else { return }
+        point = (nearest, state)
+    }
+
+    /// A state, unless some of what led to it was not written down.
+    private func known(_ point: Point) -> Result<Point, HistoryError> {
+        guard let gap = recorded?.gap(in: point.state, at: point.seq) else { return .success(point) }
+        return .failure(HistoryError(.stateUnknown, gap, seq: point.seq, firstSeq: base))
     }
 
     private func retainedState(at seq: Int) -> Result<Point, HistoryError> {

@@ -40,6 +40,16 @@ struct Stamp {
         timeAndFlags = bits
     }
 
+    /// Makes the stamp of an entry that was written down.
+    init(_ entry: Entry<some Sendable, some Sendable>) {
+        let timing = entry.durationNanos.map { Timing(endNanos: 0, durationNanos: $0) }
+        let info = TransitionInfo(
+            seq: entry.seq, origin: entry.origin, cause: entry.cause, source: nil, timing: timing)
+        self.init(
+            info, endNanos: UInt64(clamping: entry.time).multipliedReportingOverflow(by: 1_000).partialValue,
+            isState: entry.action == nil, hasEffects: !entry.effects.isEmpty, isRejected: entry.rejection != nil)
+    }
+
     /// Microseconds since 1970.
     var time: Int64 { Int64(timeAndFlags >> 8) }
     var isState: Bool { timeAndFlags & Self.stateFlag != 0 }

@@ -48,8 +48,11 @@ extension Shadow {
         let stop = wantsBefore ? seq - 1 : seq
         if pair.after?.seq != seq {
             if let known = pair.after, known.seq <= stop, known.seq >= checkpoints.first.seq {
-                let near = start(for: stop)
-                if near.seq > known.seq { (pair.after, pair.before) = (near, nil) }
+                // Nobody asks where to go on from for each step.
+                if stop > known.seq + 1 || recorded == nil {
+                    let near = start(for: stop)
+                    if near.seq > known.seq { (pair.after, pair.before) = (near, nil) }
+                }
             } else {
                 (pair.after, pair.before) = (start(for: stop), nil)
             }
@@ -88,6 +91,7 @@ extension Shadow {
         for known in [tip, cursor] {
             if let known, known.seq <= seq, known.seq > best.seq { best = known }
         }
+        leap(&best, to: seq)
         return best
     }
 
