@@ -34,6 +34,9 @@ extension DebugServer {
         /// Where the discovery file and the Unix socket are.
         var runtimeDirectory = RuntimeDirectory.location()
 
+        /// What clients are told of the process, where that is not this one.
+        var process: Initialize.Process?
+
         /// Makes a configuration.
         ///
         /// - Parameters:

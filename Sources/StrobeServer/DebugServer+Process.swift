@@ -8,6 +8,7 @@ extension DebugServer {
 
     /// What clients are told of this process.
     var process: Initialize.Process {
+        if let process = configuration.process { return process }
         let info = ProcessInfo.processInfo
         return Initialize.Process(
             pid: Int(info.processIdentifier), name: configuration.name ?? info.processName,

@@ -160,7 +160,7 @@ public final class DebugServer: Sendable {
         feed.target.close()
     }
 
-    private func host(_ id: String, _ makeTarget: @escaping @Sendable () -> (any Target)?) {
+    func host(_ id: String, _ makeTarget: @escaping @Sendable () -> (any Target)?) {
         remove(id: id)
         state.update { state in
             state.lastHosted += 1

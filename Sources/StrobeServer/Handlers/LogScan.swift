@@ -78,6 +78,8 @@ struct LogScan {
                 guard take(group) else { return turn() }
                 group = []
             }
+            // What is not told at the end of the range is looked at all the same.
+            if group.isEmpty, entries.count < count { pass(isForward ? range.upperBound : range.lowerBound) }
             try Task.checkCancellation()
         }
         turn()

@@ -41,6 +41,7 @@ enum LogText {
     }
 
     static func describe(effect: some Any) -> EffectDescription {
+        if let known = effect as? EffectDescription { return known }
         let schema = SchemaProbe.schema(of: type(of: effect as Any))
         let (value, label) = describe(effect, schema: schema)
         return EffectDescription(label: label, value: value)

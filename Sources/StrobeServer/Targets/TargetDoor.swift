@@ -1,5 +1,7 @@
 internal import Strobe
 internal import StrobeHistory
+internal import StrobeProtocol
+internal import StrobeTree
 
 /// The way into one store with its types: its history, and how it is changed.
 ///
@@ -29,6 +31,21 @@ protocol TargetDoor<State, Action, Effect>: Sendable {
     /// What waits behind it, in order.
     var queued: [PendingAction<Action>] { get }
 
+    /// The name of the type of the states.
+    var stateTypeName: String { get }
+    /// The shape of the states; `nil` where they do not tell.
+    var stateSchema: Schema? { get }
+    /// The shape of the states as they are shown.
+    var stateShape: Schema { get }
+    /// Why nothing can be changed or tried out, for what is only looked at.
+    var refusal: ProtocolError? { get }
+
+    /// Whether an entry with this action is told with the others.
+    func isShown(_ action: Action) -> Bool
+
+    /// Compares what was logged with itself; `nil` where a live state and its replay are compared in place of that.
+    func verify(from: Int?, to: Int?) async throws -> HistoryVerify.Result?
+
     /// Lets go of the store: nothing is logged any more.
     func close()
 
@@ -56,6 +73,24 @@ extension TargetDoor {
     func restore(_ state: State, origin: Origin, from source: Int?, note: String?) async throws -> Int {
         try await restore(state, origin: origin, from: source, note: note, ifSeq: nil)
     }
+
+    /// The name as the type has it.
+    var stateTypeName: String { String(describing: State.self) }
+    /// The shape as the type has it.
+    var stateSchema: Schema? {
+        let schema = SchemaProbe.schema(of: State.self)
+        if case .unknown = schema { return nil }
+        return schema
+    }
+
+    /// The shape as the type has it.
+    var stateShape: Schema { SchemaProbe.shownShape(of: State.self) }
+    /// None: it is a store that runs.
+    var refusal: ProtocolError? { nil }
+    /// Every entry is told.
+    func isShown(_ action: Action) -> Bool { true }
+    /// None: there is a live state to compare with.
+    func verify(from: Int?, to: Int?) async throws -> HistoryVerify.Result? { nil }
 
     /// None: it is no machine.
     var declaration: MachineDeclaration? { nil }

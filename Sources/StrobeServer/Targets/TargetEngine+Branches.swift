@@ -10,6 +10,7 @@ extension TargetEngine {
     private static var describedSeqs: Int { 10_000 }
 
     func makeBranch(_ request: BranchCreate) async throws -> BranchDescription {
+        try checkRunning()
         var edits: [BranchEdit<Door.Action>] = []
         for (index, edit) in request.edits.enumerated() {
             do throws(ProtocolError) {
@@ -80,6 +81,7 @@ extension TargetEngine {
     }
 
     func minimize(_ condition: Condition, from: Int?, to: Int?) async throws -> HistoryMinimize.Result {
+        try checkRunning()
         let least = try await door.history.minimize(condition, from: from, to: to) { [actions] in
             actions.describe($0).label
         }

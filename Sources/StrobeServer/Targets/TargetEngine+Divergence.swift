@@ -4,12 +4,14 @@ internal import StrobeTree
 
 extension TargetEngine {
     func verify(from: Int?, to: Int?) async throws -> HistoryVerify.Result {
+        if let result = try await door.verify(from: from, to: to) { return result }
         let result = try await door.history.verify(from: from, to: to)
         return HistoryVerify.Result(
             seq: result.seq, from: result.from, checked: result.checked, divergence: result.divergence.map(describe))
     }
 
     func setReplaying(_ isOn: Bool) async throws -> HistoryReplay.Result {
+        try checkRunning()
         try await door.history.setReplaying(isOn)
         let description = description
         return HistoryReplay.Result(

@@ -11,6 +11,7 @@ extension TargetEngine {
     private static var attempts: Int { 8 }
 
     func set(_ value: Value, at path: Path, ifSeq: Int?) async throws -> StateSet.Result {
+        try checkRunning()
         guard canEdit else {
             throw ProtocolError(
                 .notSupported,

@@ -4,6 +4,7 @@ internal import StrobeProtocol
 
 extension TargetEngine {
     func reset() async throws -> HistoryJump.Result {
+        try checkRunning()
         guard door.canRestore else {
             throw ProtocolError(.notSupported, "The store \(id) cannot put a past state in place of the present one.")
         }
@@ -14,6 +15,7 @@ extension TargetEngine {
     }
 
     func commit(_ seq: Int?) async throws -> HistoryCommit.Result {
+        try checkRunning()
         try await door.history.commit(seq)
         return HistoryCommit.Result(seq: self.seq, firstSeq: firstSeq)
     }

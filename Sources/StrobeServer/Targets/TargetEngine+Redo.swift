@@ -5,11 +5,13 @@ internal import StrobeTree
 
 extension TargetEngine {
     func redo(_ seq: Int, _ changes: [Change], origin: Origin, ifSeq: Int?) async throws -> ActionDispatch.Result {
-        try await dispatch(try action(of: seq, changes), origin: origin, ifSeq: ifSeq)
+        try checkRunning()
+        return try await dispatch(try action(of: seq, changes), origin: origin, ifSeq: ifSeq)
     }
 
     func dryRedo(_ seq: Int, _ changes: [Change], ifSeq: Int?) async throws -> ActionDispatch.Result {
-        try await dryRun(try action(of: seq, changes), at: .live, ifSeq: ifSeq)
+        try checkRunning()
+        return try await dryRun(try action(of: seq, changes), at: .live, ifSeq: ifSeq)
     }
 
     /// The action of an entry; without changes it is the value that was logged, form or not.

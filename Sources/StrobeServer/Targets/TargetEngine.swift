@@ -35,13 +35,8 @@ struct TargetEngine<Door: TargetDoor>: Target {
     var seq: Int { door.history.seq }
     var baseSeq: Int { door.history.baseSeq }
     var actionSchema: Schema { actions.schema }
-    var stateSchema: Schema? {
-        let schema = SchemaProbe.schema(of: Door.State.self)
-        if case .unknown = schema { return nil }
-        return schema
-    }
-
-    var stateShape: Schema { SchemaProbe.shownShape(of: Door.State.self) }
+    var stateSchema: Schema? { door.stateSchema }
+    var stateShape: Schema { door.stateShape }
     var actionNames: [String] {
         let shape =
             if case .choice = actionSchema { actionSchema } else { SchemaProbe.shownShape(of: Door.Action.self) }
@@ -53,7 +48,7 @@ struct TargetEngine<Door: TargetDoor>: Target {
     var description: StoreDescription {
         let history = door.history
         return StoreDescription(
-            id: door.id, name: door.name, stateType: String(describing: Door.State.self),
+            id: door.id, name: door.name, stateType: door.stateTypeName,
             actionType: actions.typeName, kind: door.kind, seq: history.seq,
             firstSeq: firstSeq,
             paused: gate.map { $0.isPaused || $0.held(first: 0).count > 0 } ?? false,
@@ -96,7 +91,8 @@ struct TargetEngine<Door: TargetDoor>: Target {
     // MARK: Changing
 
     func dispatch(_ action: Value, origin: Origin, ifSeq: Int?) async throws -> ActionDispatch.Result {
-        try await dispatch(try actions.decode(action, for: id), origin: origin, ifSeq: ifSeq)
+        try checkRunning()
+        return try await dispatch(try actions.decode(action, for: id), origin: origin, ifSeq: ifSeq)
     }
 
     /// Dispatches an action that was read, and tells what became of it.
@@ -121,7 +117,13 @@ struct TargetEngine<Door: TargetDoor>: Target {
     }
 
     func dryRun(_ action: Value, at point: HistoryPoint, ifSeq: Int?) async throws -> ActionDispatch.Result {
-        try await dryRun(try actions.decode(action, for: id), at: point, ifSeq: ifSeq)
+        try checkRunning()
+        return try await dryRun(try actions.decode(action, for: id), at: point, ifSeq: ifSeq)
+    }
+
+    /// Refuses what a store that only is looked at cannot do.
+    func checkRunning() throws(ProtocolError) {
+        if let refusal = door.refusal { throw refusal }
     }
 
     /// Tells what an action that was read would do.
@@ -132,6 +134,7 @@ struct TargetEngine<Door: TargetDoor>: Target {
     }
 
     func jump(to seq: Int) async throws -> HistoryJump.Result {
+        try checkRunning()
         guard door.canRestore else {
             throw ProtocolError(.notSupported, "The store \(id) cannot put a past state in place of the present one.")
         }
@@ -170,11 +173,13 @@ struct TargetEngine<Door: TargetDoor>: Target {
     func entries(_ seqs: ClosedRange<Int>, withChanges: Bool) async -> [DetailedEntry] {
         // Where the beginning is gone, the log goes on with what nobody asked for.
         let entries = door.history.entries(from: seqs.lowerBound, limit: seqs.count).filter { seqs.contains($0.seq) }
+        let shown = entries.filter { $0.action.map(door.isShown) ?? true }
         guard withChanges, let first = entries.first, let last = entries.last else {
-            return entries.map { DetailedEntry(entry: logEntry($0, changed: nil), changes: nil) }
+            return shown.map { DetailedEntry(entry: logEntry($0, changed: nil), changes: nil) }
         }
         let changes = try? await door.history.changes(ofEach: first.seq...last.seq)
-        return entries.enumerated().map { index, entry in
+        return shown.map { entry in
+            let index = entry.seq - first.seq
             let changes = changes.flatMap { index < $0.count ? $0[index] : nil }
             return DetailedEntry(entry: logEntry(entry, changed: changes.map { !$0.isEmpty }), changes: changes)
         }

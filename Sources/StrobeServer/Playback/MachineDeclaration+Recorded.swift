@@ -1,0 +1,44 @@
+internal import Strobe
+internal import StrobeTree
+
+extension MachineDeclaration {
+    /// Reads what a recording has of a machine; `nil` where that is no declaration.
+    init?(recorded value: Value) {
+        guard case .object(let object) = value, case .string(let initial)? = object["initial"],
+            let states = object["states"]?.texts, let events = object["events"]?.texts,
+            case .array(let arrows)? = object["transitions"]
+        else { return nil }
+        self.init(
+            initial: initial, states: states, events: events,
+            transitions: arrows.compactMap { arrow in
+                guard case .object(let arrow) = arrow, case .string(let event)? = arrow["event"],
+                    case .string(let from)? = arrow["from"], case .string(let to)? = arrow["to"]
+                else { return nil }
+                return Arrow(event: event, from: from, guardName: arrow["guard"]?.text, to: to)
+            })
+    }
+
+    /// The declaration as recordings have it.
+    var recorded: Value {
+        .object([
+            "initial": .string(initial), "states": .array(states.map(Value.string)),
+            "events": .array(events.map(Value.string)),
+            "transitions": .array(
+                transitions.map { arrow in
+                    var object: Value.Object = ["event": .string(arrow.event), "from": .string(arrow.from)]
+                    if let name = arrow.guardName { object["guard"] = .string(name) }
+                    object["to"] = .string(arrow.to)
+                    return .object(object)
+                }),
+        ])
+    }
+}
+
+extension Value {
+    fileprivate var text: String? { if case .string(let text) = self { text } else { nil } }
+
+    fileprivate var texts: [String]? {
+        guard case .array(let elements) = self else { return nil }
+        return elements.compactMap(\.text)
+    }
+}

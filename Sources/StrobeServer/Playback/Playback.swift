@@ -1,0 +1,73 @@
+internal import Logging
+internal import StrobeHistory
+internal import StrobeProtocol
+public import StrobeRecording
+public import StrobeTransport
+internal import Synchronization
+
+/// Serves recordings as a program serves its stores: the same requests get the same answers, but for those that would change
+/// something.
+///
+///     let playback = Playback(try RecordingReader(paths: ["session.jsonl"]))
+///     let client = DebugClient(connection: playback.connect())
+public final class Playback: Sendable {
+    /// What is served.
+    public let reader: RecordingReader
+    private let server: DebugServer
+    private let logs = Mutex<[String: (log: RecordingLog, history: RecordedHistory)]>([:])
+
+    private typealias RecordedHistory = History<RecordedState, RecordedAction, EffectDescription>
+
+    /// Makes a server of recordings.
+    ///
+    /// - Parameter reader: The recordings.
+    public init(_ reader: RecordingReader) {
+        self.reader = reader
+        var configuration = DebugServer.Configuration(access: .control, discovery: false)
+        let header = reader.recordings.first?.header
+        configuration.process = Initialize.Process(
+            pid: header?.process.pid ?? 0, name: header?.process.name ?? "recording",
+            startedAt: header?.startMicros ?? 0)
+        server = DebugServer(configuration: configuration)
+        for store in reader.stores { add(store) }
+    }
+
+    /// A connection to the recordings, which is served until its other end closes.
+    public func connect() -> any Connection {
+        let (mine, theirs) = MemoryConnection.pair()
+        let server = server
+        Task { await server.serve(mine) }
+        return theirs
+    }
+
+    /// Looks for what was written since, and tells those who are connected.
+    ///
+    /// - Returns: What came.
+    /// - Throws: What `RecordingReader.refresh()` throws.
+    @discardableResult
+    public func refresh() throws(RecordingError) -> RecordingReader.News {
+        let news = try reader.refresh()
+        guard !news.isEmpty else { return news }
+        let known = logs.withLock { $0 }
+        for store in reader.stores {
+            guard let (log, history) = known[store.id] else {
+                add(store)
+                continue
+            }
+            guard store.lastSeq > log.seq else { continue }
+            log.grow(to: store.lastSeq)
+            history.recordedLogDidGrow()
+        }
+        return news
+    }
+
+    private func add(_ store: RecordingReader.Store) {
+        let log = RecordingLog(store, of: reader)
+        let configuration = server.configuration
+        let door = RecordingDoor(log, options: configuration.history)
+        logs.withLock { $0[store.id] = (log, door.history) }
+        server.host(store.id) {
+            TargetEngine(door: door, limits: configuration.limits, actions: RecordedActions(log.store))
+        }
+    }
+}
