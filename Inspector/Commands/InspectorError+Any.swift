@@ -1,5 +1,6 @@
 import StrobeClient
 import StrobeProtocol
+import StrobeRecording
 import StrobeTransport
 import StrobeTree
 
@@ -13,6 +14,7 @@ extension InspectorError {
         case let error as ClientError: self.init(error)
         case let error as TransportError:
             self.init(error.code == .cancelled ? .cancelled : .connectionLost, error.message)
+        case let error as RecordingError: self.init(.failed, error.message)
         case let error as TreeError: self.init(.failed, error.message)
         case is CancellationError: self.init(.cancelled, "The command was cancelled.")
         default: self.init(.failed, String(describing: error))

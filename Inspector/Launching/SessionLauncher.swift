@@ -14,6 +14,8 @@ struct SessionLauncher {
     }
 
     let options: SessionOptions
+    /// What is opened in place of a process; `nil` for a process.
+    var recording: OpenRecording?
 
     /// Connects, opens the session, runs the commands.
     ///
@@ -59,6 +61,9 @@ struct SessionLauncher {
         let session = Session(
             client: client, stores: opened.stores, console: console, options: sessionOptions)
         completion.set(session)
+        await session.setRecording(recording)
+        let following = recording?.follow(session)
+        defer { following?.cancel() }
         let events = Task { await session.follow() }
         defer { events.cancel() }
         await session.followStores()
@@ -66,12 +71,16 @@ struct SessionLauncher {
         await session.followDivergence()
         switch source {
         case .given(let lines):
+            recording?.reportLosses(on: console, asJSON: options.json)
             var lines = lines.makeIterator()
             return await ScriptRunner(session: session, keepsGoing: options.keepGoing).run { lines.next() }
         case .typed(let editor) where editor.isInteractive:
-            if !options.json { console.print(BannerRendering.lines(opened)) }
+            if !options.json {
+                console.print(recording?.banner(opened, console) ?? BannerRendering.lines(opened))
+            }
             return await PromptRunner(session: session, editor: editor).run(first: options.commands)
         case .typed(let editor):
+            recording?.reportLosses(on: console, asJSON: options.json)
             var first = options.commands.makeIterator()
             await session.setLossHandler { editor.cancel() }
             return await ScriptRunner(session: session, keepsGoing: options.keepGoing).run {
@@ -123,6 +132,11 @@ struct SessionLauncher {
         case .lineTooLong(let limit): throw InspectorError(.usage, "A line is longer than \(limit) bytes.")
         case .interrupted, .endOfFile, .cancelled, .terminated: return nil
         }
+    }
+
+    /// Says what went wrong before there was a session.
+    func report(_ error: any Error) {
+        report(error, on: StreamConsole(colour: ColourChoice.isWanted))
     }
 
     private func report(_ error: any Error, on console: any Console) {

@@ -15,5 +15,8 @@ struct StrobeCommand: AsyncParsableCommand {
             Exit codes: 0 all went well, 1 a command failed, 2 the connection is lost or could not be made, 64 wrong usage.
             """,
         version: version,
-        subcommands: [AttachCommand.self, RunCommand.self, DemoCommand.self, ListCommand.self, ReportCommand.self])
+        subcommands: [
+            AttachCommand.self, RunCommand.self, DemoCommand.self, OpenCommand.self, ListCommand.self,
+            ReportCommand.self,
+        ])
 }

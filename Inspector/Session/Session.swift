@@ -50,6 +50,8 @@ actor Session {
     var diverged: [String: DivergenceDescription] = [:] {
         didSet { tellPrompt() }
     }
+    /// What is open in place of a process; `nil` for a process.
+    private(set) var recording: OpenRecording?
     /// What is watched.
     var watches = Watches()
     /// The shapes of the stores' actions and states, by store id.
@@ -100,6 +102,11 @@ actor Session {
     func run(typed line: String) async throws {
         printGathered()
         try await run(line)
+    }
+
+    /// Notes that it is a recording that one looks at.
+    func setRecording(_ recording: OpenRecording?) {
+        self.recording = recording
     }
 
     /// Makes this the last command.

@@ -1,0 +1,31 @@
+import ArgumentParser
+import StrobeClient
+
+/// `strobe open`.
+struct OpenCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "open", abstract: "Opens recordings, and looks into them like into a process.",
+        discussion: """
+            Several recordings are opened as one, in the order of time; where two have a store of one id, their stores are
+            named PROCESS/ID. What is damaged is passed over, and said.
+            """)
+
+    @OptionGroup var options: SessionOptions
+
+    @Flag(help: "Go along with what is still being written: `watch` and `wait` work as they do on a process.")
+    var follow = false
+
+    @Argument(help: ArgumentHelp("Recordings, or directories of them.", valueName: "file"))
+    var files: [String]
+
+    func run() async throws {
+        let recording: OpenRecording
+        do {
+            recording = try OpenRecording(files, isFollowed: follow)
+        } catch {
+            SessionLauncher(options: options).report(error)
+            throw ExitCode(Outcome.connectionLost.rawValue)
+        }
+        try await SessionLauncher(options: options, recording: recording).run { _ in recording.connect() }
+    }
+}

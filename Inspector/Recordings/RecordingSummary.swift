@@ -1,0 +1,100 @@
+import StrobeRecording
+import StrobeTree
+
+/// What there is to say of recordings before one looks into them.
+struct RecordingSummary: Sendable, Hashable {
+    /// One recording.
+    struct Item: Sendable, Hashable {
+        var header: RecordingHeader
+        var paths: [String]
+        /// The time of the last line, in microseconds since the start.
+        var lastT: Int64
+        /// Why it ended; `nil` where it has no end (yet).
+        var end: String?
+    }
+
+    /// Transitions that are missing in one store.
+    struct Gap: Sendable, Hashable {
+        var store: String
+        var from: Int
+        var to: Int
+        var reason: String
+
+        var count: Int { to - from + 1 }
+    }
+
+    var items: [Item]
+    var stores: Int
+    var transitions: Int
+    var gaps: [Gap]
+    var damage: [RecordingDamage]
+
+    /// Sums up what was opened.
+    init(_ reader: RecordingReader) {
+        items = reader.recordings.map {
+            Item(header: $0.header, paths: $0.paths, lastT: $0.lastT, end: $0.end?.reason)
+        }
+        let stores = reader.stores
+        self.stores = stores.count
+        transitions = stores.reduce(0) { $0 + $1.transitions }
+        gaps = stores.flatMap { store in
+            reader.gaps(of: store.id).map {
+                Gap(store: store.id, from: $0.fromSeq, to: $0.toSeq, reason: $0.reason)
+            }
+        }
+        damage = reader.damage
+    }
+
+    /// Whether something was recorded and is lost, or was not recorded.
+    var hasLosses: Bool { !gaps.isEmpty || !damage.isEmpty }
+
+    /// The summary for programs.
+    var value: Value {
+        .object([
+            "recordings": .array(items.map(\.value)), "stores": .int(Int64(stores)),
+            "transitions": .int(Int64(transitions)),
+            "gaps": .array(
+                gaps.map {
+                    .object([
+                        "store": .string($0.store), "fromSeq": .int(Int64($0.from)), "toSeq": .int(Int64($0.to)),
+                        "reason": .string($0.reason),
+                    ])
+                }),
+            "damage": .array(
+                damage.map {
+                    .object([
+                        "path": .string($0.path), "line": .int(Int64($0.line)), "offset": .int(Int64($0.offset)),
+                        "message": .string($0.message), "lostBytes": .int(Int64($0.lostBytes)),
+                    ])
+                }),
+        ])
+    }
+}
+
+extension RecordingSummary.Item {
+    /// When the first and the last line were written, in microseconds since 1970.
+    var times: (start: Int64, end: Int64) {
+        (header.startMicros, header.startMicros.addingReportingOverflow(max(0, lastT)).partialValue)
+    }
+
+    fileprivate var value: Value {
+        var process: Value.Object = ["name": .string(header.process.name)]
+        if let pid = header.process.pid { process["pid"] = .int(Int64(pid)) }
+        var object: Value.Object = [
+            "id": .string(header.id), "paths": .array(paths.map(Value.string)), "process": .object(process),
+            "startMicros": .int(header.startMicros), "lastT": .int(lastT),
+            "recorder": .object([
+                "name": .string(header.recorder.name), "version": .string(header.recorder.version),
+                "place": .string(header.recorder.place),
+            ]),
+        ]
+        if let platform = header.platform {
+            object["platform"] = .object([
+                "system": .string(platform.system), "architecture": .string(platform.architecture),
+            ])
+        }
+        if let rules = header.redaction { object["redaction"] = .array(rules.map(Value.string)) }
+        if let end { object["end"] = .string(end) }
+        return .object(object)
+    }
+}
