@@ -32,7 +32,7 @@ struct BlameWalk<State: Sendable>: Sendable {
 final class ConfinedReader<State>: @unchecked Sendable {
     let place: PlaceReader<State>
 
-    init(_ path: Path) {
-        place = PlaceReader(at: path)
+    init(_ path: Path, _ redaction: Redaction) {
+        place = PlaceReader(at: path, redaction: redaction)
     }
 }

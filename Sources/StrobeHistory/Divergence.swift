@@ -27,5 +27,12 @@ public struct Divergence: Sendable, Hashable {
     /// The last number before `seq` at which both were known to be equal.
     public let lastEqualSeq: Int
     /// What differs: from the replayed state to the live one, or from one try to the next; at most 16 changes.
-    public let changes: [Change]
+    public internal(set) var changes: [Change]
+
+    /// The same with placeholders for what is hidden.
+    func hiding(_ redaction: Redaction) -> Divergence {
+        var divergence = self
+        divergence.changes = changes.map(redaction.hiding)
+        return divergence
+    }
 }

@@ -57,6 +57,11 @@ struct EntryChanges {
         while changes.count > limit || bytes > byteLimit { dropOldest() }
     }
 
+    /// Puts placeholders in place of what is hidden now.
+    mutating func hide(_ redaction: Redaction) {
+        changes = changes.mapValues { $0.map(redaction.hiding) }
+    }
+
     /// Drops those of entries before a number.
     mutating func drop(before seq: Int) {
         for known in order[next...] where known < seq { forget(known) }

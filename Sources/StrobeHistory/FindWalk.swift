@@ -32,7 +32,7 @@ struct FindWalk<State: Sendable>: Sendable {
 final class ConfinedTest<State>: @unchecked Sendable {
     let condition: PreparedCondition<State>
 
-    init(_ condition: Condition) {
-        self.condition = PreparedCondition(condition)
+    init(_ condition: Condition, _ redaction: Redaction) {
+        self.condition = PreparedCondition(condition, redaction: redaction)
     }
 }

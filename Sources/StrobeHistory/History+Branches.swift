@@ -124,8 +124,9 @@ extension History {
         from: HistoryPoint, to: HistoryPoint, at path: Path = .root
     ) async throws(HistoryError) -> (from: Int, to: Int, changes: [Change]) {
         let ends = (try await state(at: from), try await state(at: to))
+        let redaction = redaction
         let changes = try await thread.run { _ in
-            StateDiff.changes(from: ends.0.state, to: ends.1.state, at: path)
+            StateDiff.changes(from: ends.0.state, to: ends.1.state, at: path, redaction)
         }
         return (ends.0.seq, ends.1.seq, changes)
     }

@@ -24,7 +24,7 @@ extension History {
         label: @escaping @Sendable (Action) -> String = { String(describing: $0) }
     ) async throws(HistoryError) -> Found {
         let walk = FindWalk<State>(
-            test: ConfinedTest(condition), isLast: last, isMonotone: monotone, from: from, to: to)
+            test: ConfinedTest(condition, redaction), isLast: last, isMonotone: monotone, from: from, to: to)
         return try await sliced(walk) { $0.find(&$1, label, $2) }
     }
 }

@@ -34,6 +34,7 @@ extension History {
         guard from <= end + 1 else {
             throw .invalidEdit("the range begins at \(from) and ends at \(end); it must begin with the lower number")
         }
+        let redaction = redaction
         let facts: @Sendable (Int?) -> EntryFacts = { [self] seq in
             guard condition.needsFacts, let seq, let entry = try? entry(seq) else { return EntryFacts(seq: seq) }
             return EntryFacts(
@@ -43,7 +44,9 @@ extension History {
         return try await minimize(
             over: from..<end + 1, endsEarly: to == nil, needsBefore: condition.needsBefore
         ) { spot in
-            condition.evaluate(after: Node(spot.state), before: spot.before.map { Node($0) }, facts: facts(spot.seq))
+            condition.evaluate(
+                after: Node(spot.state, redaction: redaction),
+                before: spot.before.map { Node($0, redaction: redaction) }, facts: facts(spot.seq))
         }
     }
 

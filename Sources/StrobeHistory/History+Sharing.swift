@@ -7,7 +7,7 @@ extension History {
     ///
     /// - Parameters:
     ///   - store: The store.
-    ///   - options: How much a new one keeps; one that there is goes on as it is.
+    ///   - options: How much a new one keeps, and what is hidden; one that there is goes on as it is, and hides that as well.
     /// - Returns: The history; whoever asked for it calls `release()` when he needs it no more.
     public static func shared(
         of store: Store<State, Action, Effect>, options: HistoryOptions = HistoryOptions()
@@ -16,6 +16,7 @@ extension History {
             if let known = store.observer as? Recorder<State, Action, Effect>, let history = known.history,
                 history.retain()
             {
+                history.hide(options.redaction)
                 return history
             }
             let history = History(store: store, options: options)
@@ -32,6 +33,7 @@ extension History {
             if let known = store.observer as? Recorder<State, Action, Never>, let history = known.history,
                 history.retain()
             {
+                history.hide(options.redaction)
                 return history
             }
             let history = History(observing: store, options: options)

@@ -113,7 +113,8 @@ public final class History<State: Sendable, Action: Sendable, Effect: Sendable>:
         log = parts.log
         retained = parts.retained
         recorder = parts.recorder
-        mode = HistoryMode(replaysFrom: reduce != nil && parts.options.replays ? base : nil)
+        mode = HistoryMode(
+            replaysFrom: reduce != nil && parts.options.replays ? base : nil, redaction: parts.options.redaction)
         self.live = live
         self.writer = writer
         let recorder = parts.recorder

@@ -1,3 +1,4 @@
+internal import StrobeTree
 internal import Synchronization
 
 /// Whether states come from replay, and why not; readable from any thread.
@@ -10,9 +11,11 @@ final class HistoryMode: Sendable {
     /// The number from which on states are replayed; -1 while they are not.
     private let origin: Atomic<Int>
     private let report = Mutex(Report())
+    private let hidden: Mutex<Redaction>
 
-    init(replaysFrom origin: Int?) {
+    init(replaysFrom origin: Int?, redaction: Redaction) {
         self.origin = Atomic(origin ?? -1)
+        hidden = Mutex(redaction)
     }
 
     var isReplaying: Bool { origin.load(ordering: .acquiring) >= 0 }
@@ -35,17 +38,38 @@ final class HistoryMode: Sendable {
         return min(first, origin)
     }
 
+    // MARK: Redaction
+
+    /// What is hidden from whoever asks.
+    var redaction: Redaction { hidden.withLock { $0 } }
+
+    /// Hides more.
+    ///
+    /// - Returns: Whether that is new.
+    func hide(_ more: Redaction) -> Bool {
+        hidden.withLock { redaction in
+            let sum = redaction + more
+            defer { redaction = sum }
+            return sum != redaction
+        }
+    }
+
     // MARK: Divergence
 
     var divergence: Divergence? { report.withLock { $0.divergence } }
 
     /// Keeps a divergence and tells of it.
-    func tell(of divergence: Divergence) {
+    ///
+    /// - Returns: What is told: placeholders stand for what is hidden.
+    @discardableResult
+    func tell(of divergence: Divergence) -> Divergence {
+        let divergence = divergence.hiding(redaction)
         let handler = report.withLock { report in
             report.divergence = divergence
             return report.handler
         }
         handler?(divergence)
+        return divergence
     }
 
     func forgetDivergence() {

@@ -1,4 +1,6 @@
-/// How much a history keeps.
+public import StrobeTree
+
+/// How much a history keeps, and what it tells nobody.
 public struct HistoryOptions: Sendable {
     /// How many bytes the log, checkpoints, retained and restored states, changes that were worked out and memory in
     /// reserve may hold together: 64 MiB.
@@ -17,6 +19,10 @@ public struct HistoryOptions: Sendable {
     public var checkpoints = 32
     /// The number of entries between two checkpoints to begin with; it doubles when there are too many.
     public var checkpointDistance = 1_024
+    /// What is hidden: changes have placeholders in its place, and conditions and questions about it see those.
+    ///
+    /// States are not changed by it, nor is what compares them with one another.
+    public var redaction = Redaction.none
 
     /// Makes the default options.
     public init() {}

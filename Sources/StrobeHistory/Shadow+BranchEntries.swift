@@ -40,7 +40,9 @@ extension Shadow {
             found = entry(item, effects, error, in: branch)
         }
         guard case .success = result, let found else { return result }
-        let changes = before.flatMap { try? StateDiff.changes(from: $0, to: page.point.state, at: .root).get() }
+        let changes = before.flatMap {
+            try? StateDiff.changes(from: $0, to: page.point.state, source.mode.redaction).get()
+        }
         page.entries.append(found.with(changes))
         return result
     }

@@ -14,7 +14,7 @@ extension Shadow {
             }
         }
         if from > to { points.reverse() }
-        return StateDiff.changes(from: points[0].state, to: points[1].state, at: path)
+        return StateDiff.changes(from: points[0].state, to: points[1].state, at: path, source.mode.redaction)
     }
 
     /// What one transition changed.
@@ -49,7 +49,7 @@ extension Shadow {
         }
         var after = before.state
         let effects = reduce(&after, action)
-        return StateDiff.changes(from: before.state, to: after, at: .root).map {
+        return StateDiff.changes(from: before.state, to: after, source.mode.redaction).map {
             DryRun(seq: before.seq, changes: $0, effects: effects, rejection: nil)
         }
     }

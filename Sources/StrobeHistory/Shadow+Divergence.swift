@@ -218,8 +218,8 @@ extension Shadow {
             guard let results = steps.tryNext(&point) else { continue }
             let divergence = steps.divergence(results, after: before, lastEqualSeq: watch.lastEqualSeq)
             stopReplaying()
-            source.mode.tell(of: divergence)
-            return .success(walk.result(at: point.seq, divergence))
+            let told = source.mode.tell(of: divergence)
+            return .success(walk.result(at: point.seq, told))
         } while !slice.isOver
         walk.point = point
         return .success(nil)

@@ -147,7 +147,7 @@ extension Shadow {
         guard let old = follower.state else { return nil }
         if let known = lastUpdate, known.from == follower.seq, known.to == seq { return known.changes }
         let start = DispatchTime.now()
-        let changes = try? StateDiff.changes(from: old, to: new, at: .root).get()
+        let changes = try? StateDiff.changes(from: old, to: new, source.mode.redaction).get()
         cost += Int(clamping: DispatchTime.now().uptimeNanoseconds - start.uptimeNanoseconds)
         if let changes { lastUpdate = (follower.seq, seq, changes) }
         return changes

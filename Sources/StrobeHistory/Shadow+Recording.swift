@@ -166,7 +166,7 @@ extension Shadow {
             return
         }
         guard let known = position.known,
-            case .success(let changes) = StateDiff.changes(from: known.state, to: after.state, at: .root)
+            case .success(let changes) = StateDiff.changes(from: known.state, to: after.state, source.mode.redaction)
         else {
             items.append(.transition(entry, changes: nil, fromSeq: entry.seq - 1))
             return know(after, in: &position, &items)

@@ -19,7 +19,7 @@ extension Shadow {
             guard let pair = retained.states(seq - 1...seq) else { break }
             retainedWeights.add(footprint.bytes(of: pair[1], beyond: pair[0]))
             if seq > base, entryChanges[seq] == nil,
-                let changes = try? StateDiff.changes(from: pair[0], to: pair[1], at: .root).get()
+                let changes = try? StateDiff.changes(from: pair[0], to: pair[1], source.mode.redaction).get()
             {
                 entryChanges.keep(changes, seq: seq, footprint)
             }

@@ -3,13 +3,18 @@ internal import StrobeTree
 /// Differences between two states of a store.
 enum StateDiff {
     /// The changes at and below a path; an error when neither state has anything there.
-    static func changes<State>(from old: State, to new: State, at path: Path) -> Result<[Change], HistoryError> {
-        guard !path.isRoot else { return .success(Differ().changes(from: old, to: new)) }
+    ///
+    /// - Parameter redaction: What is hidden in them.
+    static func changes<State>(
+        from old: State, to new: State, at path: Path = .root, _ redaction: Redaction
+    ) -> Result<[Change], HistoryError> {
+        guard !path.isRoot else { return .success(Differ(redaction: redaction).changes(from: old, to: new)) }
         do throws(TreeError) {
-            guard let before = try? Node(old).descendant(at: path) else {
-                return .success([Change(.add, path, value: try Node(new).descendant(at: path).value())])
+            let (old, new) = (Node(old, redaction: redaction), Node(new, redaction: redaction))
+            guard let before = try? old.descendant(at: path) else {
+                return .success([Change(.add, path, value: try new.descendant(at: path).value())])
             }
-            guard let after = try? Node(new).descendant(at: path) else {
+            guard let after = try? new.descendant(at: path) else {
                 return .success([Change(.remove, path, old: try before.value())])
             }
             return .success(Differ().changes(from: before, to: after))
@@ -18,7 +23,7 @@ enum StateDiff {
         }
     }
 
-    /// What differs between two states; nothing where the type itself says that they are equal.
+    /// What differs between two states, hidden or not; nothing where the type itself says that they are equal.
     static func differences<State>(from old: State, to new: State) -> [Change] {
         areEqual(old, new) ? [] : Differ().changes(from: old, to: new)
     }

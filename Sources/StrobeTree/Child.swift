@@ -10,6 +10,8 @@ enum Child {
     case shaped(ShapedValue)
     /// A value that can only be mirrored.
     case plain(Any)
+    /// What stands in place of a hidden value, with the type of that value.
+    case redacted(Value, any Any.Type)
 
     /// Wraps an encodable value, leaves in their form.
     @inline(__always)
@@ -39,7 +41,7 @@ enum Child {
     /// The dynamic type, where there is a value.
     var type: (any Any.Type)? {
         switch self {
-        case .leaf(_, let type): type
+        case .leaf(_, let type), .redacted(_, let type): type
         case .encodable(let value): Swift.type(of: value)
         case .nested, .shaped: nil
         case .plain(let value): Swift.type(of: value)

@@ -7,8 +7,10 @@ struct Comparison {
     private var budget: Int
     /// Whether only the first difference matters.
     private let stopsAtFirst: Bool
+    private var veil: Veil
 
-    init(limits: TreeLimits, path: Path, stopsAtFirst: Bool = false) {
+    init(limits: TreeLimits, path: Path, stopsAtFirst: Bool = false, veil: Veil = .none) {
+        self.veil = veil
         self.limits = limits
         self.path = path
         base = path.tokens.count
@@ -24,8 +26,9 @@ struct Comparison {
 
     private mutating func expand(_ old: Child, _ new: Child) {
         if isDone { return }
+        let (old, new) = (veil.shown(old), veil.shown(new))
         switch (old, new) {
-        case (.leaf, .leaf), (.nested, .nested), (.shaped, .shaped): break
+        case (.leaf, .leaf), (.nested, .nested), (.shaped, .shaped), (.redacted, .redacted): break
         case (.encodable(let x), .encodable(let y)): if type(of: x) != type(of: y) { return replace(old, new) }
         case (.plain(let x), .plain(let y)): if type(of: x) != type(of: y) { return replace(old, new) }
         default: return replace(old, new)
@@ -38,7 +41,7 @@ struct Comparison {
     /// Whether two parts are the same without looking into them.
     private static func haveEqualBits(_ old: Child, _ new: Child) -> Bool {
         switch (old, new) {
-        case (.leaf(let x, _), .leaf(let y, _)): x.isIdentical(to: y)
+        case (.leaf(let x, _), .leaf(let y, _)), (.redacted(let x, _), .redacted(let y, _)): x.isIdentical(to: y)
         case (.encodable(let x), .encodable(let y)): Bits.areEqual(x, y)
         case (.plain(let x), .plain(let y)): Bits.areEqual(x, y)
         case (.shaped(let x), .shaped(let y)): Bits.areIdentical(x.value, y.value)
@@ -120,7 +123,7 @@ struct Comparison {
             // An `==` that passes over what has changed here is not asked again.
             let mark = changes.count
             for pair in delta.doubtful {
-                descend(String(pair.new)) { $0.compare(old.child(at: pair.old), new.child(at: pair.new)) }
+                descend(pair.new) { $0.compare(old.child(at: pair.old), new.child(at: pair.new)) }
             }
             if changes.count > mark {
                 changes.removeSubrange(mark...)
@@ -133,7 +136,7 @@ struct Comparison {
     private mutating func compare(_ old: [Child], _ new: [Child]) {
         let limits = limits
         if old.count == new.count {
-            for index in new.indices { descend(String(index)) { $0.compare(old[index], new[index]) } }
+            for index in new.indices { descend(index) { $0.compare(old[index], new[index]) } }
             return
         }
         let alignment = ListAlignment(oldCount: old.count, newCount: new.count) { i, j in
@@ -145,19 +148,30 @@ struct Comparison {
     private mutating func apply(_ delta: ListDelta, _ old: (Int) -> Child, _ new: (Int) -> Child) {
         for step in delta.steps {
             switch step {
-            case .remove(let index, let source): descend(String(index)) { $0.remove(old(source)) }
-            case .add(let index, let source): descend(String(index)) { $0.add(new(source)) }
+            case .remove(let index, let source): descend(index) { $0.remove(old(source)) }
+            case .add(let index, let source): descend(index) { $0.add(new(source)) }
             case .move(let from, let to):
                 changes.append(Change(.move, path.appending(to), from: path.appending(from)))
             }
         }
-        for pair in delta.pairs { descend(String(pair.new)) { $0.compare(old(pair.old), new(pair.new)) } }
+        for pair in delta.pairs { descend(pair.new) { $0.compare(old(pair.old), new(pair.new)) } }
     }
 
     private mutating func descend(_ token: String, _ body: (inout Comparison) -> Void) {
         if isDone { return }
         path.tokens.append(token)
+        let outer = veil.enter(token)
         body(&self)
+        veil.leave(to: outer)
+        path.tokens.removeLast()
+    }
+
+    private mutating func descend(_ index: Int, _ body: (inout Comparison) -> Void) {
+        if isDone { return }
+        path.tokens.append(String(index))
+        let outer = veil.enter(index)
+        body(&self)
+        veil.leave(to: outer)
         path.tokens.removeLast()
     }
 
@@ -177,13 +191,13 @@ struct Comparison {
     }
 
     private func form(of child: Child) -> Value {
-        var folding = Folding(mode: .lenient, limits: limits)
+        var folding = Folding(mode: .lenient, limits: limits, veil: veil)
         return folding.form(of: child)
     }
 
     /// Whether two parts show the same tree.
-    static func areSame(_ old: Child, _ new: Child, _ limits: TreeLimits) -> Bool {
-        var comparison = Comparison(limits: limits, path: .root, stopsAtFirst: true)
+    static func areSame(_ old: Child, _ new: Child, _ limits: TreeLimits, _ veil: Veil = .none) -> Bool {
+        var comparison = Comparison(limits: limits, path: .root, stopsAtFirst: true, veil: veil)
         comparison.compare(old, new)
         return comparison.changes.isEmpty
     }

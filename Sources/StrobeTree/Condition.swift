@@ -51,7 +51,7 @@ public struct Condition: Sendable, Hashable {
     ///   - facts: What is known of the entry.
     public func evaluate(after: Node, before: Node? = nil, facts: EntryFacts = EntryFacts()) -> Bool {
         let evaluation = ConditionEvaluation(
-            places: NodePlaces(paths: places, after: after.content, before: before?.content), facts: facts)
+            places: NodePlaces(paths: places, after: after, before: before), facts: facts)
         return evaluation.isTrue(expression)
     }
 
@@ -67,7 +67,7 @@ public struct Condition: Sendable, Hashable {
         after: Node, before: Node? = nil, facts: EntryFacts = EntryFacts()
     ) -> [(text: String, value: Value?)] {
         let evaluation = ConditionEvaluation(
-            places: NodePlaces(paths: places, after: after.content, before: before?.content), facts: facts)
+            places: NodePlaces(paths: places, after: after, before: before), facts: facts)
         let printer = ConditionPrinter(paths: places)
         var seen: Set<String> = []
         var explained: [(text: String, value: Value?)] = []

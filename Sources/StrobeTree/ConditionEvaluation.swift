@@ -1,7 +1,10 @@
+/// What is seen at a path, and the veil over it.
+typealias SeenPart = (child: Child, veil: Veil)
+
 /// Where a condition finds what stands at its paths.
 protocol ConditionPlaces {
     /// What stands at a path after the entry, or before it; `nil` for nothing.
-    func part(at path: Int, isBefore: Bool) -> Child?
+    func part(at path: Int, isBefore: Bool) -> SeenPart?
     /// Whether the entry changed what stands at a path.
     func isChanged(at path: Int) -> Bool
     /// The number of elements, where that is known without the part; else `nil`.
@@ -63,7 +66,7 @@ struct ConditionEvaluation<Places: ConditionPlaces> {
         }
     }
 
-    private func part(_ place: Place) -> Child? {
+    private func part(_ place: Place) -> SeenPart? {
         places.part(at: place.path, isBefore: place.isBefore)
     }
 
@@ -79,13 +82,13 @@ struct ConditionEvaluation<Places: ConditionPlaces> {
     // MARK: Enums
 
     private func caseName(_ place: Place) -> String? {
-        places.caseName(at: place.path, isBefore: place.isBefore) ?? part(place)?.presentCase
+        places.caseName(at: place.path, isBefore: place.isBefore) ?? part(place)?.child.presentCase
     }
 
     /// The name of the case, or what a member of that name holds.
     private func caseOrMember(_ place: Place) -> ConditionOperand {
         if let name = caseName(place) { return .text(name) }
-        return ConditionOperand(part(place).flatMap { Expansion($0).part("case")?.child })
+        return ConditionOperand(part(place)?.child.part(at: ["case"], part(place)?.veil ?? .none))
     }
 
     /// Whether the enum has a case, or what is no enum equals what is at a path; `nil` where neither can be told.
@@ -96,19 +99,21 @@ struct ConditionEvaluation<Places: ConditionPlaces> {
             return equal(operand(subject), other)
         }
         if let present = places.caseName(at: place.path, isBefore: place.isBefore) { return present == name }
-        guard let child = part(place) else { return nil }
+        guard let (child, veil) = part(place) else { return nil }
         // A text, or an object with one member, may be the form of an enum, or be meant as it is.
-        if case .leaf = child, case let other = other, !other.isMissing { return equal(ConditionOperand(child), other) }
+        if case .leaf = child, case let other = other, !other.isMissing {
+            return equal(ConditionOperand((child, veil)), other)
+        }
         if let present = child.presentCase { return present == name }
-        return equal(ConditionOperand(child), other)
+        return equal(ConditionOperand((child, veil)), other)
     }
 
     // MARK: Functions
 
     private func count(_ place: Place) -> ConditionOperand {
         if let count = places.count(at: place.path, isBefore: place.isBefore) { return .number(.int(Int64(count))) }
-        guard let child = part(place) else { return .missing }
-        if case .text(let text) = ConditionOperand(child) { return .number(.int(Int64(text.count))) }
+        guard let (child, veil) = part(place) else { return .missing }
+        if case .text(let text) = ConditionOperand((child, veil)) { return .number(.int(Int64(text.count))) }
         let count: Int
         switch Expansion(child) {
         case .members(let members): count = members.count
@@ -155,9 +160,16 @@ struct ConditionEvaluation<Places: ConditionPlaces> {
         // What is not finite has a text for its form.
         case (.number(let x), .text(let y)), (.text(let y), .number(let x)): x.value == .string(y)
         case (.text(let x), .text(let y)): x == y
-        case (.part(let x), .part(let y)): Comparison.areSame(x, y, .default)
+        case (.part(let x, let veil), .part(let y, let other)): areSame(x, veil, y, other)
         default: false
         }
+    }
+
+    /// Whether two parts show the same, each under its own veil.
+    private func areSame(_ x: Child, _ veil: Veil, _ y: Child, _ other: Veil) -> Bool {
+        guard veil.isActive || other.isActive else { return Comparison.areSame(x, y, .default) }
+        var (first, second) = (Folding(mode: .lenient, veil: veil), Folding(mode: .lenient, veil: other))
+        return first.form(of: x).isIdentical(to: second.form(of: y))
     }
 
     private func order(_ a: ConditionOperand, _ b: ConditionOperand) -> ExactNumber.Order? {
@@ -181,17 +193,21 @@ struct ConditionEvaluation<Places: ConditionPlaces> {
     private func contains(_ whole: ConditionOperand, _ element: ConditionOperand) -> Bool {
         switch (whole, element) {
         case (.text(let text), .text(let part)): return part.isEmpty || text.contains(part)
-        case (.part(let child), _): return contains(Expansion(child), element)
+        case (.part(let child, let veil), _): return contains(Expansion(child), veil, element)
         default: return false
         }
     }
 
-    private func contains(_ whole: Expansion, _ element: ConditionOperand) -> Bool {
-        func isElement(_ child: Child) -> Bool { equal(ConditionOperand(child), element) ?? false }
+    private func contains(_ whole: Expansion, _ veil: Veil, _ element: ConditionOperand) -> Bool {
+        func isElement(_ child: Child, _ index: Int) -> Bool {
+            let below = veil.below(index)
+            return equal(ConditionOperand((below.shown(child), below)), element) ?? false
+        }
+        func isIn(_ children: [Child]) -> Bool { children.indices.contains { isElement(children[$0], $0) } }
         switch whole {
-        case .list(let list): return (0..<list.childCount).contains { isElement(list.child(at: $0)) }
-        case .elements(let children): return children.contains(where: isElement)
-        case .set(let set): return set.sortedChildren().contains(where: isElement)
+        case .list(let list): return (0..<list.childCount).contains { isElement(list.child(at: $0), $0) }
+        case .elements(let children): return isIn(children)
+        case .set(let set): return isIn(set.sortedChildren())
         case .members, .dictionary:
             guard case .text(let key) = element else { return false }
             return whole.part(key) != nil
@@ -203,32 +219,40 @@ struct ConditionEvaluation<Places: ConditionPlaces> {
 /// The paths of a condition in two nodes.
 struct NodePlaces: ConditionPlaces {
     let paths: [Path]
-    let after: Child
-    let before: Child?
+    let after: Node
+    let before: Node?
 
-    func part(at path: Int, isBefore: Bool) -> Child? {
-        guard let root = isBefore ? before : after else { return nil }
-        return root.part(at: paths[path])
+    func part(at path: Int, isBefore: Bool) -> SeenPart? {
+        (isBefore ? before : after)?.part(at: paths[path])
     }
 
     func isChanged(at path: Int) -> Bool {
         guard let before else { return false }
         guard let old = before.part(at: paths[path]) else { return after.part(at: paths[path]) != nil }
         guard let new = after.part(at: paths[path]) else { return true }
-        return !Comparison.areSame(old, new, .default)
+        return !Comparison.areSame(old.child, new.child, .default, new.veil)
     }
 
     func count(at path: Int, isBefore: Bool) -> Int? { nil }
     func caseName(at path: Int, isBefore: Bool) -> String? { nil }
 }
 
+extension Node {
+    /// What is seen at a path below this one; `nil` for nothing.
+    fileprivate func part(at path: Path) -> SeenPart? { content.part(at: path.tokens, veil) }
+}
+
 extension Child {
-    /// What stands at a path below this part; `nil` for nothing.
-    func part(at path: Path) -> Child? {
-        var part = self
-        for token in path.tokens {
-            guard let next = Expansion(part).part(token) else { return nil }
-            part = next.child
+    /// What is seen at a path below this part; `nil` for nothing.
+    ///
+    /// - Parameters:
+    ///   - tokens: The path.
+    ///   - veil: What is hidden of this part.
+    func part(at tokens: some Collection<String>, _ veil: Veil) -> SeenPart? {
+        var part = (child: veil.shown(self), veil: veil)
+        for token in tokens {
+            guard let next = Expansion(part.child).part(token, part.veil) else { return nil }
+            part = (next.child, next.veil)
         }
         return part
     }
@@ -241,6 +265,7 @@ extension Child {
     var presentCase: String? {
         let plain: Value?
         switch self {
+        case .redacted: return nil
         case .leaf(let value, let type):
             guard type == Value.self else { return nil }
             plain = value

@@ -7,7 +7,7 @@ enum ConditionOperand {
     case number(ExactNumber)
     case text(String)
     /// A value with parts.
-    case part(Child)
+    case part(Child, Veil)
 
     /// The operand that a form stands for.
     init(_ value: Value) {
@@ -15,29 +15,30 @@ enum ConditionOperand {
         case .null: self = .null
         case .bool(let bool): self = .bool(bool)
         case .string(let text): self = .text(text)
-        case .array, .object: self = .part(.leaf(value, Value.self))
+        case .array, .object: self = .part(.leaf(value, Value.self), .none)
         case .int, .uint, .double: self = ExactNumber(value).map { .number($0) } ?? .missing
         }
     }
 
     /// What a value is: a leaf by its type, an enum without payload by the name of its case.
-    init(_ child: Child?) {
-        guard let child else {
+    init(_ part: (child: Child, veil: Veil)?) {
+        guard let (child, veil) = part else {
             self = .missing
             return
         }
         switch child {
-        case .leaf(let value, let type): self = ExactNumber(leaf: value, type).map { .number($0) } ?? Self(value)
+        case .leaf(let value, let type), .redacted(let value, let type):
+            self = ExactNumber(leaf: value, type).map { .number($0) } ?? Self(value)
         case .shaped(let part) where part.number != nil: self = part.number.map { .number($0) } ?? .missing
         default:
             if let inner = child.wrapped {
-                self = Self(inner)
+                self = Self((veil.shown(inner), veil))
                 return
             }
             switch Expansion(child) {
             case .leaf(let value), .raw(let value, _): self = Self(value)
             case .choice(let choice) where choice.payload.isEmpty: self = .text(choice.name)
-            default: self = .part(child)
+            default: self = .part(child, veil)
             }
         }
     }
@@ -52,11 +53,12 @@ enum ConditionOperand {
         case .bool(let bool): return .bool(bool)
         case .number(let number): return number.value
         case .text(let text): return .string(text)
-        case .part(.leaf(let value, _)):
+        case .part(.leaf(let value, _), let veil) where !veil.isActive:
             var room = 64
             return value.fits(&room) ? value : .string("<a value of many parts>")
-        case .part(let child):
-            var folding = Folding(mode: .lenient, limits: TreeLimits(maxDepth: 8, maxNodes: 64, maxBytes: 4_096))
+        case .part(let child, let veil):
+            var folding = Folding(
+                mode: .lenient, limits: TreeLimits(maxDepth: 8, maxNodes: 64, maxBytes: 4_096), veil: veil)
             return folding.form(of: child)
         }
     }

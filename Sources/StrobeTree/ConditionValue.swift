@@ -25,7 +25,7 @@ public struct ConditionValue: Sendable, Hashable {
     ///   - facts: What is known of the entry.
     public func value(after: Node, before: Node? = nil, facts: EntryFacts = EntryFacts()) -> Value? {
         let evaluation = ConditionEvaluation(
-            places: NodePlaces(paths: places, after: after.content, before: before?.content), facts: facts)
+            places: NodePlaces(paths: places, after: after, before: before), facts: facts)
         return evaluation.operand(expression).shown
     }
 }

@@ -6,10 +6,13 @@
 public struct Differ: Sendable {
     /// The largest trees that are walked and written into changes; beyond them a text stands in place of a value.
     public var limits: TreeLimits
+    /// What is hidden: places whose placeholders are the same have not changed.
+    public var redaction: Redaction
 
     /// Makes a differ.
-    public init(limits: TreeLimits = .default) {
+    public init(limits: TreeLimits = .default, redaction: Redaction = .none) {
         self.limits = limits
+        self.redaction = redaction
     }
 
     /// The operations that turn the form of one value into the form of another, each with the old value.
@@ -24,16 +27,18 @@ public struct Differ: Sendable {
     ///   - path: The address of both, put before the paths of the changes.
     /// - Complexity: O(*n*) bytes compared in arrays whose buffers differ; of other values only what differs is walked.
     public func changes<T>(from old: T, to new: T, at path: Path = .root) -> [Change] {
-        changes(Child(any: old), Child(any: new), path)
+        changes(Child(any: old), Child(any: new), path, Veil(redaction, at: path))
     }
 
     /// The operations that turn what one node shows into what another shows, addressed as the second.
+    ///
+    /// What the second node hides is hidden.
     public func changes(from old: Node, to new: Node) -> [Change] {
-        changes(old.content, new.content, new.path)
+        changes(old.content, new.content, new.path, new.veil)
     }
 
-    private func changes(_ old: Child, _ new: Child, _ path: Path) -> [Change] {
-        var comparison = Comparison(limits: limits, path: path)
+    private func changes(_ old: Child, _ new: Child, _ path: Path, _ veil: Veil) -> [Change] {
+        var comparison = Comparison(limits: limits, path: path, veil: veil)
         comparison.compare(old, new)
         return comparison.changes
     }

@@ -1,30 +1,48 @@
 extension Expansion {
-    /// The part with a name, and the token that its path ends with: of `[id=42]` the index.
-    func part(_ token: String) -> (child: Child, name: String)? {
+    /// The part with a name as it is seen, the token that its path ends with, of `[id=42]` the index, and the veil over it.
+    func part(_ token: String, _ veil: Veil = .none) -> (child: Child, name: String, veil: Veil)? {
+        func named(_ child: Child) -> (child: Child, name: String, veil: Veil) {
+            let veil = veil.below(token)
+            return (veil.shown(child), token, veil)
+        }
+        func element(_ index: Int?, _ child: (Int) -> Child) -> (child: Child, name: String, veil: Veil)? {
+            guard let index else { return nil }
+            let veil = veil.below(index)
+            return (veil.shown(child(index)), String(index), veil)
+        }
         switch self {
-        case .members(let members): return members.first { $0.key == token }.map { ($0.child, token) }
-        case .dictionary(let dictionary): return dictionary.child(named: token).map { ($0, token) }
+        case .members(let members): return members.first { $0.key == token }.map { named($0.child) }
+        case .dictionary(let dictionary): return dictionary.child(named: token).map(named)
         case .elements(let children):
-            return index(token, children.count) { children[$0] }.map { (children[$0], String($0)) }
-        case .list(let list): return index(token, list.childCount, list.child).map { (list.child(at: $0), String($0)) }
+            return element(index(token, children.count, veil) { children[$0] }) { children[$0] }
+        case .list(let list): return element(index(token, list.childCount, veil, list.child), list.child)
         case .set(let set):
             let children = set.sortedChildren()
-            return index(token, children.count) { children[$0] }.map { (children[$0], String($0)) }
-        case .choice(let choice): return token == choice.name && !choice.payload.isEmpty ? (choice.form, token) : nil
+            return element(index(token, children.count, veil) { children[$0] }) { children[$0] }
+        case .choice(let choice): return token == choice.name && !choice.payload.isEmpty ? named(choice.form) : nil
         case .leaf, .raw, .opaque, .failure: return nil
         }
     }
 
-    private func index(_ token: String, _ count: Int, _ element: (Int) -> Child) -> Int? {
+    private func index(_ token: String, _ count: Int, _ veil: Veil, _ element: (Int) -> Child) -> Int? {
         if let index = Int(token), (0..<count).contains(index), String(index) == token { return index }
         guard let id = Path.id(in: token) else { return nil }
+        /// Whether the id is shown: nobody shall find out a hidden one by trying.
+        func isShown(_ position: Int) -> Bool {
+            guard veil.isActive else { return true }
+            let below = veil.below(position)
+            guard case .redacted? = Expansion(below.shown(element(position))).part("id", below)?.child else {
+                return true
+            }
+            return false
+        }
         if case .list(let list) = self, let identifiable = list as? any IdentifiableListForm {
-            return identifiable.index(ofID: id)
+            return identifiable.index(ofID: id).flatMap { isShown($0) ? $0 : nil }
         }
         return (0..<count).first { position in
             guard let member = Expansion(element(position)).part("id")?.child, let scalar = Expansion(member).scalar
             else { return false }
-            return KeyText.text(of: scalar) == id
+            return KeyText.text(of: scalar) == id && isShown(position)
         }
     }
 
@@ -50,10 +68,10 @@ extension Expansion {
 extension Expansion.Choice {
     /// What stands under the name of the case.
     var form: Child {
-        guard isBare, let only = payload.first?.child else { return .nested(Recorder(members: payload)) }
+        guard isBare, let only = payload.first?.child else { return .nested(Recorder(payload: payload)) }
         // A payload that looks like Foundation's form of a single payload is wrapped in one.
         if case .members(let members) = Expansion(only), members.count == 1, members[0].key == "_0" {
-            return .nested(Recorder(members: payload))
+            return .nested(Recorder(payload: payload))
         }
         return only
     }

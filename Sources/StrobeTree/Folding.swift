@@ -16,23 +16,27 @@ struct Folding {
     let mode: Mode
     let limits: TreeLimits
     let omitsNil: Bool
+    private var veil: Veil
     private var nodes = 0
     private var bytes = 0
     private var path: [Token] = []
     /// The class instances on the way from the root, to find cycles.
     private var instances: [ObjectIdentifier] = []
 
-    init(mode: Mode, limits: TreeLimits = .default, omitsNil: Bool = false) {
+    init(mode: Mode, limits: TreeLimits = .default, omitsNil: Bool = false, veil: Veil = .none) {
         self.mode = mode
+        self.veil = veil
         self.limits = limits
         self.omitsNil = omitsNil
     }
 
     /// The form of a part, with a text where there is none.
     mutating func form(of child: Child) -> Value {
+        let veil = veil
         do {
             return try value(of: child)
         } catch {
+            self.veil = veil
             path.removeAll()
             instances.removeAll()
             return .string("<\(error.message)>")
@@ -40,11 +44,14 @@ struct Folding {
     }
 
     mutating func value(of child: Child) throws(TreeError) -> Value {
-        if case .leaf(let leaf, _) = child {
+        let child = veil.shown(child)
+        switch child {
+        case .leaf(let leaf, _) where !veil.isActive || !leaf.isContainer, .redacted(let leaf, _):
             try count(leaf)
             return leaf
+        default: break
         }
-        if case .shaped(let part) = child {
+        if case .shaped(let part) = child, !veil.isActive {
             try count(all: part.value, depth: limits.maxDepth - path.count)
             return part.value
         }
@@ -81,9 +88,7 @@ struct Folding {
             var array: [Value] = []
             array.reserveCapacity(min(count, limits.maxNodes))
             for index in 0..<count {
-                path.append(.index(index))
-                array.append(try value(of: list.child(at: index)))
-                path.removeLast()
+                array.append(try value(of: list.child(at: index), index))
             }
             return .array(array)
         case .choice(let choice): return try value(of: choice)
@@ -101,7 +106,11 @@ struct Folding {
         }
         try count(.string(choice.name))
         path.append(.key(choice.name))
-        defer { path.removeLast() }
+        let outer = veil.enter(choice.name)
+        defer {
+            veil.leave(to: outer)
+            path.removeLast()
+        }
         var payload: Value
         if choice.isBare {
             payload = try value(of: choice.payload[0].child)
@@ -110,7 +119,7 @@ struct Folding {
                 payload = .object(["_0": payload])
             }
         } else {
-            payload = .object(try object(choice.payload))
+            payload = .object(try object(veil.shown(payload: choice.payload)))
         }
         return .object([choice.name: payload])
     }
@@ -120,11 +129,19 @@ struct Folding {
         var array: [Value] = []
         array.reserveCapacity(children.count)
         for (index, child) in children.enumerated() {
-            path.append(.index(index))
-            array.append(try value(of: child))
-            path.removeLast()
+            array.append(try value(of: child, index))
         }
         return .array(array)
+    }
+
+    @inline(__always)
+    private mutating func value(of child: Child, _ index: Int) throws(TreeError) -> Value {
+        path.append(.index(index))
+        let outer = veil.enter(index)
+        let value = try value(of: child)
+        veil.leave(to: outer)
+        path.removeLast()
+        return value
     }
 
     private mutating func object(_ members: [Member], distinct: Bool = false) throws(TreeError) -> Value.Object {
@@ -134,11 +151,13 @@ struct Folding {
         for member in members where !(omitsNil && member.isAbsent) {
             bytes += member.key.utf8.count
             path.append(.key(member.key))
+            let outer = veil.enter(member.key)
             if distinct, object[member.key] != nil {
                 object[member.key] = try irregular(.unencodable, "two keys of the dictionary have the same form")
             } else {
                 object[member.key] = try value(of: member.child)
             }
+            veil.leave(to: outer)
             path.removeLast()
         }
         return object
@@ -195,7 +214,7 @@ extension Child {
     /// The identity of a class instance, or of the one in an optional; `nil` for other values.
     var instance: ObjectIdentifier? {
         switch self {
-        case .leaf, .nested, .shaped: nil
+        case .leaf, .nested, .shaped, .redacted: nil
         case .encodable(let value): Self.instance(of: value)
         case .plain(let value): Self.instance(of: value)
         }

@@ -25,8 +25,9 @@ extension Node {
     ///
     /// - Throws: `noSuchPath`, with what is there and the nearest name.
     public func child(_ token: String) throws(TreeError) -> Node {
-        guard let (child, name) = expansion.part(token) else { throw noSuchChild(token) }
-        return Node(child, name: name, path: path.appending(name), isViewOnly: isViewOnly)
+        guard let part = expansion.part(token, veil) else { throw noSuchChild(token) }
+        return Node(
+            part.child, name: part.name, path: path.appending(part.name), isViewOnly: isViewOnly, veil: part.veil)
     }
 
     /// The node at a path below this one.
@@ -39,11 +40,14 @@ extension Node {
     }
 
     private func child(_ member: Member) -> Node {
-        Node(member.child, name: member.key, path: path.appending(member.key), isViewOnly: isViewOnly)
+        Node(
+            member.child, name: member.key, path: path.appending(member.key), isViewOnly: isViewOnly,
+            veil: veil.below(member.key))
     }
 
     private func child(_ child: Child, _ index: Int) -> Node {
-        Node(child, name: String(index), path: path.appending(index), isViewOnly: isViewOnly)
+        Node(
+            child, name: String(index), path: path.appending(index), isViewOnly: isViewOnly, veil: veil.below(index))
     }
 
     /// The node under the name of the case: the one payload without label, or an object of all payloads.

@@ -16,7 +16,7 @@ extension Node {
         let total = count
         var node = TreeNode(
             name: name, path: path, kind: kind, type: typeName, caseName: caseName, value: scalar, count: total,
-            viewOnly: isViewOnly ? true : nil)
+            viewOnly: isViewOnly ? true : nil, redacted: isRedacted ? true : nil)
         guard depth > 0, let total else { return node }
         let first = min(start, total)
         let last = first + min(limit, total - first, budget)

@@ -10,6 +10,8 @@ public struct Node {
     /// Whether the value can be seen but not dispatched, set or restored, because it or what holds it does not encode
     /// itself.
     public let isViewOnly: Bool
+    /// What is hidden below.
+    let veil: Veil
     let content: Child
     let expansion: Expansion
 
@@ -19,15 +21,20 @@ public struct Node {
     ///   - value: The value to look at; it is retained as long as the node.
     ///   - name: The name to show.
     ///   - path: Its address.
-    public init(_ value: Any, name: String = "", path: Path = .root) {
+    ///   - redaction: What is hidden of it and of what is below.
+    public init(_ value: Any, name: String = "", path: Path = .root, redaction: Redaction = .none) {
         func open<T>(_ value: T) -> Child { Child(any: value) }
-        self.init(_openExistential(value, do: open), name: name, path: path, isViewOnly: false)
+        self.init(
+            _openExistential(value, do: open), name: name, path: path, isViewOnly: false,
+            veil: Veil(redaction, at: path))
     }
 
-    init(_ content: Child, name: String, path: Path, isViewOnly: Bool) {
+    init(_ part: Child, name: String, path: Path, isViewOnly: Bool, veil: Veil) {
         self.name = name
         self.path = path
+        let content = veil.shown(part)
         self.content = content
+        self.veil = veil
         expansion = Expansion(content)
         if case .plain = content {
             self.isViewOnly = true
@@ -54,6 +61,9 @@ public struct Node {
     /// Whether the value is an instance of a class: it may change without the value that holds it, and two values that
     /// hold it see the same, so that a diff of them cannot show what changed inside.
     public var isReference: Bool { content.instance != nil }
+
+    /// Whether the value is hidden: what is shown is a placeholder.
+    public var isRedacted: Bool { if case .redacted = content { true } else { false } }
 
     /// The name of the value's type, as it is written in Swift; empty for what a nested container holds.
     public var typeName: String { content.typeName }
@@ -82,7 +92,7 @@ public struct Node {
     /// - Throws: `tooLarge` over the limits, `unencodable` if an `encode(to:)` throws. The error's path starts at the root.
     /// - Complexity: O(*n*) in the number of nodes below.
     public func value(limits: TreeLimits = .default) throws(TreeError) -> Value {
-        var folding = Folding(mode: isViewOnly ? .lenient : .strict, limits: limits)
+        var folding = Folding(mode: isViewOnly ? .lenient : .strict, limits: limits, veil: veil)
         do {
             return try folding.value(of: content)
         } catch {

@@ -16,6 +16,7 @@ public final class PlaceReader<Root> {
     public let path: Path
     private let route: PlaceRoute
     private let leaf: any DirectLeaf
+    private let veil: Veil
     /// Whether the tree has to be asked.
     @exclusivity(unchecked)
     private var isTreeOnly: Bool
@@ -29,11 +30,13 @@ public final class PlaceReader<Root> {
     /// - Parameters:
     ///   - path: Where to look.
     ///   - mayBeDirect: Whether stored properties may be read without asking the value how it encodes itself.
-    public init(at path: Path, mayBeDirect: Bool = true) {
+    ///   - redaction: What is hidden: only placeholders are read of it.
+    public init(at path: Path, mayBeDirect: Bool = true, redaction: Redaction = .none) {
         self.path = path
-        route = PlaceRoute(from: Root.self, along: path)
+        veil = Veil(redaction)
+        route = PlaceRoute(from: Root.self, along: path, veil)
         leaf = DirectLeaves.leaf(for: route.type, whole: route.rest.isRoot)
-        isTreeOnly = !mayBeDirect || !route.isDirect
+        isTreeOnly = !mayBeDirect || !route.isDirect || !route.veil.shows(route.type)
     }
 
     /// Whether the path, or the first part of it, is resolved to stored properties.
@@ -45,7 +48,10 @@ public final class PlaceReader<Root> {
     ///   - old: A value.
     ///   - new: Another one.
     public func isSame(_ old: UnsafePointer<Root>, _ new: UnsafePointer<Root>) -> Bool {
-        guard isDirect(for: new) else { return Self.areSame(treePart(of: old), treePart(of: new)) }
+        guard isDirect(for: new) else {
+            let shown = treePart(of: new)
+            return Self.areSame(treePart(of: old)?.child, shown?.child, shown?.veil ?? .none)
+        }
         var isThere = (old: false, new: false)
         var isSame = false
         route.read(old) { a in
@@ -53,8 +59,7 @@ public final class PlaceReader<Root> {
             route.read(new) { b in
                 isThere.new = true
                 isSame =
-                    leaf.haveEqualBits(a, b)
-                    || Self.areSame(leaf.child(at: a).part(at: route.rest), leaf.child(at: b).part(at: route.rest))
+                    leaf.haveEqualBits(a, b) || areSame(leaf.child(at: a), leaf.child(at: b))
             }
         }
         if !isThere.old { route.read(new) { _ in isThere.new = true } }
@@ -62,7 +67,7 @@ public final class PlaceReader<Root> {
     }
 
     /// What stands at the path; `nil` for nothing.
-    func part(of root: UnsafePointer<Root>) -> Child? {
+    func part(of root: UnsafePointer<Root>) -> SeenPart? {
         isDirect(for: root) ? directPart(of: root) : treePart(of: root)
     }
 
@@ -82,14 +87,20 @@ public final class PlaceReader<Root> {
         return name
     }
 
-    private func directPart(of root: UnsafePointer<Root>) -> Child? {
-        var part: Child?
-        route.read(root) { part = leaf.child(at: $0).part(at: route.rest) }
+    private func directPart(of root: UnsafePointer<Root>) -> SeenPart? {
+        var part: SeenPart?
+        route.read(root) { part = leaf.child(at: $0).part(at: route.rest.tokens, route.veil) }
         return part
     }
 
-    private func treePart(of root: UnsafePointer<Root>) -> Child? {
-        Child(any: root.pointee).part(at: path)
+    /// Whether what stands where the way through memory ends shows the same at the rest of the path.
+    private func areSame(_ old: Child, _ new: Child) -> Bool {
+        let shown = new.part(at: route.rest.tokens, route.veil)
+        return Self.areSame(old.part(at: route.rest.tokens, route.veil)?.child, shown?.child, shown?.veil ?? .none)
+    }
+
+    private func treePart(of root: UnsafePointer<Root>) -> SeenPart? {
+        Child(any: root.pointee).part(at: path.tokens, veil)
     }
 
     /// Whether stored properties may be read; compares both ways at times.
@@ -105,16 +116,17 @@ public final class PlaceReader<Root> {
     }
 
     private func agreesWithTree(on root: UnsafePointer<Root>) -> Bool {
-        let shown = treePart(of: root)?.opened
-        guard Self.areSame(directPart(of: root)?.opened, shown) else { return false }
+        let seen = treePart(of: root)
+        let shown = seen?.child.opened
+        guard Self.areSame(directPart(of: root)?.child.opened, shown, seen?.veil ?? .none) else { return false }
         var name: String?
         route.read(root) { name = leaf.caseName(at: $0) }
         return name == nil || name == shown?.presentCase
     }
 
-    private static func areSame(_ old: Child?, _ new: Child?) -> Bool {
+    private static func areSame(_ old: Child?, _ new: Child?, _ veil: Veil) -> Bool {
         switch (old, new) {
-        case (let old?, let new?): Comparison.areSame(old, new, .default)
+        case (let old?, let new?): Comparison.areSame(old, new, .default, veil)
         case (nil, nil): true
         default: false
         }

@@ -18,19 +18,33 @@ struct PlaceRoute {
     private(set) var type: any Any.Type
     /// What is left of the path there, for which the value has to be asked.
     private(set) var rest: Path
+    /// What is hidden there.
+    private(set) var veil: Veil
 
-    /// Finds the way as far as it goes.
-    init(from root: any Any.Type, along path: Path) {
+    /// Finds the way as far as it goes, and up to what is hidden.
+    init(from root: any Any.Type, along path: Path, _ veil: Veil = .none) {
         type = root
         rest = path
+        self.veil = veil
         while let token = rest.tokens.first {
             let known = (steps, type)
-            guard unwrap(), go(to: token) else {
+            let below = self.veil.shows(type) && unwrap() ? below(token) : nil
+            guard let below, go(to: token) else {
                 (steps, type) = known
                 return
             }
+            self.veil = below
             rest.tokens.removeFirst()
         }
+    }
+
+    /// The veil over what a token leads to at this point; `nil` where the tree has to be asked what is shown.
+    private func below(_ token: String) -> Veil? {
+        guard veil.shows(type) else { return nil }
+        guard TypeFacts.form(of: type) == .list else { return veil.below(token) }
+        if let index = Int(token) { return veil.below(index) }
+        let element = veil.below(0)
+        return veil.isInPaths || element.below("id").mayHide ? nil : element
     }
 
     /// Whether some part of the path need not be looked up in the tree.

@@ -9,9 +9,13 @@ public final class PreparedCondition<Root> {
     private let readers: [PlaceReader<Root>]
 
     /// Makes a condition ready.
-    public init(_ condition: Condition) {
+    ///
+    /// - Parameters:
+    ///   - condition: The condition.
+    ///   - redaction: What is hidden: the condition is asked of the placeholders.
+    public init(_ condition: Condition, redaction: Redaction = .none) {
         self.condition = condition
-        readers = condition.paths.map { PlaceReader(at: $0) }
+        readers = condition.paths.map { PlaceReader(at: $0, redaction: redaction) }
     }
 
     /// Whether a state fits.
@@ -32,7 +36,7 @@ public final class PreparedCondition<Root> {
         let after: UnsafePointer<Root>
         let before: UnsafePointer<Root>?
 
-        func part(at path: Int, isBefore: Bool) -> Child? {
+        func part(at path: Int, isBefore: Bool) -> SeenPart? {
             root(isBefore).flatMap { readers[path].part(of: $0) }
         }
 

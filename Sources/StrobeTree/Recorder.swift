@@ -12,6 +12,8 @@ final class Recorder: Encoder {
     private(set) var content = Content.nothing
     /// Whether `nestedContainer(keyedBy:)` made this, as synthesised enums do for the payload of a case.
     let isNestedContainer: Bool
+    /// Whether this is the labelled payload of a case.
+    private(set) var isPayload = false
     private var problem: String?
     private var requests = 0
 
@@ -22,10 +24,11 @@ final class Recorder: Encoder {
         self.isNestedContainer = isNestedContainer
     }
 
-    /// A recording of members that are known already.
-    convenience init(members: [Member]) {
+    /// The recording of a payload.
+    convenience init(payload: [Member]) {
         self.init()
-        content = .keyed(members)
+        content = .keyed(payload)
+        isPayload = true
     }
 
     /// Records one level of a value.

@@ -27,10 +27,14 @@ public struct Redaction: Sendable {
     ///   - rules: The rules.
     ///   - distinguishesTexts: Whether equal texts get equal placeholders, and different ones different placeholders.
     public init(rules: [RedactionRule], distinguishesTexts: Bool = false) {
+        self.init(rules: rules, distinguishesTexts: distinguishesTexts, salt: nil)
+    }
+
+    init(rules: [RedactionRule], distinguishesTexts: Bool, salt: UInt64?) {
         self.rules = rules
         self.distinguishesTexts = distinguishesTexts
         let hides = rules.contains { !$0.isException }
-        table = hides ? RedactionTable(rules: rules, distinguishesTexts: distinguishesTexts) : nil
+        table = hides ? RedactionTable(rules: rules, distinguishesTexts: distinguishesTexts, salt: salt) : nil
     }
 
     /// Reads rules.

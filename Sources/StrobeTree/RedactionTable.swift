@@ -119,8 +119,20 @@ final class RedactionTable: Sendable {
         if let dictionary = type as? any DictionaryForm.Type, verdict(type: dictionary.keyType) == .hidden {
             return .hidden
         }
+        return self.verdict(typeNames: [TypeName.of(type), String(reflecting: type)])
+    }
+
+    /// Whether the rules for types hide a part.
+    @inline(__always)
+    func hides(_ child: Child) -> Bool { hidesTypes && hidesType(of: child) }
+
+    private func hidesType(of child: Child) -> Bool {
+        if case .shaped(let part) = child { return verdict(typeNames: [part.typeName]) == .hidden }
+        return child.type.map { verdict(type: $0) == .hidden } ?? false
+    }
+
+    private func verdict(typeNames names: [String]) -> Verdict {
         var verdict = Verdict.shown
-        let names = [TypeName.of(type), String(reflecting: type)]
         for rule in types where names.contains(where: { rule.pattern.matches($0) }) {
             if rule.isException { return .excepted }
             verdict = .hidden

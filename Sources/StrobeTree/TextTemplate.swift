@@ -60,7 +60,7 @@ public struct TextTemplate: Sendable, Hashable {
     ///   - facts: What is known of the entry.
     public func text(after: Node, before: Node? = nil, facts: EntryFacts = EntryFacts()) -> String {
         let evaluation = ConditionEvaluation(
-            places: NodePlaces(paths: places, after: after.content, before: before?.content), facts: facts)
+            places: NodePlaces(paths: places, after: after, before: before), facts: facts)
         return parts.map { part in
             switch part {
             case .text(let text): text

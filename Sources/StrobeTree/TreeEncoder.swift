@@ -7,15 +7,19 @@ public struct TreeEncoder: Sendable {
     /// Whether optional members that are `nil` are left out, as messages want it, instead of written as `null`, which
     /// shows them in states.
     public var omitsNil: Bool
+    /// What is hidden.
+    public var redaction: Redaction
 
     /// Makes an encoder.
     ///
     /// - Parameters:
     ///   - limits: The largest tree that is made.
     ///   - omitsNil: Whether optional members that are `nil` are left out.
-    public init(limits: TreeLimits = .default, omitsNil: Bool = false) {
+    ///   - redaction: What is hidden.
+    public init(limits: TreeLimits = .default, omitsNil: Bool = false, redaction: Redaction = .none) {
         self.limits = limits
         self.omitsNil = omitsNil
+        self.redaction = redaction
     }
 
     /// Encodes a value.
@@ -24,7 +28,7 @@ public struct TreeEncoder: Sendable {
     ///   limits. The error's path says where.
     /// - Complexity: O(*n*) in the number of nodes, and O(*k* log *k*) for dictionaries and sets of *k* entries.
     public func encode(_ value: any Encodable) throws(TreeError) -> Value {
-        var folding = Folding(mode: .strict, limits: limits, omitsNil: omitsNil)
+        var folding = Folding(mode: .strict, limits: limits, omitsNil: omitsNil, veil: Veil(redaction))
         return try folding.value(of: Child(any: value))
     }
 }

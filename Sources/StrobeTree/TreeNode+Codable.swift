@@ -2,7 +2,7 @@ extension TreeNode: Codable {
     private enum CodingKeys: String, CodingKey {
         case name, path, kind, type
         case caseName = "case"
-        case value, count, children, more, viewOnly
+        case value, count, children, more, viewOnly, redacted
     }
 
     /// Decodes from any decoder.
@@ -19,6 +19,7 @@ extension TreeNode: Codable {
         children = try container.decodeIfPresent([TreeNode].self, forKey: .children)
         more = try container.decodeIfPresent(Int.self, forKey: .more)
         viewOnly = try container.decodeIfPresent(Bool.self, forKey: .viewOnly)
+        redacted = try container.decodeIfPresent(Bool.self, forKey: .redacted)
     }
 
     /// Encodes into any encoder.
@@ -34,5 +35,6 @@ extension TreeNode: Codable {
         if let children { try container.encode(children, forKey: .children) }
         if let more { try container.encode(more, forKey: .more) }
         if let viewOnly { try container.encode(viewOnly, forKey: .viewOnly) }
+        if let redacted { try container.encode(redacted, forKey: .redacted) }
     }
 }

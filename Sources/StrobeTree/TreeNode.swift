@@ -44,11 +44,14 @@ public struct TreeNode: Sendable, Hashable {
     public var more: Int?
     /// Whether the value can be seen but not dispatched, set or restored.
     public var viewOnly: Bool?
+    /// Whether the value is hidden: `value` and `children` are a placeholder's.
+    public var redacted: Bool?
 
     /// Makes a node.
     public init(
         name: String, path: Path, kind: Kind, type: String, caseName: String? = nil, value: Value? = nil,
-        count: Int? = nil, children: [TreeNode]? = nil, more: Int? = nil, viewOnly: Bool? = nil
+        count: Int? = nil, children: [TreeNode]? = nil, more: Int? = nil, viewOnly: Bool? = nil,
+        redacted: Bool? = nil
     ) {
         self.name = name
         self.path = path
@@ -60,5 +63,6 @@ public struct TreeNode: Sendable, Hashable {
         self.children = children
         self.more = more
         self.viewOnly = viewOnly
+        self.redacted = redacted
     }
 }

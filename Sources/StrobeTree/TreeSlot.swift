@@ -56,7 +56,7 @@ final class TreeSlot {
         switch part {
         case .encodable(let encodable): (reading, value) = (openEncodable(encodable), encodable)
         case .plain(let plain): (reading, value) = (_openExistential(plain, do: open), plain)
-        case .leaf, .nested, .shaped: return shown(part).map(other)
+        case .leaf, .nested, .shaped, .redacted: return shown(part).map(other)
         }
         if let reading { return reading }
         if TypeFacts.form(of: type(of: value)) == .optional, let optional = value as? any OptionalForm {

@@ -33,6 +33,8 @@ struct TreeBenchmark {
             "encode all of it",
             measure.median { _ = try? TreeEncoder(limits: limits).encode(state) } / microsecond, unit: "us")
 
+        redacted(state, counted, toggled, removed)
+
         var bytes: [UInt8] = []
         JSON.write(value, into: &bytes)
         let megabytes = Double(bytes.count) / 1e6
@@ -45,6 +47,35 @@ struct TreeBenchmark {
         let jsonLimits = JSONLimits(maxDepth: 64, maxBytes: 1 << 30, maxNodes: 10_000_000)
         let read = measure.median { _ = try? JSON.parse(bytes, limits: jsonLimits) }
         Measure.row("read it from JSON", megabytes / (read / 1e9), unit: "MB/s")
+    }
+
+    /// The same with rules for what is hidden, none of which applies to anything here; rounds of both take turns.
+    private func redacted(_ state: ShopState, _ counted: ShopState, _ toggled: ShopState, _ removed: ShopState) {
+        Measure.heading("the same with the standard rules of redaction, none of which applies")
+        let microsecond = 1_000.0
+        for (name, turns, new) in [
+            ("one number changed", 1_000, counted), ("one item changed", 10, toggled),
+            ("the first item removed", 1, removed),
+        ] {
+            compare("diff, \(name)", turns: turns) { redaction in
+                _ = Differ(redaction: redaction).changes(from: state, to: new)
+            }
+        }
+        compare("encode all of it", turns: 1) { _ = try? TreeEncoder(redaction: $0).encode(state) }
+        compare("a page of 100 items", turns: 1) { redaction in
+            _ = try? Node(state, redaction: redaction).descendant(at: Path(["items"])).page(start: 50_000, count: 100)
+        }
+
+        func compare(_ label: String, turns: Int, _ body: (Redaction) -> Void) {
+            var times: (none: [Double], standard: [Double]) = ([], [])
+            for _ in 0..<3 {
+                times.none.append(measure.nanoseconds(turns: turns) { for _ in 0..<turns { body(.none) } })
+                times.standard.append(measure.nanoseconds(turns: turns) { for _ in 0..<turns { body(.standard) } })
+            }
+            let none = times.none.min() ?? 0
+            let standard = times.standard.min() ?? 0
+            Measure.row(label, standard / microsecond, unit: "us", baseline: none / microsecond)
+        }
     }
 
     private func page(of state: ShopState) -> TreeNode? {

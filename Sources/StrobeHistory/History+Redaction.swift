@@ -1,0 +1,22 @@
+public import StrobeTree
+
+extension History {
+    /// What is hidden from whoever asks.
+    public var redaction: Redaction { mode.redaction }
+
+    /// Hides more than before, from everybody.
+    ///
+    /// - Parameter redaction: What is hidden, too.
+    public func hide(_ redaction: Redaction) {
+        guard mode.hide(redaction) else { return }
+        thread.post { $0?.hideShown() }
+    }
+}
+
+extension Shadow {
+    /// Takes out of what was worked out before what is hidden now.
+    func hideShown() {
+        lastUpdate = nil
+        entryChanges.hide(source.mode.redaction)
+    }
+}

@@ -1,0 +1,140 @@
+/// Where a walk is in the rules for what is hidden.
+///
+/// Who walks enters a part by its name, has it shown, and leaves it again.
+struct Veil: Sendable {
+    /// Hides nothing.
+    static let none = Veil(Redaction.none)
+
+    private let table: RedactionTable?
+    /// How far the walk has come in the rules of paths.
+    private var place: Int32
+    /// What the rules for names and paths say of the part that was entered last.
+    private var verdict: RedactionTable.Verdict
+
+    /// The veil over the root, or over what is at a path.
+    init(_ redaction: Redaction, at path: Path = .root) {
+        table = redaction.table
+        place = table?.root ?? 0
+        verdict = table?.hidesAll == true ? .hidden : .shown
+        guard table != nil else { return }
+        for token in path.tokens {
+            let isHidden = isHidden
+            enter(token: token)
+            // What is below a hidden place is hidden, whatever is called an exception there.
+            if isHidden { verdict = .hidden }
+        }
+    }
+
+    /// Goes on by a token of which it is not known whether it is a name or an index.
+    mutating func enter(token: String) {
+        if let index = Int(token), Path.isIndex(token) { _ = enter(index) } else { _ = enter(token) }
+    }
+
+    /// Whether the part that was entered last is hidden by its name or place.
+    var isHidden: Bool { verdict == .hidden }
+
+    /// Whether anything may be hidden.
+    @inline(__always)
+    var isActive: Bool { table != nil }
+
+    /// Goes on to a part with a name.
+    ///
+    /// - Returns: Where to go back to.
+    @inline(__always)
+    mutating func enter(_ name: String) -> Veil {
+        let outer = self
+        if let table { enter(name, table) }
+        return outer
+    }
+
+    private mutating func enter(_ name: String, _ table: RedactionTable) {
+        verdict = table.verdict(key: name)
+        if place != 0 { step(name, table) }
+    }
+
+    /// Goes on to an element of a list; an index is no name.
+    @inline(__always)
+    mutating func enter(_ index: Int) -> Veil {
+        let outer = self
+        if let table {
+            verdict = .shown
+            if place != 0 { step(String(index), table) }
+        }
+        return outer
+    }
+
+    private mutating func step(_ token: String, _ table: RedactionTable) {
+        let byPath: RedactionTable.Verdict
+        (place, byPath) = table.step(from: place, by: token)
+        switch (verdict, byPath) {
+        case (.excepted, _), (_, .excepted): verdict = .excepted
+        case (.hidden, _), (_, .hidden): verdict = .hidden
+        case (.shown, .shown): break
+        }
+    }
+
+    /// Goes back.
+    @inline(__always)
+    mutating func leave(to outer: Veil) {
+        self = outer
+    }
+
+    /// The veil over a part with a name.
+    func below(_ name: String) -> Veil {
+        var veil = self
+        _ = veil.enter(name)
+        return veil
+    }
+
+    /// The veil over an element of a list.
+    func below(_ index: Int) -> Veil {
+        var veil = self
+        _ = veil.enter(index)
+        return veil
+    }
+
+    /// What is seen of the part that was entered last.
+    @inline(__always)
+    func shown(_ child: Child) -> Child {
+        guard let table else { return child }
+        return shown(child, table)
+    }
+
+    private func shown(_ child: Child, _ table: RedactionTable) -> Child {
+        switch verdict {
+        case .excepted: return child
+        case .hidden: return Placeholder.standing(for: child, table)
+        case .shown:
+            return table.hides(child) ? Placeholder.standing(for: child, table) : child
+        }
+    }
+
+    /// Whether the part that was entered last is hidden.
+    func hides(_ child: Child) -> Bool {
+        guard let table else { return false }
+        switch verdict {
+        case .excepted: return false
+        case .hidden: return true
+        case .shown: return table.hides(child)
+        }
+    }
+
+    /// What is seen of the labelled payload of the case that was entered last.
+    @inline(__always)
+    func shown(payload: [Member]) -> [Member] {
+        guard let table, verdict == .hidden else { return payload }
+        return Placeholder.standing(for: payload, table)
+    }
+
+    /// Whether the part that was entered last is hidden, or may be for its type.
+    var mayHide: Bool { verdict == .hidden || table?.hidesTypes == true }
+
+    /// Whether a rule for paths may still apply further down.
+    var isInPaths: Bool { place != 0 }
+
+    /// Whether a type is shown, and so may be walked through in memory.
+    func shows(_ type: any Any.Type) -> Bool {
+        guard let table else { return true }
+        return verdict != .hidden && (!table.hidesTypes || table.verdict(type: type) != .hidden)
+    }
+}
