@@ -28,9 +28,11 @@ struct LineEncoder {
     }
 
     /// Begins a member; its value has to follow.
-    mutating func key(_ key: String) {
+    mutating func key(_ key: StaticString) {
         separate()
-        quote(key)
+        bytes.append(UInt8(ascii: "\""))
+        bytes.append(contentsOf: UnsafeBufferPointer(start: key.utf8Start, count: key.utf8CodeUnitCount))
+        bytes.append(UInt8(ascii: "\""))
         bytes.append(UInt8(ascii: ":"))
         needsComma = false
     }
@@ -47,48 +49,56 @@ struct LineEncoder {
         needsComma = true
     }
 
-    mutating func member(_ key: String, _ value: Value?) {
+    mutating func member(_ key: StaticString, _ value: Value?) {
         guard let value else { return }
         self.key(key)
         self.value(value)
     }
 
-    mutating func member(_ key: String, _ text: String?) {
+    mutating func member(_ key: StaticString, _ text: String?) {
         guard let text else { return }
         self.key(key)
         quote(text)
         needsComma = true
     }
 
-    mutating func member(_ key: String, _ number: (some BinaryInteger)?) {
+    mutating func member(_ key: StaticString, _ number: (some BinaryInteger)?) {
         guard let number else { return }
         self.key(key)
         integer(number)
         needsComma = true
     }
 
-    mutating func member(_ key: String, _ bool: Bool) {
+    mutating func member(_ key: StaticString, _ bool: Bool) {
         member(key, Value.bool(bool))
     }
 
-    mutating func member(_ key: String, _ schema: Schema?) {
+    mutating func member(_ key: StaticString, _ schema: Schema?) {
         // A schema has nothing that could not be encoded; without one a recording is still whole.
         guard let schema, let value = try? TreeEncoder(omitsNil: true).encode(schema) else { return }
         member(key, value)
     }
 
     mutating func members(_ members: Value.Object) {
-        for (key, value) in members { member(key, value) }
+        for (key, value) in members {
+            separate()
+            quote(key)
+            bytes.append(UInt8(ascii: ":"))
+            needsComma = false
+            self.value(value)
+        }
     }
 
-    mutating func object(_ key: String, _ body: (inout LineEncoder) -> Void) {
+    mutating func object(_ key: StaticString, _ body: (inout LineEncoder) -> Void) {
         self.key(key)
         open()
         body(&self)
         close()
     }
 
-    mutating func list<Element>(_ key: String, _ elements: [Element], _ body: (Element, inout LineEncoder) -> Void) {
+    mutating func list<Element>(
+        _ key: StaticString, _ elements: [Element], _ body: (Element, inout LineEncoder) -> Void
+    ) {
         self.key(key)
         bytes.append(UInt8(ascii: "["))
         needsComma = false

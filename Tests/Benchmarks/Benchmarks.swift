@@ -17,6 +17,7 @@ struct Benchmarks {
             ("conditions", ConditionBenchmark(measure: measure, turns: turns).run),
             ("minimize", MinimizeBenchmark().run),
             ("tree", TreeBenchmark(measure: measure).run),
+            ("recording", RecordingBenchmark(measure: measure, turns: turns).run),
         ]
         let known = all.map(\.name)
         for name in names where !known.contains(name) {

@@ -17,7 +17,7 @@ struct SpecificationTests {
     }
 
     @Test("there are files of every sort")
-    func files() {
+    func presence() {
         for folder in ["examples", "damaged", "invalid"] { #expect(Self.files(folder).count > 5) }
     }
 

@@ -1,0 +1,7 @@
+/// The two shapes in which Redux DevTools export what they hold.
+public enum DevToolsShape: String, Sendable, Hashable, CaseIterable {
+    /// `{"payload": "[...]", "preloadedState": "..."}`: the actions and the first state, as texts of JSON.
+    case actions
+    /// The lifted state: actions with their times, what is skipped, and the state after each.
+    case lifted
+}
