@@ -14,6 +14,7 @@ public enum MethodRegistry {
         GateStatus.self, GatePause.self, GateResume.self, GateStep.self, GateDrop.self, GateEdit.self,
         BreakpointSet.self, BreakpointList.self, BreakpointRemove.self,
         EffectList.self, EffectCancel.self,
+        ReplayBegin.self, ReplayEnd.self,
         GraphGet.self,
         Subscribe.self, Unsubscribe.self,
     ]
@@ -24,7 +25,7 @@ public enum MethodRegistry {
     /// The notifications that servers send.
     public static let notifications: [any ProtocolNotification.Type] = [
         LogAppended.self, LogNoted.self, StateChanged.self, GateStopped.self, GateResumed.self, GateLogged.self,
-        HistoryDiverged.self, StreamLagged.self, StoreAdded.self, StoreRemoved.self, ServerClosing.self,
+        HistoryDiverged.self, ReplayChanged.self, StreamLagged.self, StoreAdded.self, StoreRemoved.self, ServerClosing.self,
     ]
 
     /// The content of `protocol/describe`.

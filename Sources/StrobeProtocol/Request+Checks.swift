@@ -18,9 +18,13 @@ extension Request {
     }
 
     /// Refuses an origin that a client cannot have.
-    func require(origin: String?) throws(ProtocolError) {
-        guard let origin, origin != "inspector", origin != "script" else { return }
-        throw wrong("origin", expected: "inspector or script", "`origin` is inspector or script")
+    ///
+    /// - Parameter isReplay: Whether what is recorded of a program may be said, too.
+    func require(origin: String?, isReplay: Bool = false) throws(ProtocolError) {
+        let origins = ["inspector", "script"] + (isReplay ? ["app", "effect"] : [])
+        guard let origin, !origins.contains(origin) else { return }
+        let expected = origins.dropLast().joined(separator: ", ") + " or \(origins.last ?? "")"
+        throw wrong("origin", expected: expected, "`origin` is \(expected)")
     }
 
     /// The error of one wrong parameter.

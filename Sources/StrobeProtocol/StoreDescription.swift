@@ -46,6 +46,8 @@ public struct StoreDescription: Codable, Sendable, Hashable {
     public var pending: PendingDescription?
     /// The actions that wait for their turn; absent where none do.
     public var queued: QueueDescription?
+    /// The replay that is under way; absent where none is.
+    public var replaying: ReplayDescription?
     /// The memory of its history; only in the answer to `store/describe`.
     public var history: HistoryDescription?
 
@@ -53,7 +55,7 @@ public struct StoreDescription: Codable, Sendable, Hashable {
     public init(
         id: String, name: String, stateType: String, actionType: String, kind: String, seq: Int, firstSeq: Int,
         paused: Bool, capabilities: Capabilities, pending: PendingDescription? = nil, queued: QueueDescription? = nil,
-        history: HistoryDescription? = nil
+        replaying: ReplayDescription? = nil, history: HistoryDescription? = nil
     ) {
         self.id = id
         self.name = name
@@ -66,6 +68,7 @@ public struct StoreDescription: Codable, Sendable, Hashable {
         self.capabilities = capabilities
         self.pending = pending
         self.queued = queued
+        self.replaying = replaying
         self.history = history
     }
 }

@@ -10,7 +10,12 @@ extension DebugServer {
             logger.warning(
                 "\(divergence.message)", metadata: ["store": "\(store)", "kind": "\(divergence.kind.rawValue)"])
             let message = HistoryDiverged(store: store, divergence)
-            for session in state.read({ Array($0.sessions.values) }) { session.announce(message) }
+            announce(message)
         }
+    }
+
+    /// Tells every client something, whether it subscribed to anything or not.
+    func announce(_ message: some ProtocolNotification) {
+        for session in state.read({ Array($0.sessions.values) }) { session.announce(message) }
     }
 }

@@ -1,3 +1,5 @@
+public import Strobe
+
 /// Somebody's store, as a debug server needs it.
 ///
 /// Neither the state nor the action has to conform to anything. What is `Codable` can be dispatched and shown with its
@@ -43,6 +45,10 @@ public protocol DebugTarget<State, Action>: Sendable {
 
     /// Puts a state in place of the present one and tells so, if the store can do that.
     var restorer: (@Sendable (State) async throws -> Void)? { get }
+
+    /// Is told that recorded actions are going to be dispatched, and with `nil` that no more come, if the store can do
+    /// without its effects meanwhile. It returns at once.
+    var replayer: (@Sendable (ReplayInfo?) -> Void)? { get }
 }
 
 extension DebugTarget {
@@ -50,6 +56,8 @@ extension DebugTarget {
     public var name: String { id }
     /// None: past states are retained in place of worked out.
     public var reducer: (@Sendable (inout State, Action) -> Void)? { nil }
+    /// None: recorded actions are dispatched only where effects are performed as ever.
+    public var replayer: (@Sendable (ReplayInfo?) -> Void)? { nil }
     /// None: past states cannot be restored.
     public var restorer: (@Sendable (State) async throws -> Void)? { nil }
 }

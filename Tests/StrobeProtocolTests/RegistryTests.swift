@@ -145,7 +145,7 @@ struct RegistryTests {
                 "state/set", "action/dispatch", "action/redo", "history/jump", "history/reset", "history/commit",
                 "history/replay", "branch/adopt",
                 "gate/pause", "gate/resume", "gate/step", "gate/drop", "gate/edit", "breakpoint/set",
-                "breakpoint/remove", "effect/cancel",
+                "breakpoint/remove", "effect/cancel", "replay/begin", "replay/end",
             ])
         #expect(ActionDispatch(action: "reset").neededAccess == .control)
         #expect(ActionDispatch(action: "reset", dryRun: false).neededAccess == .control)

@@ -11,7 +11,11 @@ public struct ActionDispatch: Request {
         .optional("ifSeq", "integer", "Only if the store stands at this seq."),
         .optional("dryRun", "boolean", "Only tell what it would change; the store is not touched."),
         .optional("at", "Position", "The state that a dry run starts from; the present one without."),
-        .optional("origin", "string", "Who asks, for the log: `inspector` (without) or `script`."),
+        .optional(
+            "origin", "string",
+            "Who asks, for the log: `inspector` (without) or `script`; in a replay of the session `app` or `effect`, too."
+        ),
+        .optional("cause", "integer", "The transition whose effect asked for it; only in a replay of the session."),
     ]
     public static let results: [MethodDescription.Member] = [
         .required("seq", "integer", "The number of the transition; on a dry run the seq that it was tried at."),
@@ -33,13 +37,15 @@ public struct ActionDispatch: Request {
     public var dryRun: Bool?
     /// The state that a dry run starts from, the present one without; only with `dryRun`.
     public var at: Position?
-    /// What the log says of who asked: `inspector` (without) or `script`.
+    /// What the log says of who asked: `inspector` (without) or `script`; in a replay of the session `app` or `effect`.
     public var origin: String?
+    /// The transition whose effect asked for it; only in a replay of the session.
+    public var cause: Int?
 
     /// Makes the message.
     public init(
         store: String? = nil, action: Value, ifSeq: Int? = nil, dryRun: Bool? = nil, at: Position? = nil,
-        origin: String? = nil
+        origin: String? = nil, cause: Int? = nil
     ) {
         self.store = store
         self.action = action
@@ -47,10 +53,14 @@ public struct ActionDispatch: Request {
         self.dryRun = dryRun
         self.at = at
         self.origin = origin
+        self.cause = cause
     }
 
     /// A dry run changes nothing, so that reading is enough for it.
     public var neededAccess: Access { dryRun == true ? .read : .control }
+
+    /// Whether it says what only a replay may say.
+    public var isReplayed: Bool { cause != nil || origin == "app" || origin == "effect" }
 
     public func check() throws(ProtocolError) {
         try require("ifSeq", ifSeq, in: 0...)
@@ -59,7 +69,13 @@ public struct ActionDispatch: Request {
                 "at", expected: "none without dryRun",
                 "actions are dispatched to the present state; `at` needs `dryRun`")
         }
-        try require(origin: origin)
+        try require("cause", cause, in: 1...)
+        try require(origin: origin, isReplay: true)
+        if isReplayed, dryRun == true {
+            throw wrong(
+                cause != nil ? "cause" : "origin", expected: "none with dryRun",
+                "what only a replay may say goes with no dry run")
+        }
     }
 
     /// The answer.

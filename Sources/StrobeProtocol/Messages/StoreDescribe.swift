@@ -18,6 +18,7 @@ public struct StoreDescribe: Request {
         .required("capabilities", "StoreCapabilities", "What it can do."),
         .optional("pending", "PendingDescription", "The action that is being reduced; absent where none is."),
         .optional("queued", "QueueDescription", "The actions that wait for their turn; absent where none do."),
+        .optional("replaying", "ReplayDescription", "The replay that is under way; absent where none is."),
         .optional(
             "history", "HistoryDescription", "The memory of its history; only in the answer to `store/describe`."),
     ]

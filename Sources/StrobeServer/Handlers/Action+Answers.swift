@@ -15,8 +15,17 @@ extension ActionDispatch: Answering {
         guard dryRun != true else {
             return try await feed.target.dryRun(action, at: feed.target.point(of: at, "at"), ifSeq: ifSeq)
         }
+        if isReplayed, !feed.replayer.belongs(to: session) {
+            throw ProtocolError(
+                .invalidParams,
+                "Only in a replay of its own a session says that the program asked for an action: send "
+                    + "\(ReplayBegin.method) first.",
+                data: [
+                    "path": cause != nil ? "/cause" : "/origin", "expected": "a replay of this session",
+                ])
+        }
         let result = try await feed.target.dispatch(
-            action, origin: origin == "script" ? .script : .inspector, ifSeq: ifSeq)
+            action, origin: origin.flatMap(Origin.init(rawValue:)) ?? .inspector, cause: cause, ifSeq: ifSeq)
         await feed.waitUntilTold(result.seq)
         return result
     }

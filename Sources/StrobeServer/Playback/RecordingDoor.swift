@@ -45,7 +45,16 @@ struct RecordingDoor: TargetDoor {
 
     func close() {}
 
-    func perform(_ action: Action, origin: Origin, ifSeq: Int?) async throws -> Performed<EffectDescription> {
+    /// None: nothing is dispatched to it.
+    var replay: ReplayInfo? { nil }
+
+    func setReplay(_ info: ReplayInfo?) throws(ProtocolError) {
+        throw Self.refusal(of: id)
+    }
+
+    func perform(
+        _ action: Action, origin: Origin, cause: Int?, ifSeq: Int?
+    ) async throws -> Performed<EffectDescription> {
         throw Self.refusal(of: id)
     }
 

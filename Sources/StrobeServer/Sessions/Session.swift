@@ -172,6 +172,7 @@ final class Session: Sendable {
             for listening in subscription.gateListeners { listening.leave() }
         }
         for feed in attached.values {
+            feed.endReplay(of: self)
             await feed.target.gate?.leave(self)
             feed.target.detach()
         }

@@ -6,7 +6,7 @@ final class DispatchScope: Sendable {
     @TaskLocal static var current: DispatchScope?
 
     let origin: Origin
-    /// The transition that was restored, for a restore.
+    /// The transition that was restored, for a restore; the one whose effect asked, for a replayed action.
     let cause: Int?
     /// What the log says of it, for a restore.
     let note: String?

@@ -15,6 +15,7 @@ struct ForeignDoor<Target: DebugTarget>: TargetDoor {
     let history: History<State, Action, Never>
     private let target: Target
     private let intake: Intake<Target.State, Target.Action>
+    private let ownReplay = UntoldReplay()
 
     init(_ target: Target, options: HistoryOptions = HistoryOptions()) {
         self.target = target
@@ -40,9 +41,15 @@ struct ForeignDoor<Target: DebugTarget>: TargetDoor {
         intake.close()
     }
 
-    func perform(_ action: Action, origin: Origin, ifSeq: Int?) async throws -> Performed<Never> {
+    var replay: ReplayInfo? { ownReplay.info }
+
+    func setReplay(_ info: ReplayInfo?) throws(ProtocolError) {
+        try ownReplay.set(info, for: id, telling: target.replayer)
+    }
+
+    func perform(_ action: Action, origin: Origin, cause: Int?, ifSeq: Int?) async throws -> Performed<Never> {
         try check(ifSeq)
-        let scope = DispatchScope(origin: origin)
+        let scope = DispatchScope(origin: origin, cause: cause)
         do {
             try await DispatchScope.$current.withValue(scope) { try await target.dispatch(action) }
         } catch is CancellationError {
@@ -117,7 +124,7 @@ private final class Intake<State: Sendable, Action: Sendable>: Sendable {
     private static func append(
         _ action: Action?, _ state: State, in scope: DispatchScope?, to history: History<State, Action, Never>
     ) -> Int {
-        if let action { return history.append(action, origin: scope?.origin ?? .app, state: state) }
+        if let action { return history.append(action, origin: scope?.origin ?? .app, cause: scope?.cause, state: state) }
         return history.append(
             restored: state, origin: scope?.origin ?? .restore, cause: scope?.cause, note: scope?.note)
     }

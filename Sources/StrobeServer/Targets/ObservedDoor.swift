@@ -15,6 +15,8 @@ struct ObservedDoor<Store: ObservedStore>: TargetDoor {
     let hasGate: Bool
     let history: History<State, Action, Never>
     private let find: @Sendable () -> Store?
+    /// The replay into a store that is not told.
+    private let ownReplay = UntoldReplay()
 
     init(_ store: Store, id: String, name: String, options: HistoryOptions = HistoryOptions()) {
         self.id = id
@@ -38,10 +40,18 @@ struct ObservedDoor<Store: ObservedStore>: TargetDoor {
         find()?.install(nil)
     }
 
-    func perform(_ action: Action, origin: Origin, ifSeq: Int?) async throws -> Performed<Never> {
+    private var replayable: (any ReplayableStore)? { find() as? any ReplayableStore }
+    var replay: ReplayInfo? { replayable?.replay.info ?? ownReplay.info }
+
+    func setReplay(_ info: ReplayInfo?) throws(ProtocolError) {
+        guard let replayable else { return try ownReplay.set(info, for: id) }
+        if let info { replayable.beginReplay(info) } else { replayable.endReplay() }
+    }
+
+    func perform(_ action: Action, origin: Origin, cause: Int?, ifSeq: Int?) async throws -> Performed<Never> {
         let reader = PerformedReader<Never>()
         let request = ReceiptRequest { reader.answer(.success(.held($0))) }
-        try send { $0.send(action, origin: origin, cause: nil, ifSeq: ifSeq, request: request) }
+        try send { $0.send(action, origin: origin, cause: cause, ifSeq: ifSeq, request: request) }
         Task {
             do throws(StoreError) {
                 reader.answer(.success(.reduced(try await request.receipt())))

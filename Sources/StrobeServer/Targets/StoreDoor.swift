@@ -35,10 +35,17 @@ struct StoreDoor<State: Sendable, Action: Sendable, Effect: Sendable>: TargetDoo
 
     func cancelEffect(_ id: Int) -> Bool { find()?.cancelEffect(id) ?? false }
 
-    func perform(_ action: Action, origin: Origin, ifSeq: Int?) async throws -> Performed<Effect> {
+    var replay: ReplayInfo? { find()?.replay.info }
+
+    func setReplay(_ info: ReplayInfo?) {
+        if let info { find()?.beginReplay(info) } else { find()?.endReplay() }
+    }
+
+    func perform(_ action: Action, origin: Origin, cause: Int?, ifSeq: Int?) async throws -> Performed<Effect> {
         let reader = PerformedReader<Effect>()
         try store().dispatch(
-            action, origin: origin, ifSeq: ifSeq, measured: true, whenHeld: { reader.answer(.success(.held($0))) }
+            action, origin: origin, cause: cause, ifSeq: ifSeq, measured: true,
+            whenHeld: { reader.answer(.success(.held($0))) }
         ) { reader.answer($0.map { .reduced($0) }) }
         return try await reader.performed()
     }

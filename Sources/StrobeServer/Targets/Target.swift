@@ -45,7 +45,10 @@ protocol Target: Sendable {
     /// What each action did to the enum at a path.
     func tally(at path: Path, from: Int?, to: Int?) async throws -> Tally
 
-    func dispatch(_ action: Value, origin: Origin, ifSeq: Int?) async throws -> ActionDispatch.Result
+    /// Dispatches an action.
+    ///
+    /// - Parameter cause: The transition whose effect is said to have asked, in a replay.
+    func dispatch(_ action: Value, origin: Origin, cause: Int?, ifSeq: Int?) async throws -> ActionDispatch.Result
     func dryRun(_ action: Value, at point: HistoryPoint, ifSeq: Int?) async throws -> ActionDispatch.Result
     func jump(to seq: Int) async throws -> HistoryJump.Result
 
@@ -112,6 +115,13 @@ protocol Target: Sendable {
 
     /// What holds actions before they are reduced; `nil` for stores that cannot.
     var gate: (any TargetGate)? { get }
+
+    // MARK: Replays
+
+    /// The replay into the store that is under way; `nil` where none is.
+    var replaying: ReplayDescription? { get }
+    /// Begins a replay into the store, in place of any other, or ends it with `nil`; the log notes it.
+    func setReplay(_ replay: ReplayDescription?) throws(ProtocolError)
 
     // MARK: Effects
 

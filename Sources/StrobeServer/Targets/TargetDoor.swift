@@ -46,11 +46,21 @@ protocol TargetDoor<State, Action, Effect>: Sendable {
     /// Compares what was logged with itself; `nil` where a live state and its replay are compared in place of that.
     func verify(from: Int?, to: Int?) async throws -> HistoryVerify.Result?
 
+    /// The replay that is under way; `nil` where none is.
+    var replay: ReplayInfo? { get }
+
     /// Lets go of the store: nothing is logged any more.
     func close()
 
+    /// Begins a replay, in place of any other, or ends it with `nil`.
+    ///
+    /// - Throws: `notSupported` where the store cannot do without its effects.
+    func setReplay(_ info: ReplayInfo?) throws(ProtocolError)
+
     /// Dispatches an action and waits until it is reduced, or held at the gate.
-    func perform(_ action: Action, origin: Origin, ifSeq: Int?) async throws -> Performed<Effect>
+    ///
+    /// - Parameter cause: The transition whose effect is said to have asked, in a replay.
+    func perform(_ action: Action, origin: Origin, cause: Int?, ifSeq: Int?) async throws -> Performed<Effect>
 
     /// Puts a state in place of the present one.
     ///

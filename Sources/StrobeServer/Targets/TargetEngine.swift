@@ -55,7 +55,7 @@ struct TargetEngine<Door: TargetDoor>: Target {
             capabilities: .init(
                 dispatch: actions.canDecode, replay: history.isReplaying, jump: door.canRestore,
                 gate: door.hasGate, edit: canEdit),
-            pending: pending, queued: queued)
+            pending: pending, queued: queued, replaying: replaying)
     }
 
     /// The first seq whose state can be seen: the present one at least, by whoever attaches and asks.
@@ -90,18 +90,22 @@ struct TargetEngine<Door: TargetDoor>: Target {
 
     // MARK: Changing
 
-    func dispatch(_ action: Value, origin: Origin, ifSeq: Int?) async throws -> ActionDispatch.Result {
+    func dispatch(
+        _ action: Value, origin: Origin, cause: Int?, ifSeq: Int?
+    ) async throws -> ActionDispatch.Result {
         try checkRunning()
-        return try await dispatch(try actions.decode(action, for: id), origin: origin, ifSeq: ifSeq)
+        return try await dispatch(try actions.decode(action, for: id), origin: origin, cause: cause, ifSeq: ifSeq)
     }
 
     /// Dispatches an action that was read, and tells what became of it.
-    func dispatch(_ action: Door.Action, origin: Origin, ifSeq: Int?) async throws -> ActionDispatch.Result {
+    func dispatch(
+        _ action: Door.Action, origin: Origin, cause: Int? = nil, ifSeq: Int?
+    ) async throws -> ActionDispatch.Result {
         // A store whose states are retained has to be attached to before it changes, not a moment later.
         if !door.history.isReplaying { _ = try? await door.history.state() }
         try gate?.checkRoom { Footprint.bytes(of: action) }
         do {
-            let performed = try await door.perform(action, origin: origin, ifSeq: ifSeq)
+            let performed = try await door.perform(action, origin: origin, cause: cause, ifSeq: ifSeq)
             if case .held(let id) = performed { gate?.holds(id, bytes: Footprint.bytes(of: action)) }
             await gate?.tell()
             switch performed {

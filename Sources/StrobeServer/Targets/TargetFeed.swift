@@ -26,6 +26,8 @@ final class TargetFeed: Sendable {
     let target: any Target
     /// The named places of the history.
     let bookmarks = Bookmarks()
+    /// Who replays into the store.
+    let replayer = Replayer()
     private let state = Monitor(State())
 
     init(_ target: any Target) {
@@ -65,6 +67,7 @@ final class TargetFeed: Sendable {
             state.listeners = [:]
             restart(&state)
         }
+        replayer.end(in: target)
     }
 
     /// Brings a listener from where it stands to where the others are, and lets it go on with them.

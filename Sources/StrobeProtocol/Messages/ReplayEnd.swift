@@ -1,0 +1,33 @@
+/// Ends the replay that the session began.
+public struct ReplayEnd: Request {
+    public static let method = "replay/end"
+    public static let summary = "Ends the replay that this session began; effects are performed again."
+    public static let access = Access.control
+    public static let parameters: [MethodDescription.Member] = [.store]
+    public static let results: [MethodDescription.Member] = [
+        .required("seq", "integer", "The seq that the store stands at."),
+        .required("ended", "boolean", "Whether the session had a replay to end."),
+    ]
+
+    /// The store; may be left out when there is one.
+    public var store: String?
+
+    /// Makes the message.
+    public init(store: String? = nil) {
+        self.store = store
+    }
+
+    /// The answer.
+    public struct Result: Codable, Sendable, Hashable {
+        /// The seq that the store stands at.
+        public var seq: Int
+        /// Whether the session had a replay to end.
+        public var ended: Bool
+
+        /// Makes the answer.
+        public init(seq: Int, ended: Bool) {
+            self.seq = seq
+            self.ended = ended
+        }
+    }
+}

@@ -1,0 +1,23 @@
+/// What a server says of a replay into one of its stores.
+public struct ReplayDescription: Codable, Sendable, Hashable {
+    /// What becomes of effects while recorded actions are dispatched.
+    public enum Effects: String, Codable, Sendable, Hashable, CaseIterable {
+        /// They are not performed, and nothing answers.
+        case suppress
+        /// They are performed as ever.
+        case live
+        /// They are not performed; their recorded answers are dispatched in place of new ones.
+        case recorded
+    }
+
+    /// What becomes of effects.
+    public var effects: Effects
+    /// What is replayed, in a few words for people; absent where whoever replays did not say.
+    public var source: String?
+
+    /// Makes a description.
+    public init(effects: Effects, source: String? = nil) {
+        self.effects = effects
+        self.source = source
+    }
+}
