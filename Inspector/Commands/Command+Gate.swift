@@ -17,8 +17,12 @@ extension Command {
 
     static let resume = Command(
         name: "resume", aliases: ["continue", "c"], group: .gate, arguments: "",
-        summary: "open the gate: let through all that is held, up to the next breakpoint"
+        summary: "open the gate: let through all that is held, up to the next breakpoint",
+        details: ["In `strobe replay` it replays all that is left, at the speed that was asked for."]
     ) { _, session in
+        if let replay = await session.steppedReplay {
+            return try await session.play(replay, isEachShown: session.options.isInteractive)
+        }
         try await session.resume()
     }
 
@@ -28,6 +32,7 @@ extension Command {
         details: [
             "The first goes through whatever breakpoints say, those that follow unless a breakpoint holds them. Where",
             "fewer are held, the next ones go through when they come. A gate that is open is closed.",
+            "In `strobe replay` it replays one recorded transition, or N.",
         ], limit: 1
     ) { invocation, session in
         let count = try invocation.argument.map { text throws(InspectorError) in
@@ -35,6 +40,9 @@ extension Command {
                 throw InspectorError(.usage, "`step` takes a number of actions from 1, not `\(text)`.")
             }
             return count
+        }
+        if let replay = await session.steppedReplay {
+            return try await session.play(replay, count: count ?? 1, isEachShown: true)
         }
         try await session.step(count)
     }

@@ -18,12 +18,14 @@ struct AttachCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await SessionLauncher(options: options).run { _ in
-            try await DebugClient.connect(to: try find())
+            try await DebugClient.connect(to: try Self.find(target, for: "strobe attach"))
         }
     }
 
-    /// Finds the process; where that is not one, the error lists those there are.
-    private func find() throws -> Discovery.Target {
+    /// Finds a process; where none or several are meant, the error lists those there are.
+    ///
+    /// - Parameter command: What the name is typed behind.
+    static func find(_ target: String?, for command: String) throws -> Discovery.Target {
         do {
             return try Discovery.find(target)
         } catch {
@@ -31,7 +33,7 @@ struct AttachCommand: AsyncParsableCommand {
             guard let records = try? Discovery.processes(), !records.isEmpty else {
                 throw InspectorError(.connectionLost, "\(error.message) `strobe demo` shows how it works.")
             }
-            let usage = "Name one of these: strobe attach NAME or PID."
+            let usage = "Name one of these: \(command) NAME or PID."
             let reason = error.code == .ambiguous ? "Several processes can be meant." : error.message
             // Where a name is ambiguous, those of that name are meant.
             let named = records.filter { $0.name == target }

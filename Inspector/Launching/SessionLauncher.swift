@@ -13,9 +13,24 @@ struct SessionLauncher {
         case typed(LineEditor)
     }
 
+    /// What is done before and after the commands.
+    struct Frame {
+        /// Done first.
+        ///
+        /// - Returns: How the session ends where no command is to be run; `nil` where the commands follow.
+        var begin: (Session) async throws -> Outcome?
+        /// Done last, with how the session would end.
+        ///
+        /// - Returns: How it ends.
+        var end: (Session, Outcome) async -> Outcome
+    }
+
     let options: SessionOptions
     /// What is opened in place of a process; `nil` for a process.
     var recording: OpenRecording?
+    /// Whether commands are run at all.
+    var takesCommands = true
+    var frame: Frame?
 
     /// Connects, opens the session, runs the commands.
     ///
@@ -69,6 +84,25 @@ struct SessionLauncher {
         await session.followStores()
         await session.followGates()
         await session.followDivergence()
+        guard let frame else { return await run(source, in: session, opened, console) }
+        let outcome: Outcome
+        do {
+            if let end = try await frame.begin(session) {
+                outcome = end
+            } else {
+                outcome = await run(source, in: session, opened, console)
+            }
+        } catch {
+            report(error, on: console)
+            outcome = InspectorError(any: error).code == .usage ? .usage : .connectionLost
+        }
+        return await frame.end(session, outcome)
+    }
+
+    /// Runs the commands.
+    private func run(
+        _ source: Source, in session: Session, _ opened: Initialize.Result, _ console: any Console
+    ) async -> Outcome {
         switch source {
         case .given(let lines):
             recording?.reportLosses(on: console, asJSON: options.json)
@@ -109,6 +143,7 @@ struct SessionLauncher {
     }
 
     private func source(_ completion: CompletionSource) throws -> Source {
+        guard takesCommands else { return .given([]) }
         if let given = try options.givenCommands() { return .given(given) }
         var editing = EditorOptions()
         editing.usesColour = ColourChoice.isWanted

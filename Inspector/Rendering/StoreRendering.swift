@@ -50,6 +50,9 @@ struct StoreRendering {
         if store.kind != "reducer" { notes.append(store.kind) }
         if store.firstSeq > 0 { notes.append("from @\(store.firstSeq)") }
         if let pending = PendingRendering(now: now).summary(of: store) { notes.append(pending) }
+        if let replaying = store.replaying {
+            notes.append("in a replay" + (replaying.source.map { " of \($0)" } ?? ""))
+        }
         if store.paused { notes.append("paused") }
         if !store.capabilities.dispatch { notes.append("no dispatch") }
         if !store.capabilities.replay { notes.append("no replay") }

@@ -52,6 +52,10 @@ actor Session {
     }
     /// What is open in place of a process; `nil` for a process.
     private(set) var recording: OpenRecording?
+    /// The replay that is played from here, and how far it is.
+    var replay: ReplayRun?
+    var replayProgress: (done: Int, total: Int)?
+    var shownDifferences = 0
     /// What is watched.
     var watches = Watches()
     /// The shapes of the stores' actions and states, by store id.
@@ -157,6 +161,7 @@ actor Session {
             if gate.count > 0 { text.append(" " + NumberText.grouped(gate.count), .past) }
         }
         if let store = ownStanding.store, diverged[store] != nil { text.append(" diverged", .failure) }
+        if let replayMark { text.append(" \(replayMark)", .changed) }
         return text + "> "
     }
 
@@ -165,7 +170,7 @@ actor Session {
         onPrompt = handler
     }
 
-    private func tellPrompt() {
+    func tellPrompt() {
         guard let onPrompt else { return }
         let prompt = prompt
         guard prompt != toldPrompt else { return }

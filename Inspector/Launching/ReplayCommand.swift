@@ -1,0 +1,130 @@
+import ArgumentParser
+import StrobeClient
+import StrobeProtocol
+import StrobeRecording
+
+/// `strobe replay`.
+struct ReplayCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "replay",
+        abstract: "Dispatches what was recorded into a process, and compares what comes of it.",
+        usage: "strobe replay [options] <file> [<target>]\nstrobe replay [options] <file> -- <command> ...",
+        discussion: """
+            First the recorded types are compared with those of the process: fine, risky where something was added, \
+            impossible where something is gone or of another type. Then the first recorded state is put in, and the \
+            recorded actions are dispatched, each compared with what it changed then.
+
+            Effects are not performed; their answers come from the recording. With --effects live they are performed, \
+            with --effects suppress nothing answers.
+
+            With --paused, -e or -f it stops at the beginning: `step [N]` and `resume` replay, and all other commands look.
+
+            Exit codes: 0 all the same, 1 something is different, 2 it cannot be replayed or the connection is lost, 64 wrong usage.
+            """)
+
+    @OptionGroup var options: SessionOptions
+
+    @Argument(help: "The recording.")
+    var file: String
+
+    @Argument(help: "The process, as `strobe attach` takes it. May be left out when one process runs.")
+    var target: String?
+
+    @Argument(parsing: .postTerminator, help: "A program to start and replay into, and its arguments.")
+    var command: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "What becomes of effects: recorded (answered from the recording), live or suppress.", valueName: "mode"))
+    var effects = "recorded"
+
+    @Option(
+        help: ArgumentHelp(
+            "How fast: max (as fast as the process answers), 1 (as it was recorded), 10 (ten times as fast)...",
+            valueName: "speed"))
+    var speed = "max"
+
+    @Option(help: ArgumentHelp("The first transition; the state before it is put in.", valueName: "seq"))
+    var from: Int?
+
+    @Option(help: ArgumentHelp("The last transition.", valueName: "seq"))
+    var to: Int?
+
+    @Option(
+        parsing: .singleValue,
+        help: ArgumentHelp(
+            "A store to replay, as all are without; RECORDED=PRESENT replays it into another one. May be given again.",
+            valueName: "store"))
+    var store: [String] = []
+
+    @Flag(help: "Stop at the beginning, at a prompt.")
+    var paused = false
+
+    @Flag(help: "Leave the process in the state that it is in.")
+    var noInitial = false
+
+    @Flag(help: "End at the first difference.")
+    var stopOnDifference = false
+
+    @Flag(help: "Count what cannot be compared as a difference.")
+    var expectSame = false
+
+    @Flag(help: "Only compare the recorded types with those of the process.")
+    var check = false
+
+    @Flag(help: "Replay although it is graded as impossible.")
+    var force = false
+
+    func validate() throws {
+        if ReplayDescription.Effects(rawValue: effects) == nil {
+            throw ValidationError("--effects takes recorded, live or suppress, not \(effects).")
+        }
+        if ReplayOptions.Speed(speed) == nil {
+            throw ValidationError("--speed takes max or a number above 0 such as 1 or 10, not \(speed).")
+        }
+        if let from, from < 1 { throw ValidationError("--from takes the number of a transition, from 1.") }
+        if let to, to < from ?? 1 { throw ValidationError("--to takes the number of a transition, from --from.") }
+        if target != nil, !command.isEmpty {
+            throw ValidationError("A target or a command, not both: strobe replay FILE TARGET, strobe replay FILE -- COMMAND...")
+        }
+    }
+
+    private var replayOptions: ReplayOptions {
+        var options = ReplayOptions()
+        options.effects = ReplayDescription.Effects(rawValue: effects) ?? .recorded
+        options.speed = ReplayOptions.Speed(speed) ?? .greatest
+        (options.from, options.to) = (from, to)
+        options.stores = store.map { text in
+            let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
+            return (parts.first ?? "", parts.last ?? "")
+        }
+        options.putsInitial = !noInitial
+        options.stopsOnDifference = stopOnDifference
+        options.expectsSame = expectSame
+        options.isForced = force
+        let name = file.split(separator: "/").last.map(String.init) ?? file
+        options.source = String(name.prefix(200))
+        return options
+    }
+
+    func run() async throws {
+        let reader: RecordingReader
+        do {
+            reader = try RecordingReader(paths: [file])
+        } catch {
+            SessionLauncher(options: options).report(error)
+            throw ExitCode(Outcome.connectionLost.rawValue)
+        }
+        let isPlayed = paused || !options.commands.isEmpty || options.file != nil
+        let player = ReplayPlayer(reader: reader, options: replayOptions, isChecking: check, isPlayed: isPlayed)
+        var launcher = SessionLauncher(options: options)
+        launcher.takesCommands = isPlayed && !check
+        launcher.frame = .init(begin: { try await player.begin($0) }, end: { await player.end($0, $1) })
+        try await launcher.run { errors in
+            command.isEmpty
+                ? try await DebugClient.connect(
+                    to: try AttachCommand.find(target, for: "strobe replay \(file)"))
+                : try await DebugClient.launch(command: command, errorOutput: errors)
+        }
+    }
+}

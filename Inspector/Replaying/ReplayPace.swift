@@ -1,0 +1,34 @@
+/// When each recorded transition is due.
+struct ReplayPace: Sendable {
+    private let factor: Double?
+    private let sleep: @Sendable (Duration) async throws -> Void
+    /// The recorded time that the pace begins with, in microseconds.
+    private let start: Int64
+
+    /// Makes a pace that begins now.
+    ///
+    /// - Parameters:
+    ///   - start: The recorded time that is now, in microseconds since 1970.
+    ///   - clock: What it waits by.
+    init(_ speed: ReplayOptions.Speed, from start: Int64, clock: any Clock<Duration>) {
+        self.start = start
+        sleep = Self.sleeper(clock)
+        factor = if case .times(let factor) = speed { factor } else { nil }
+    }
+
+    private static func sleeper<C: Clock<Duration>>(_ clock: C) -> @Sendable (Duration) async throws -> Void {
+        let now = clock.now
+        return { try await clock.sleep(until: now.advanced(by: $0), tolerance: nil) }
+    }
+
+    /// Waits until something is due that was recorded at a time.
+    ///
+    /// - Parameter time: In microseconds since 1970; earlier ones are due at once.
+    func wait(until time: Int64) async throws {
+        try Task.checkCancellation()
+        guard let factor else { return }
+        let (difference, isHuge) = time.subtractingReportingOverflow(start)
+        guard !isHuge, difference > 0 else { return }
+        try await sleep(.microseconds(Double(difference) / factor))
+    }
+}

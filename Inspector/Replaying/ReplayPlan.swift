@@ -1,0 +1,94 @@
+import StrobeProtocol
+import StrobeRecording
+import StrobeTree
+
+/// Which stores of a recording go where, and how well they fit.
+struct ReplayPlan: Sendable {
+    var stores: [ReplayStore]
+    /// The stores of the recording that are left out because the process has none like them.
+    var missing: [String]
+
+    /// The worst grade of all.
+    var level: SchemaGrade.Level { stores.map(\.grade.level).max() ?? .fine }
+
+    /// Makes a plan.
+    ///
+    /// - Throws: ``InspectorError`` (`usage`) where a store that was named is not there; (`failed`) where there is nothing
+    ///   to replay, or its first state is not known.
+    static func make(
+        of reader: RecordingReader, into session: Session, _ options: ReplayOptions
+    ) async throws -> ReplayPlan {
+        let present = await session.stores
+        var plan = ReplayPlan(stores: [], missing: [])
+        for (store, target) in try mapped(reader.stores, options) {
+            guard let found = present.first(where: { $0.id == target }) else {
+                guard options.stores.isEmpty else {
+                    let ids = present.map(\.id).joined(separator: ", ")
+                    throw InspectorError(.failed, "The process has no store \(target). It has \(ids).")
+                }
+                plan.missing.append(store.id)
+                continue
+            }
+            plan.stores.append(try await planned(store, into: found, reader, session, options))
+        }
+        guard !plan.stores.isEmpty else {
+            let ids = plan.missing.joined(separator: ", ")
+            throw InspectorError(
+                .failed,
+                ids.isEmpty
+                    ? "The recording has no store to replay."
+                    : "The process has none of the recorded stores \(ids). --store RECORDED=PRESENT names where one goes.")
+        }
+        return plan
+    }
+
+    /// The stores that are meant, each with the id of the one that it goes into.
+    private static func mapped(
+        _ stores: [RecordingReader.Store], _ options: ReplayOptions
+    ) throws -> [(RecordingReader.Store, String)] {
+        guard !options.stores.isEmpty else {
+            if stores.count > 1, options.from != nil || options.to != nil {
+                throw InspectorError(
+                    .usage, "--from and --to count in one store: name it with --store. The recording has \(ids(stores)).")
+            }
+            return stores.map { ($0, $0.description.id) }
+        }
+        return try options.stores.map { pair in
+            guard let store = stores.first(where: { $0.id == pair.recorded }) else {
+                throw InspectorError(
+                    .usage, "The recording has no store \(pair.recorded). It has \(ids(stores)).")
+            }
+            return (store, pair.target)
+        }
+    }
+
+    private static func ids(_ stores: [RecordingReader.Store]) -> String {
+        stores.map(\.id).joined(separator: ", ")
+    }
+
+    private static func planned(
+        _ store: RecordingReader.Store, into target: StoreDescription, _ reader: RecordingReader,
+        _ session: Session, _ options: ReplayOptions
+    ) async throws -> ReplayStore {
+        let first = max(options.from ?? store.firstSeq + 1, 1)
+        let last = min(options.to ?? store.lastSeq, store.lastSeq)
+        if let from = options.from, from <= store.firstSeq || from > store.lastSeq {
+            throw InspectorError(
+                .usage,
+                "--from \(from) is not in the recording of \(store.id), which has \(store.firstSeq + 1) to \(store.lastSeq).")
+        }
+        let recorded = store.description
+        let shapes = try? await session.answer(ActionSchema(store: target.id)).result
+        var grade = SchemaComparison.grade(
+            actions: recorded.actionSchema, shapes?.schema, states: recorded.stateSchema, shapes?.state)
+        if !target.capabilities.dispatch {
+            grade.add(.impossible, target.actionType, "the store takes no actions from outside")
+        }
+        if !target.capabilities.edit, options.putsInitial {
+            grade.add(.risky, target.stateType, "the store lets nobody put the recorded state in")
+        }
+        return ReplayStore(
+            recorded: store.id, target: target.id, range: first <= last ? first...last : nil, start: first - 1,
+            grade: grade, notation: Notation(state: shapes?.state, action: shapes?.schema))
+    }
+}

@@ -1,0 +1,211 @@
+import LineEditing
+import StrobeProtocol
+import StrobeRecording
+import StrobeTree
+
+/// What a replay is going to do, did, and did otherwise than the recording, as people read it.
+struct ReplayRendering {
+    var layout = Layout()
+    var time = TimeText()
+    /// How the values of each store are written, by recorded id.
+    var notations: [String: Notation] = [:]
+
+    // MARK: Before
+
+    /// What is replayed: the processes that were recorded, when, for how long, how much.
+    func heading(_ reader: RecordingReader) -> [StyledText] {
+        reader.recordings.map { recording in
+            let header = recording.header
+            var line = StyledText("recorded ", .dim) + StyledText(header.process.name, .strong)
+            if let pid = header.process.pid { line.append(" \(pid)") }
+            line.append(", \(time.full(header.startMicros).prefix(19))", .dim)
+            line.append(", \(NumberText.age(since: 0, now: recording.lastT))", .dim)
+            return line.fitted(to: layout.width)
+        }
+    }
+
+    /// The grade of each store, with the reasons below it.
+    func grades(_ plan: ReplayPlan) -> [StyledText] {
+        var table = Table(.left, .left, .left)
+        for store in plan.stores {
+            let place = store.recorded == store.target ? store.recorded : "\(store.recorded) → \(store.target)"
+            let range = store.range.map { "#\($0.lowerBound)..\($0.upperBound)" } ?? "nothing to replay"
+            table.add(StyledText(place, .store), Self.text(of: store.grade.level), StyledText(range, .dim))
+        }
+        let rows = table.lines(width: layout.width, flexible: 2)
+        var lines = zip(rows, plan.stores).flatMap { row, store in
+            [row] + store.grade.reasons.flatMap(reason)
+        }
+        if !plan.missing.isEmpty {
+            let text = "not in the process, left out: \(plan.missing.joined(separator: ", "))"
+            lines += StyledText(text, .changed).wrapped(to: layout.width)
+        }
+        return lines
+    }
+
+    private func reason(_ reason: SchemaGrade.Reason) -> [StyledText] {
+        let line =
+            StyledText("    ") + StyledText(reason.place, .strong)
+            + StyledText(" \(reason.text)", Self.style(of: reason.level))
+        return line.wrapped(to: layout.width, hanging: 6)
+    }
+
+    private static func text(of level: SchemaGrade.Level) -> StyledText {
+        StyledText(level.rawValue, style(of: level))
+    }
+
+    private static func style(of level: SchemaGrade.Level) -> Style {
+        switch level {
+        case .fine: .added
+        case .risky: .changed
+        case .impossible: .failure
+        }
+    }
+
+    /// Where the stores began; nothing of those that were as recorded.
+    func starts(_ starts: [(store: String, start: ReplayRun.Start)]) -> [StyledText] {
+        starts.flatMap { store, start -> [StyledText] in
+            let name = StyledText(store, .store)
+            switch start {
+            case .equal: return []
+            case .putIn(let found):
+                return [name + " stood elsewhere; its recorded state was put in"] + lines(found, of: store)
+            case .different(let found):
+                return [name + StyledText(" stands elsewhere, and is left there", .changed)] + lines(found, of: store)
+            case .unknown(let reason):
+                return (name + StyledText(": \(reason)", .changed)).wrapped(to: layout.width, hanging: 4)
+            }
+        }
+    }
+
+    private func lines(_ found: ValueDifference, of store: String) -> [StyledText] {
+        both(found.path, found.recorded, found.got, in: store)
+    }
+
+    // MARK: On the way
+
+    /// One transition as it was replayed.
+    func lines(_ entry: ReplayedEntry) -> [StyledText] {
+        var line = StyledText("#\(entry.seq) ", .strong) + StyledText(entry.store, .store) + StyledText("  ")
+        line += LiteralHighlighting.styled(entry.label)
+        switch entry.verdict {
+        case .same: return [line.fitted(to: layout.width, keeping: StyledText("  same", .added))]
+        case .leftOut: return [line.fitted(to: layout.width, keeping: StyledText("  left out", .dim))]
+        case .notCompared(let reason):
+            return [line.fitted(to: layout.width)]
+                + StyledText("not compared: \(reason)", .dim).indented(by: 4).wrapped(to: layout.width, hanging: 4)
+        case .different(let difference): return lines(difference)
+        }
+    }
+
+    /// A difference, with its place and both values.
+    func lines(_ difference: ReplayDifference) -> [StyledText] {
+        var line = StyledText("‼ ", .failure) + StyledText(difference.store, .store)
+        line.append(" \(Self.words(difference.kind)) at ")
+        line.append(difference.kind == .endState ? "the end" : "#\(difference.seq)", .strong)
+        if difference.kind != .endState {
+            line += StyledText("  ") + LiteralHighlighting.styled(difference.label)
+        }
+        if let seq = difference.targetSeq, seq != difference.seq { line.append("  (now #\(seq))", .dim) }
+        let first = [line.fitted(to: layout.width)]
+        switch difference.kind {
+        case .unexpected: return first
+        case .missing:
+            return first + [StyledText("its effect did not answer with it in time", .dim).indented(by: 4)]
+        case .changes, .endState:
+            return first + both(difference.path ?? .root, difference.recorded, difference.got, in: difference.store)
+        case .effects, .rejection:
+            return first + both(nil, difference.recorded, difference.got, in: difference.store)
+        }
+    }
+
+    private static func words(_ kind: ReplayDifference.Kind) -> String {
+        switch kind {
+        case .changes: "changed otherwise"
+        case .effects: "asked for other effects"
+        case .rejection: "was rejected otherwise"
+        case .unexpected: "did something of its own"
+        case .missing: "misses an answer"
+        case .endState: "stands elsewhere"
+        }
+    }
+
+    private func both(_ path: Path?, _ recorded: Value?, _ got: Value?, in store: String) -> [StyledText] {
+        let notation = notations[store] ?? Notation()
+        func text(_ value: Value?) -> String {
+            guard let value else { return "nothing" }
+            if case .array(let labels) = value, path == nil {
+                return labels.isEmpty ? "none" : labels.compactMap(\.text).joined(separator: ", ")
+            }
+            guard let path else { return value.text ?? JSON.text(value) }
+            return notation.text(state: value, at: path, limit: max(layout.width * 2, 40))
+        }
+        let place = path.map { [StyledText(ChangeRendering.name(of: $0), .strong).indented(by: 4)] } ?? []
+        let old = StyledText("recorded ", .dim) + StyledText(text(recorded), .removed)
+        let new = StyledText("got      ", .dim) + StyledText(text(got), .added)
+        return place.map { $0.fitted(to: layout.width) }
+            + [old, new].map { $0.indented(by: 4).fitted(to: layout.width) }
+    }
+
+    // MARK: After
+
+    /// What came of it all.
+    func lines(_ summary: ReplaySummary, effects: ReplayDescription.Effects) -> [StyledText] {
+        var line = StyledText(NumberText.counted(summary.replayed, "transition") + " replayed", .strong)
+        if summary.nanoseconds > 0 {
+            line.append(" in \(NumberText.duration(nanoseconds: summary.nanoseconds))", .dim)
+        }
+        line.append(", \(Self.words(effects, leftOut: summary.leftOut))", .dim)
+        var lines = [line.fitted(to: layout.width)]
+        var verdict = StyledText(NumberText.grouped(summary.same) + " the same", summary.same > 0 ? .added : .plain)
+        if summary.different > 0 {
+            verdict += ", " + StyledText(NumberText.counted(summary.different, "difference"), .failure)
+        }
+        if summary.notCompared > 0 {
+            verdict += ", " + StyledText("\(NumberText.grouped(summary.notCompared)) not compared", .changed)
+            if let reason = summary.whyNotCompared { verdict.append(": \(reason)", .dim) }
+        }
+        lines += verdict.wrapped(to: layout.width, hanging: 4)
+        lines += ends(summary)
+        if summary.isCut, summary.failure == nil {
+            lines.append(StyledText("ended before its end: the states at the end were not compared", .changed))
+        }
+        return lines
+    }
+
+    private func ends(_ summary: ReplaySummary) -> [StyledText] {
+        guard !summary.ends.isEmpty else { return [] }
+        let same = summary.ends.filter { if case .same = $0.end { true } else { false } }.map(\.store)
+        var lines: [StyledText] = []
+        if !same.isEmpty {
+            let line =
+                StyledText("equal at the end: ", .dim) + StyledText(same.joined(separator: ", "), .store)
+            lines += line.wrapped(to: layout.width, hanging: 4)
+        }
+        for (store, end) in summary.ends {
+            switch end {
+            case .same: break
+            case .different(let difference): lines += self.lines(difference)
+            case .unknown(let reason):
+                let line = StyledText(store, .store) + StyledText(" at the end: not compared, \(reason)", .changed)
+                lines += line.wrapped(to: layout.width, hanging: 4)
+            }
+        }
+        return lines
+    }
+
+    private static func words(_ effects: ReplayDescription.Effects, leftOut: Int) -> String {
+        switch effects {
+        case .recorded: "effects answered from the recording"
+        case .live: "effects performed"
+        case .suppress:
+            "effects suppressed" + (leftOut > 0 ? ", \(NumberText.counted(leftOut, "answer")) left out" : "")
+        }
+    }
+}
+
+extension Value {
+    fileprivate var text: String? {
+        if case .string(let text) = self { text } else { nil }
+    }
+}

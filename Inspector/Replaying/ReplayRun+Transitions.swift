@@ -1,0 +1,214 @@
+import StrobeProtocol
+import StrobeRecording
+import StrobeTree
+
+extension ReplayRun {
+    /// What a transition came to in the process.
+    private struct Performed {
+        var seq: Int
+        var changes: [Change]?
+        var effects: [EffectDescription]
+        var error: String?
+    }
+
+    /// How often a store that goes on by itself is tried again.
+    private static var attempts: Int { 16 }
+
+    /// Replays one transition and compares what comes of it.
+    func replay(_ transition: RecordedTransition) async throws -> ReplayedEntry {
+        guard var store = stores[transition.store] else {
+            throw InspectorError(.failed, "The store \(transition.store) is not part of the replay.")
+        }
+        defer { stores[transition.store] = store }
+        var entry = ReplayedEntry(
+            store: transition.store, seq: transition.seq, label: transition.label, verdict: .same)
+        let isAnswer = transition.origin == "effect"
+        if isAnswer, options.effects == .suppress {
+            store.hasLeftOut = true
+            entry.verdict = .leftOut
+            return entry
+        }
+        let performed: Performed?
+        if isAnswer, options.effects == .live {
+            performed = try await awaited(transition, &store)
+        } else {
+            performed = try await perform(transition, &store)
+        }
+        guard let performed else {
+            entry.verdict = .different(
+                ReplayDifference(
+                    kind: .missing, store: transition.store, seq: transition.seq, label: transition.label,
+                    recorded: transition.action))
+            return entry
+        }
+        store.seq = max(store.seq, performed.seq)
+        entry.targetSeq = performed.seq
+        if !transition.effects.isEmpty { store.places[transition.seq] = performed.seq }
+        entry.verdict = try await compare(transition, performed, store)
+        if case .different(var difference) = entry.verdict {
+            difference.targetSeq = performed.seq
+            entry.verdict = .different(difference)
+        }
+        return entry
+    }
+
+    // MARK: Doing
+
+    private func perform(
+        _ transition: RecordedTransition, _ store: inout ReplayStore
+    ) async throws -> Performed? {
+        guard let action = transition.action else { return try await put(transition, &store) }
+        if let known = takeEarly(action, of: store.recorded) { return known }
+        let isAlone = options.effects != .live
+        for _ in 0..<Self.attempts {
+            do {
+                let result = try await session.answer(
+                    ActionDispatch(
+                        store: store.target, action: action, ifSeq: isAlone ? store.seq : nil,
+                        origin: Self.origins.contains(transition.origin) ? transition.origin : "inspector",
+                        cause: transition.cause.flatMap { store.places[$0] })
+                ).result
+                if let held = result.held {
+                    throw InspectorError(
+                        .failed,
+                        "The gate of \(store.target) holds \(transition.label) as \(held): open it, and replay again.")
+                }
+                if !isAlone, result.seq > store.seq + 1 {
+                    try await collectEarly(store.seq + 1...result.seq - 1, of: store)
+                }
+                return Performed(
+                    seq: result.seq, changes: result.changes, effects: result.effects, error: result.error)
+            } catch let error as ProtocolError where error.code == .stale {
+                guard case .int(let seq)? = error.data["seq"], Int(seq) > store.seq else { throw error }
+                try await collectEarly(store.seq + 1...Int(seq), of: store)
+                store.seq = Int(seq)
+                if let known = takeEarly(action, of: store.recorded) { return known }
+                // What came instead is nothing that was recorded: here it belongs to nobody.
+                for entry in early.removeValue(forKey: store.recorded) ?? [] {
+                    note(unexpected: entry, of: store.recorded, at: transition.seq)
+                }
+            } catch let error as ProtocolError where error.code == .undecodableAction {
+                throw InspectorError(
+                    .failed,
+                    "#\(transition.seq) of \(store.recorded), \(transition.label), is no action of \(store.target): "
+                        + InspectorError(any: error).message)
+            }
+        }
+        throw InspectorError(
+            .failed,
+            "The process goes on dispatching to \(store.target) by itself; start it so that it is quiet, and replay again.")
+    }
+
+    private static var origins: [String] { ["app", "effect", "inspector", "script"] }
+
+    /// Puts in the state of a restore or an edit.
+    private func put(_ transition: RecordedTransition, _ store: inout ReplayStore) async throws -> Performed? {
+        guard transition.origin == "restore" || transition.origin == "edit" else {
+            throw InspectorError(
+                .failed,
+                "#\(transition.seq) of \(store.recorded), \(transition.label), was recorded without its action: it has no "
+                    + "form that could be dispatched.")
+        }
+        let state: Value
+        do {
+            state = try reader.state(at: transition.seq, of: store.recorded)
+        } catch {
+            throw InspectorError(.failed, error.message)
+        }
+        let result = try await session.answer(StateSet(store: store.target, path: .root, value: state)).result
+        return Performed(seq: result.seq, changes: result.changes, effects: [], error: nil)
+    }
+
+    /// Waits for the answer of an effect that the process performs.
+    private func awaited(
+        _ transition: RecordedTransition, _ store: inout ReplayStore
+    ) async throws -> Performed? {
+        let clock = ContinuousClock()
+        let deadline = clock.now + options.patience
+        while true {
+            let seq = try await session.answer(LogList(store: store.target, from: store.seq + 1, limit: 256)).result
+                .entries.last?.seq
+            if let seq, seq > store.seq {
+                try await collectEarly(store.seq + 1...seq, of: store)
+                store.seq = seq
+            }
+            if let action = transition.action, let known = takeEarly(action, of: store.recorded) { return known }
+            // Another answer than the recorded one is still the answer.
+            if clock.now >= deadline {
+                guard let other = early[store.recorded]?.first else { return nil }
+                early[store.recorded]?.removeFirst()
+                return Self.performed(other)
+            }
+            try await clock.sleep(for: .milliseconds(15))
+        }
+    }
+
+    /// Looks up what the process did without being asked.
+    private func collectEarly(_ seqs: ClosedRange<Int>, of store: ReplayStore) async throws {
+        for seq in seqs.prefix(1_000) {
+            let found = try await session.answer(LogGet(store: store.target, seq: seq)).result
+            early[store.recorded, default: []].append(found)
+        }
+    }
+
+    private func takeEarly(_ action: Value, of store: String) -> Performed? {
+        guard let place = early[store]?.firstIndex(where: { $0.entry.action == action }),
+            let found = early[store]?.remove(at: place)
+        else { return nil }
+        return Self.performed(found)
+    }
+
+    private static func performed(_ found: LogGet.Result) -> Performed {
+        Performed(
+            seq: found.entry.seq, changes: found.changes, effects: found.entry.effects, error: found.entry.error)
+    }
+
+    // MARK: Comparing
+
+    private func compare(
+        _ transition: RecordedTransition, _ performed: Performed, _ store: ReplayStore
+    ) async throws -> ReplayedEntry.Verdict {
+        guard !store.hasLeftOut else { return .notCompared("answers of effects before it were left out") }
+        func difference(_ kind: ReplayDifference.Kind, _ recorded: Value?, _ got: Value?) -> ReplayedEntry.Verdict {
+            .different(
+                ReplayDifference(
+                    kind: kind, store: transition.store, seq: transition.seq, label: transition.label,
+                    recorded: recorded, got: got))
+        }
+        if transition.error != performed.error {
+            return difference(
+                .rejection, transition.error.map(Value.string), performed.error.map(Value.string))
+        }
+        if transition.action != nil, transition.effects.map(\.label) != performed.effects.map(\.label) {
+            return difference(
+                .effects, .array(transition.effects.map { .string($0.label) }),
+                .array(performed.effects.map { .string($0.label) }))
+        }
+        guard let changes = transition.changes else {
+            return .notCompared("what single transitions changed is not in all of the recording")
+        }
+        if transition.fromSeq == nil, let got = performed.changes, got == changes { return .same }
+        return try await compareStates(transition, performed, store)
+    }
+
+    /// Compares whole states, where changes alone do not tell: those of several transitions, or in another order.
+    private func compareStates(
+        _ transition: RecordedTransition, _ performed: Performed, _ store: ReplayStore
+    ) async throws -> ReplayedEntry.Verdict {
+        let recorded: Value
+        let got: Value
+        do {
+            recorded = try reader.state(at: transition.seq, of: store.recorded)
+            got = try await session.answer(StateGet(store: store.target, at: .seq(performed.seq))).result.value
+        } catch {
+            let error = InspectorError(any: error)
+            guard error.code == .failed else { throw error }
+            return .notCompared(error.message)
+        }
+        guard let found = ValueDifference.first(recorded: recorded, got: got) else { return .same }
+        return .different(
+            ReplayDifference(
+                kind: .changes, store: transition.store, seq: transition.seq, label: transition.label,
+                path: found.path, recorded: found.recorded, got: found.got))
+    }
+}

@@ -1,0 +1,90 @@
+import LineEditing
+import StrobeProtocol
+import StrobeTree
+
+extension Session {
+    /// Takes note of a replay that began or ended.
+    ///
+    /// - Returns: What is said of it; `nil` for one's own.
+    func take(_ changed: ReplayChanged) -> EventFeed.Event? {
+        guard let index = stores.firstIndex(where: { $0.id == changed.store }) else { return nil }
+        stores[index].replaying = changed.replaying
+        tellPrompt()
+        guard replay == nil else { return nil }
+        let name = StyledText(changed.store, .store)
+        guard let replaying = changed.replaying else {
+            return .note(name + StyledText(" is in no replay any more", .dim))
+        }
+        return .note(name + StyledText(" is in a replay\(Self.text(replaying))", .changed))
+    }
+
+    private static func text(_ replaying: ReplayDescription) -> String {
+        let source = replaying.source.map { " of \($0)" } ?? ""
+        switch replaying.effects {
+        case .recorded: return "\(source): effects are answered from the recording"
+        case .suppress: return "\(source): effects are suppressed"
+        case .live: return "\(source): effects are performed"
+        }
+    }
+
+    /// What the prompt says of a replay into the store in use.
+    var replayMark: String? {
+        if let progress = replayProgress {
+            return "replay \(NumberText.grouped(progress.done))/\(NumberText.grouped(progress.total))"
+        }
+        let store = stores.first { $0.id == standing.store }
+        return store?.replaying == nil ? nil : "in a replay"
+    }
+
+    /// Begins to play a replay with `step` and `resume`.
+    func begin(_ run: ReplayRun) async {
+        replay = run
+        replayProgress = await run.progress
+    }
+
+    /// The replay that `step` and `resume` are about: there is one, and the gate of the store in use holds nothing back.
+    var steppedReplay: ReplayRun? {
+        let isPaused = standing.store.flatMap { gates[$0] }?.isPaused ?? false
+        return isPaused ? nil : replay
+    }
+
+    /// Replays what comes next.
+    ///
+    /// - Parameters:
+    ///   - count: How many; all that is left for `nil`, which is then paced as the options say.
+    ///   - isEachShown: Whether each one is printed, not only those that are not as recorded.
+    /// - Throws: What keeps the replay from going on; cancelling ends it between two transitions.
+    func play(_ run: ReplayRun, count: Int? = nil, isEachShown: Bool) async throws {
+        let clock = ContinuousClock()
+        let start = clock.now
+        var lastTold = start
+        if count == nil { await run.restartPace() }
+        var done = 0
+        defer { tellPrompt() }
+        let rendering = ReplayRendering(layout: layout, notations: run.notations)
+        while count.map({ done < $0 }) ?? true {
+            guard let entry = try await run.next(isPaced: count == nil) else { break }
+            done += 1
+            replayProgress = await run.progress
+            var isDifferent = false
+            if case .different = entry.verdict { isDifferent = true }
+            if isEachShown || (isDifferent && shownDifferences < Self.differenceLimit) {
+                show(ReplayObjects.entry(entry), rendering.lines(entry))
+                if isDifferent, !isEachShown { shownDifferences += 1 }
+            }
+            if isDifferent, run.options.stopsOnDifference { break }
+            if lastTold.duration(to: clock.now) > .seconds(5), let progress = replayProgress {
+                lastTold = clock.now
+                note("\(NumberText.grouped(progress.done)) of \(NumberText.grouped(progress.total)) replayed")
+            }
+        }
+        let elapsed = start.duration(to: clock.now).components
+        await run.add(
+            nanoseconds: UInt64(clamping: elapsed.seconds) * 1_000_000_000
+                + UInt64(clamping: elapsed.attoseconds / 1_000_000_000))
+        if done == 0 { remark(StyledText("nothing is left to replay", .dim)) }
+    }
+
+    /// How many differences are printed one by one.
+    private static var differenceLimit: Int { 10 }
+}
