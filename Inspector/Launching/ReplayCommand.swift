@@ -85,7 +85,8 @@ struct ReplayCommand: AsyncParsableCommand {
         if let from, from < 1 { throw ValidationError("--from takes the number of a transition, from 1.") }
         if let to, to < from ?? 1 { throw ValidationError("--to takes the number of a transition, from --from.") }
         if target != nil, !command.isEmpty {
-            throw ValidationError("A target or a command, not both: strobe replay FILE TARGET, strobe replay FILE -- COMMAND...")
+            throw ValidationError(
+                "A target or a command, not both: strobe replay FILE TARGET, strobe replay FILE -- COMMAND...")
         }
     }
 

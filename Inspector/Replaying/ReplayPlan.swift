@@ -37,7 +37,8 @@ struct ReplayPlan: Sendable {
                 .failed,
                 ids.isEmpty
                     ? "The recording has no store to replay."
-                    : "The process has none of the recorded stores \(ids). --store RECORDED=PRESENT names where one goes.")
+                    : "The process has none of the recorded stores \(ids). --store RECORDED=PRESENT names where one goes."
+            )
         }
         return plan
     }
@@ -49,7 +50,8 @@ struct ReplayPlan: Sendable {
         guard !options.stores.isEmpty else {
             if stores.count > 1, options.from != nil || options.to != nil {
                 throw InspectorError(
-                    .usage, "--from and --to count in one store: name it with --store. The recording has \(ids(stores)).")
+                    .usage,
+                    "--from and --to count in one store: name it with --store. The recording has \(ids(stores)).")
             }
             return stores.map { ($0, $0.description.id) }
         }
@@ -70,12 +72,13 @@ struct ReplayPlan: Sendable {
         _ store: RecordingReader.Store, into target: StoreDescription, _ reader: RecordingReader,
         _ session: Session, _ options: ReplayOptions
     ) async throws -> ReplayStore {
-        let first = max(options.from ?? store.firstSeq + 1, 1)
+        let first = max(options.from ?? store.firstSeq &+ 1, 1)
         let last = min(options.to ?? store.lastSeq, store.lastSeq)
         if let from = options.from, from <= store.firstSeq || from > store.lastSeq {
             throw InspectorError(
                 .usage,
-                "--from \(from) is not in the recording of \(store.id), which has \(store.firstSeq + 1) to \(store.lastSeq).")
+                "--from \(from) is not in the recording of \(store.id), which has \(store.firstSeq &+ 1) to \(store.lastSeq)."
+            )
         }
         let recorded = store.description
         let shapes = try? await session.answer(ActionSchema(store: target.id)).result
@@ -88,7 +91,8 @@ struct ReplayPlan: Sendable {
             grade.add(.risky, target.stateType, "the store lets nobody put the recorded state in")
         }
         return ReplayStore(
-            recorded: store.id, target: target.id, range: first <= last ? first...last : nil, start: first - 1,
+            recorded: store.id, target: target.id, range: first <= last ? first...last : nil,
+            count: first <= last ? min((first...last).count, store.transitions) : 0, start: first - 1,
             grade: grade, notation: Notation(state: shapes?.state, action: shapes?.schema))
     }
 }

@@ -53,6 +53,8 @@ struct ReplayPlayer: Sendable {
         let summary = await run.finish()
         let rendering = ReplayRendering(layout: session.layout, notations: run.notations)
         let result = summary.outcome(expectsSame: options.expectsSame)
+        // Why nothing was replayed was said.
+        guard outcome == .success || summary.replayed > 0 else { return outcome }
         session.show(ReplayObjects.summary(summary, result), rendering.lines(summary, effects: options.effects))
         return outcome == .success ? result : outcome
     }

@@ -73,14 +73,12 @@ extension ReplayRun {
                         .failed,
                         "The gate of \(store.target) holds \(transition.label) as \(held): open it, and replay again.")
                 }
-                if !isAlone, result.seq > store.seq + 1 {
-                    try await collectEarly(store.seq + 1...result.seq - 1, of: store)
-                }
+                if !isAlone { try await collectEarly(after: store.seq, upTo: max(result.seq, 1) - 1, of: store) }
                 return Performed(
                     seq: result.seq, changes: result.changes, effects: result.effects, error: result.error)
             } catch let error as ProtocolError where error.code == .stale {
                 guard case .int(let seq)? = error.data["seq"], Int(seq) > store.seq else { throw error }
-                try await collectEarly(store.seq + 1...Int(seq), of: store)
+                try await collectEarly(after: store.seq, upTo: Int(seq), of: store)
                 store.seq = Int(seq)
                 if let known = takeEarly(action, of: store.recorded) { return known }
                 // What came instead is nothing that was recorded: here it belongs to nobody.
@@ -96,7 +94,8 @@ extension ReplayRun {
         }
         throw InspectorError(
             .failed,
-            "The process goes on dispatching to \(store.target) by itself; start it so that it is quiet, and replay again.")
+            "The process goes on dispatching to \(store.target) by itself; start it so that it is quiet, and replay again."
+        )
     }
 
     private static var origins: [String] { ["app", "effect", "inspector", "script"] }
@@ -126,10 +125,9 @@ extension ReplayRun {
         let clock = ContinuousClock()
         let deadline = clock.now + options.patience
         while true {
-            let seq = try await session.answer(LogList(store: store.target, from: store.seq + 1, limit: 256)).result
-                .entries.last?.seq
-            if let seq, seq > store.seq {
-                try await collectEarly(store.seq + 1...seq, of: store)
+            let page = LogList(store: store.target, from: store.seq &+ 1, limit: 256)
+            if let seq = try await session.answer(page).result.entries.last?.seq, seq > store.seq {
+                try await collectEarly(after: store.seq, upTo: seq, of: store)
                 store.seq = seq
             }
             if let action = transition.action, let known = takeEarly(action, of: store.recorded) { return known }
@@ -144,8 +142,11 @@ extension ReplayRun {
     }
 
     /// Looks up what the process did without being asked.
-    private func collectEarly(_ seqs: ClosedRange<Int>, of store: ReplayStore) async throws {
-        for seq in seqs.prefix(1_000) {
+    private func collectEarly(after seq: Int, upTo last: Int, of store: ReplayStore) async throws {
+        var seq = seq
+        // Whoever did more than this is not going to be understood anyway.
+        for _ in 0..<1_000 where seq < last {
+            seq += 1
             let found = try await session.answer(LogGet(store: store.target, seq: seq)).result
             early[store.recorded, default: []].append(found)
         }

@@ -19,6 +19,7 @@ actor ReplayRun {
     private var pace: ReplayPace?
     private(set) var summary = ReplaySummary()
     private var hasBegun = false
+    private var isBusy = false
     private var hasEnded = false
 
     /// Makes a replay that has not begun.
@@ -43,7 +44,7 @@ actor ReplayRun {
 
     /// How many transitions there are to replay, and how many were.
     var progress: (done: Int, total: Int) {
-        let total = stores.values.reduce(0) { $0 + ($1.range?.count ?? 0) }
+        let total = stores.values.reduce(0) { $0 + $1.count }
         return (summary.replayed + summary.leftOut, total)
     }
 
@@ -122,6 +123,11 @@ actor ReplayRun {
     /// - Returns: What came of it; `nil` where nothing is left.
     /// - Throws: What keeps the replay from going on; the summary says it, too.
     func next(isPaced: Bool) async throws -> ReplayedEntry? {
+        guard !isBusy else {
+            throw InspectorError(.failed, "A transition is being replayed; try again when it is done.")
+        }
+        isBusy = true
+        defer { isBusy = false }
         do {
             guard let item = try feed.peek() else { return nil }
             if isPaced, case .transition(_, let time) = item {

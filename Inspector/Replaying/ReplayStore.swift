@@ -10,6 +10,8 @@ struct ReplayStore: Sendable {
     let target: String
     /// The transitions that are replayed.
     let range: ClosedRange<Int>?
+    /// How many these are, at most.
+    let count: Int
     /// The number whose state the replay begins with.
     let start: Int
     let grade: SchemaGrade

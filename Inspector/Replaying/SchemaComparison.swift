@@ -68,7 +68,9 @@ struct SchemaComparison {
     private mutating func compare(fields old: [Schema.Field], _ new: [Schema.Field], at place: String) {
         for (index, field) in old.enumerated() {
             let name = field.name ?? "_\(index)"
-            let present = field.name.map { name in new.first { $0.name == name } } ?? (new.indices.contains(index) ? new[index] : nil)
+            let present =
+                field.name.map { name in new.first { $0.name == name } }
+                ?? (new.indices.contains(index) ? new[index] : nil)
             guard let present, present.name == field.name else {
                 grade.add(.impossible, "\(place).\(name)", "is gone")
                 continue
@@ -81,7 +83,8 @@ struct SchemaComparison {
             let isOptional = if case .optional = field.schema { true } else { false }
             grade.add(
                 .risky, "\(place).\(field.name ?? "_\(index)")",
-                isOptional ? "was added; it is nil in what was recorded" : "was added; what was recorded has no value for it")
+                isOptional
+                    ? "was added; it is nil in what was recorded" : "was added; what was recorded has no value for it")
         }
     }
 

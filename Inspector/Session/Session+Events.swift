@@ -78,7 +78,10 @@ extension Session {
         case let found as HistoryDiverged:
             note(found.divergence, of: found.store)
             event = .diverged(found)
-        case let changed as ReplayChanged: event = take(changed)
+        case let changed as ReplayChanged:
+            event = take(changed)
+            // Whoever replays knows.
+            if replay != nil { return }
         case let added as StoreAdded:
             add(added.store)
             event = .note(StyledText("store ", .dim) + StyledText(added.store.id, .store) + " is there")

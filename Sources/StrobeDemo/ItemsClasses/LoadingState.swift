@@ -10,6 +10,8 @@ final class LoadingState: ItemsStateObject {
     override func enter() {
         super.enter()
         host?.screen.visible.spinner = true
+        // What it would come to does not count then.
+        guard !isReplaying else { return }
         request = Task { [weak self, load = host?.load] in
             guard !Task.isCancelled, let event = await load?(), !Task.isCancelled else { return }
             self?.send(event)
