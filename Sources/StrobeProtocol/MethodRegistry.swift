@@ -25,7 +25,8 @@ public enum MethodRegistry {
     /// The notifications that servers send.
     public static let notifications: [any ProtocolNotification.Type] = [
         LogAppended.self, LogNoted.self, StateChanged.self, GateStopped.self, GateResumed.self, GateLogged.self,
-        HistoryDiverged.self, ReplayChanged.self, StreamLagged.self, StoreAdded.self, StoreRemoved.self, ServerClosing.self,
+        HistoryDiverged.self, ReplayChanged.self, StreamLagged.self, StoreAdded.self, StoreRemoved.self,
+        ServerClosing.self,
     ]
 
     /// The content of `protocol/describe`.

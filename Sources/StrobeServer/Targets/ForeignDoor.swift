@@ -124,7 +124,9 @@ private final class Intake<State: Sendable, Action: Sendable>: Sendable {
     private static func append(
         _ action: Action?, _ state: State, in scope: DispatchScope?, to history: History<State, Action, Never>
     ) -> Int {
-        if let action { return history.append(action, origin: scope?.origin ?? .app, cause: scope?.cause, state: state) }
+        if let action {
+            return history.append(action, origin: scope?.origin ?? .app, cause: scope?.cause, state: state)
+        }
         return history.append(
             restored: state, origin: scope?.origin ?? .restore, cause: scope?.cause, note: scope?.note)
     }
