@@ -155,10 +155,16 @@ let package = Package(
             ],
             swiftSettings: settings
         ),
+        .executableTarget(
+            name: "RecordingFixture",
+            dependencies: ["Strobe", "StrobeHistory", "StrobeServer"],
+            path: "Tests/RecordingFixture",
+            swiftSettings: settings
+        ),
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "TerminalTesting", "SeededTesting", "Strobe", "StrobeServer", "StrobeClient", "StrobeProtocol",
+                "RecordingFixture", "SeededTesting", "TerminalTesting", "SeededTesting", "Strobe", "StrobeServer", "StrobeClient", "StrobeProtocol",
                 "StrobeRecording", "StrobeTransport", "StrobeTree", "Inspector", "StrobeDemo",
             ],
             swiftSettings: settings

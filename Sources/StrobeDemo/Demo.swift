@@ -41,6 +41,11 @@ struct Demo: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
+            "Record everything to files in a directory, as a program in the field does.", valueName: "directory"))
+    var flightRecorder: String?
+
+    @Option(
+        help: ArgumentHelp(
             "How long the demo's backend takes to answer; the login validates in a quarter of that.",
             valueName: "milliseconds"))
     var delay = 400
@@ -74,7 +79,14 @@ struct Demo: AsyncParsableCommand {
             refreshInterval: .seconds(refreshInterval), say: { [verbose] line in if verbose { Self.say(line) } })
 
         let server = DebugServer(configuration: .init(access: readOnly ? .read : .control, name: "strobe-demo"))
+        let recorder = try flightRecorder.map {
+            try FlightRecorder(directory: $0, options: .init(name: "strobe-demo"))
+        }
         await stores.add(to: server)
+        if let recorder {
+            await server.record(to: recorder)
+            Self.say("recording to \(recorder.currentFile)")
+        }
         let endSignal = stdio ? nil : EndSignal()
         let opened = try await server.start(on: endpoints)
         for endpoint in opened { Self.say("listening on \(endpoint)") }
@@ -83,6 +95,7 @@ struct Demo: AsyncParsableCommand {
         if let endSignal { await endSignal.wait() } else { await server.standardStreamsEnd() }
         ticker?.cancel()
         await server.stop()
+        await recorder?.stop()
         try await backend.stop()
     }
 

@@ -30,6 +30,11 @@ extension History {
         live.betweenTransitions { recorder.tap = body }
     }
 
+    /// Has a closure told of every remark, beside the one of `onNote(_:)` and in place of an earlier one.
+    public func tapNotes(_ body: (@Sendable (LogNote) -> Void)?) {
+        notes.setTap(body)
+    }
+
     /// Has a closure called, once, when the store ends or is observed by somebody else, in place of an earlier closure; it
     /// may be called under the store's lock, and returns at once.
     public func onEnd(_ body: (@Sendable () -> Void)?) {

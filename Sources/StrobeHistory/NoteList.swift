@@ -16,6 +16,7 @@ final class NoteList: Sendable {
 
     private let contents = Mutex(Contents())
     private let handler = Mutex<(@Sendable (LogNote) -> Void)?>(nil)
+    private let tap = Mutex<(@Sendable (LogNote) -> Void)?>(nil)
 
     /// Adds a note.
     ///
@@ -30,12 +31,17 @@ final class NoteList: Sendable {
             contents.made += 1
             return note
         }
+        tap.withLock { $0 }?(new)
         handler.withLock { $0 }?(new)
         return new
     }
 
     func setHandler(_ handler: @escaping @Sendable (LogNote) -> Void) {
         self.handler.withLock { $0 = handler }
+    }
+
+    func setTap(_ tap: (@Sendable (LogNote) -> Void)?) {
+        self.tap.withLock { $0 = tap }
     }
 
     func all(in seqs: ClosedRange<Int>) -> [LogNote] {

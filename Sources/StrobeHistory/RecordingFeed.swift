@@ -24,22 +24,30 @@ public final class RecordingFeed<State: Sendable, Action: Sendable, Effect: Send
 
     /// The next transitions, as soon as there are any.
     ///
-    /// - Returns: What happened since; at most 4,096 transitions, and no more than a few milliseconds of the debug
-    ///   thread. `nil` at the end: when everything was read after `end()`, or the history is gone.
+    /// - Returns: What happened since, as `read()` gives it; `nil` at the end.
     public func next() async -> [RecordingItem<State, Action, Effect>]? {
-        while true {
-            let batch = try? await thread.run { [id] shadow in
-                .success(
-                    shadow.read(id, Slice()).map { (items: $0, isEnding: shadow.recordings[id]?.isEnding ?? true) })
-            }
-            guard case let (items, isEnding)?? = batch else { return nil }
+        while let items = await read() {
             if !items.isEmpty { return items }
-            guard !isEnding else { return nil }
-            _ = await withCheckedContinuation { (reader: CheckedContinuation<HistoryUpdate?, Never>) in
-                thread.post { [id] shadow in
-                    guard let shadow else { return reader.resume(returning: nil) }
-                    shadow.nextForRecording(id, reader)
-                }
+            await wait()
+        }
+        return nil
+    }
+
+    /// The next transitions that are there, without waiting for any.
+    ///
+    /// - Returns: What happened since, or nothing; at most 4,096 transitions, and no more than a few milliseconds of the
+    ///   debug thread. `nil` at the end: when everything was read that was there at `end()`, or the history is gone.
+    public func read() async -> [RecordingItem<State, Action, Effect>]? {
+        let items = try? await thread.run { [id] in .success($0.read(id, Slice())) }
+        return items ?? nil
+    }
+
+    /// Waits until there is something to read, or the end has come.
+    public func wait() async {
+        _ = await withCheckedContinuation { (reader: CheckedContinuation<HistoryUpdate?, Never>) in
+            thread.post { [id] shadow in
+                guard let shadow else { return reader.resume(returning: nil) }
+                shadow.nextForRecording(id, reader)
             }
         }
     }
@@ -52,7 +60,7 @@ public final class RecordingFeed<State: Sendable, Action: Sendable, Effect: Send
         return point ?? nil
     }
 
-    /// Has `next()` wait no more: it returns what happened until now, and then `nil`.
+    /// Has the feed end with what happened until now.
     public func end() {
         thread.post { [id] in $0?.endRecording(id) }
     }

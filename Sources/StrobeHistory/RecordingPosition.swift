@@ -11,8 +11,8 @@ struct RecordingPosition<State> {
     /// What it costs to work out what a single entry changed, in nanoseconds, as it was lately.
     private(set) var entryNanos = 0.0
     private var looks = 0
-    /// Whether there is no more waiting for what comes.
-    var isEnding = false
+    /// The number of the last entry that is to be read; `nil` while there is no end.
+    var endSeq: Int?
 
     /// How long it may take to catch up with every single entry looked at, in nanoseconds: whoever is further behind
     /// looks at several as one.

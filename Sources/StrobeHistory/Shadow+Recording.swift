@@ -23,9 +23,9 @@ extension Shadow {
         removeFollower(id)
     }
 
-    /// Lets a recording wait no more: it gets what there is.
+    /// Lets a recording end with what there is.
     func endRecording(_ id: Int) {
-        recordings[id]?.isEnding = true
+        if recordings[id]?.endSeq == nil { recordings[id]?.endSeq = lastSeq }
         let follower = followers[id]
         follower?.reader.take()?.resume(returning: nil)
     }
@@ -35,7 +35,7 @@ extension Shadow {
 
     /// Waits for entries that a recording has not read.
     func nextForRecording(_ id: Int, _ reader: CheckedContinuation<HistoryUpdate?, Never>) {
-        guard let position = recordings[id], !position.isEnding, position.notes == source.notes.madeCount else {
+        guard let position = recordings[id], position.endSeq == nil, position.notes == source.notes.madeCount else {
             return reader.resume(returning: nil)
         }
         followers[id]?.seq = position.seq
@@ -49,12 +49,12 @@ extension Shadow {
 
     /// Reads on for a slice.
     ///
-    /// - Returns: What there is, nothing where all was read; `nil` when the recording has ended.
+    /// - Returns: What there is, nothing where all was read; `nil` at the end of the recording.
     func read(_ id: Int, _ slice: Slice) -> [Item]? {
         guard var position = recordings.removeValue(forKey: id) else { return nil }
         var items: [Item] = []
         skipEvicted(&position, &items)
-        let backlog = lastSeq - position.seq
+        let backlog = (position.endSeq ?? lastSeq) - position.seq
         if backlog > 0 {
             if let count = position.merged(of: backlog) {
                 readMerged(&position, min(count, Self.batchLimit), slice, &items)
@@ -63,8 +63,9 @@ extension Shadow {
             }
         }
         readNotes(&position, &items)
+        let isOver = items.isEmpty && position.endSeq != nil
         recordings[id] = position
-        return items
+        return isOver ? nil : items
     }
 
     private func skipEvicted(_ position: inout RecordingPosition<State>, _ items: inout [Item]) {

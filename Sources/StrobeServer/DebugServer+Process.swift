@@ -12,6 +12,9 @@ extension DebugServer {
         let info = ProcessInfo.processInfo
         return Initialize.Process(
             pid: Int(info.processIdentifier), name: configuration.name ?? info.processName,
-            startedAt: ProcessStart.microseconds(of: info.processIdentifier) ?? 0)
+            startedAt: Self.startOfProcess ?? 0)
     }
+
+    /// When this process began, in microseconds since 1970.
+    static var startOfProcess: Int64? { ProcessStart.microseconds(of: ProcessInfo.processInfo.processIdentifier) }
 }

@@ -32,6 +32,8 @@ public final class DebugServer: Sendable {
         /// The serving of the standard streams, where they are served.
         var streams: Task<Void, Never>?
         var discovery: DiscoveryFile?
+        /// Who records all stores.
+        var recorders: [FlightRecorder] = []
         var isActive = false
         var isStopped = false
     }
@@ -57,7 +59,7 @@ public final class DebugServer: Sendable {
     }
 
     /// Tells on standard error of what a program's user has to know: refusals and failures, not of every session.
-    private static var quietLogger: Logger {
+    static var quietLogger: Logger {
         var logger = Logger(label: "strobe.server", factory: { StreamLogHandler.standardError(label: $0) })
         logger.logLevel = .notice
         return logger
@@ -68,7 +70,8 @@ public final class DebugServer: Sendable {
     /// Adds a store, which is not kept alive by that; an earlier one with the same id is removed.
     ///
     /// - Parameters:
-    ///   - store: The store. It has one observer: a history of it that was made elsewhere gets no more entries.
+    ///   - store: The store. It has one observer: a history of it that was made elsewhere gets no more entries, but for that
+    ///     of another server or recorder, which is shared.
     ///   - id: The id that clients name it by.
     ///   - name: The name for people; the id without.
     ///   - history: How much its history keeps; without, as the configuration has it.
@@ -89,7 +92,8 @@ public final class DebugServer: Sendable {
     /// are shown in the log, but cannot be dispatched from outside.
     ///
     /// - Parameters:
-    ///   - store: The store. It has one observer: a history of it that was made elsewhere gets no more entries.
+    ///   - store: The store. It has one observer: a history of it that was made elsewhere gets no more entries, but for that
+    ///     of another server or recorder, which is shared.
     ///   - id: The id that clients name it by.
     ///   - name: The name for people; the id without.
     ///   - actions: The types that clients may dispatch, in the order in which they are listed. Types of one name are told
@@ -121,7 +125,8 @@ public final class DebugServer: Sendable {
     ///     server.add(store, id: "counter")
     ///
     /// - Parameters:
-    ///   - store: The store. It has one observer: a history of it that was made elsewhere gets no more entries.
+    ///   - store: The store. It has one observer: a history of it that was made elsewhere gets no more entries, but for that
+    ///     of another server or recorder, which is shared.
     ///   - id: The id that clients name it by.
     ///   - name: The name for people; the id without.
     ///   - history: How much its history keeps; without, as the configuration has it.
@@ -150,11 +155,12 @@ public final class DebugServer: Sendable {
     ///
     /// - Parameter id: The id; nothing happens where there is none like it.
     public func remove(id: String) {
-        let (feed, sessions) = state.update { state -> (TargetFeed?, [Session]) in
-            guard let index = state.hosted.firstIndex(where: { $0.id == id }) else { return (nil, []) }
-            return (state.hosted.remove(at: index).feed, Array(state.sessions.values))
+        let (feed, sessions, recorders) = state.update { state -> (TargetFeed?, [Session], [FlightRecorder]) in
+            guard let index = state.hosted.firstIndex(where: { $0.id == id }) else { return (nil, [], []) }
+            return (state.hosted.remove(at: index).feed, Array(state.sessions.values), state.recorders)
         }
         guard let feed else { return }
+        for recorder in recorders { recorder.remove(id: id) }
         feed.end()
         for session in sessions { session.remove(feed) }
         feed.target.close()
@@ -197,14 +203,15 @@ public final class DebugServer: Sendable {
     }
 
     private func begin(_ hosted: Hosted, _ feed: TargetFeed) {
-        let sessions = state.update { state -> [Session]? in
+        let watchers = state.update { state -> (sessions: [Session], recorders: [FlightRecorder])? in
             guard let index = state.hosted.firstIndex(where: { $0.number == hosted.number }) else { return nil }
             state.hosted[index].feed = feed
             state.hosted[index].isActivating = false
-            return Array(state.sessions.values)
+            return (Array(state.sessions.values), state.recorders)
         }
-        guard let sessions else { return feed.target.close() }
-        for session in sessions { session.add(feed) }
+        guard let watchers else { return feed.target.close() }
+        for recorder in watchers.recorders { recorder.record(feed.target) }
+        for session in watchers.sessions { session.add(feed) }
     }
 
     /// The stores that can be asked, in the order in which they were added.

@@ -6,6 +6,8 @@ public struct DebugServerError: Error, Sendable, Hashable {
         case invalidConfiguration
         /// An endpoint cannot be opened.
         case cannotListen
+        /// A recording cannot be written.
+        case cannotRecord
         /// The server was stopped.
         case stopped
     }

@@ -13,6 +13,7 @@ struct Benchmarks {
             ("history", HistoryBenchmark(measure: measure, turns: turns).run),
             ("gate", GateBenchmark(measure: measure, turns: turns).run),
             ("memory", MemoryBenchmark(measure: measure, turns: turns).run),
+            ("flight", FlightRecorderBenchmark(turns: turns).run),
             ("tally", TallyBenchmark(turns: turns).run),
             ("conditions", ConditionBenchmark(measure: measure, turns: turns).run),
             ("minimize", MinimizeBenchmark().run),

@@ -6,6 +6,7 @@ import TerminalTesting
 enum Executables {
     static let strobe = BuiltProducts.path(of: "strobe")
     static let demo = BuiltProducts.path(of: "strobe-demo")
+    static let recordingFixture = BuiltProducts.path(of: "RecordingFixture")
 }
 
 /// A program that was started with pipes as its standard streams.

@@ -14,6 +14,7 @@ struct ObservedDoor<Store: ObservedStore>: TargetDoor {
     let canRestore: Bool
     let hasGate: Bool
     let history: History<State, Action, Never>
+    private let use: HistoryUse
     private let find: @Sendable () -> Store?
     /// The replay into a store that is not told.
     private let ownReplay = UntoldReplay()
@@ -24,7 +25,9 @@ struct ObservedDoor<Store: ObservedStore>: TargetDoor {
         kind = store.kind
         canRestore = store.canRestore
         hasGate = store is any GatedStore<State, Action>
-        history = History(observing: store, options: options)
+        let history = History<State, Action, Never>.shared(observing: store, options: options)
+        self.history = history
+        use = HistoryUse { history.release() }
         find = { [weak store] in store }
     }
 
@@ -37,7 +40,7 @@ struct ObservedDoor<Store: ObservedStore>: TargetDoor {
     var gated: (any GatedStore<State, Action>)? { find() as? any GatedStore<State, Action> }
 
     func close() {
-        find()?.install(nil)
+        use.end()
     }
 
     private var replayable: (any ReplayableStore)? { find() as? any ReplayableStore }

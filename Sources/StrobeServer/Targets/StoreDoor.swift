@@ -12,6 +12,7 @@ struct StoreDoor<State: Sendable, Action: Sendable, Effect: Sendable>: TargetDoo
     let hasGate = true
     let reduce: (@Sendable (inout State, Action) -> Void)?
     let history: History<State, Action, Effect>
+    private let use: HistoryUse
     private let find: @Sendable () -> Store<State, Action, Effect>?
 
     init(_ store: Store<State, Action, Effect>, id: String, name: String, options: HistoryOptions = HistoryOptions()) {
@@ -21,14 +22,16 @@ struct StoreDoor<State: Sendable, Action: Sendable, Effect: Sendable>: TargetDoo
         declaration = store.declaration
         let reduce = store.reduce
         self.reduce = { state, action in _ = reduce(&state, action) }
-        history = History(store: store, options: options)
+        let history = History.shared(of: store, options: options)
+        self.history = history
+        use = HistoryUse { history.release() }
         find = { [weak store] in store }
     }
 
     var gated: (any GatedStore<State, Action>)? { find() }
 
     func close() {
-        find()?.install(nil)
+        use.end()
     }
 
     var runningEffects: [RunningEffect<Effect>] { find()?.runningEffects ?? [] }

@@ -23,6 +23,14 @@ struct TargetEngine<Door: TargetDoor>: Target {
         gate = door.hasGate ? StoreGate(TargetEngine(ungated: door, limits: limits, actions: form)) : nil
     }
 
+    /// Makes what reads a store and never changes it.
+    init(recording door: Door, actions: (any ActionForm<Door.Action>)?) {
+        let isExistential = ExistentialName.of(Door.Action.self) != nil
+        self.init(
+            ungated: door, limits: SessionLimits(),
+            actions: actions ?? (isExistential ? RegisteredActions([]) : CodableActions()))
+    }
+
     /// Makes what answers for a store without its gate.
     private init(ungated door: Door, limits: SessionLimits, actions: any ActionForm<Door.Action>) {
         self.door = door

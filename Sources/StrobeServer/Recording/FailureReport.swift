@@ -1,0 +1,20 @@
+internal import StrobeRecording
+internal import Synchronization
+
+/// Tells of what keeps a recording from being written: of the same thing once, however often it fails.
+final class FailureReport: Sendable {
+    private let last = Mutex<String?>(nil)
+    private let tell: @Sendable (DebugServerError) -> Void
+
+    init(_ tell: @escaping @Sendable (DebugServerError) -> Void) {
+        self.tell = tell
+    }
+
+    func callAsFunction(_ error: RecordingError) {
+        let isNew = last.withLock { last in
+            defer { last = error.message }
+            return last != error.message
+        }
+        if isNew { tell(DebugServerError(.cannotRecord, "The flight recorder cannot write: \(error.message)")) }
+    }
+}

@@ -1,0 +1,63 @@
+internal import Foundation
+internal import StrobeRecording
+internal import Synchronization
+
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Darwin)
+    internal import Darwin
+#endif
+
+/// Looks now and then whether the file of a recording is still there, and keeps what fails from being tried all the time.
+final class FileWatch: Sendable {
+    private struct Times: Sendable {
+        var nextLook: ContinuousClock.Instant
+        var nextPart: ContinuousClock.Instant
+    }
+
+    private let times: Mutex<Times>
+    private let directory: RecordingDirectory
+    private let report: @Sendable (RecordingError) -> Void
+
+    /// - Parameter report: Told that the file has gone.
+    init(_ directory: RecordingDirectory, report: @escaping @Sendable (RecordingError) -> Void) {
+        self.directory = directory
+        self.report = report
+        let now = ContinuousClock.now
+        times = Mutex(Times(nextLook: now + .seconds(1), nextPart: now))
+    }
+
+    /// Whether somebody removed the file that is being written; its directory is made again then, if that can be done.
+    ///
+    /// Looks once a second at most.
+    func isFileGone(_ writer: RecordingWriter) -> Bool {
+        let now = ContinuousClock.now
+        let isDue = times.withLock { times in
+            guard now >= times.nextLook else { return false }
+            times.nextLook = now + .seconds(1)
+            return true
+        }
+        let path = writer.currentPath
+        guard isDue, access(path, F_OK) != 0, errno == ENOENT || errno == ENOTDIR else { return false }
+        report(
+            RecordingError(
+                .cannotWrite,
+                "The recording \(path) was removed while it was written: what stood in it is lost; it goes on in a new file "
+                    + "where one can be made.", path: path))
+        _ = try? directory.make()
+        return true
+    }
+
+    /// Whether the recording is to go on in a new part; where that failed, not again at once.
+    func mayBeginPart(_ writer: RecordingWriter) -> Bool {
+        guard writer.wantsPart else { return false }
+        let now = ContinuousClock.now
+        return times.withLock { now >= $0.nextPart }
+    }
+
+    /// Takes down whether a new part could be begun.
+    func didBeginPart(_ writer: RecordingWriter) {
+        guard writer.wantsPart else { return }
+        times.withLock { $0.nextPart = .now + .seconds(10) }
+    }
+}

@@ -1,0 +1,55 @@
+public import StrobeHistory
+public import StrobeTree
+
+extension FlightRecorder {
+    /// What a flight recorder keeps, and how it writes.
+    public struct Options: Sendable {
+        /// The size from which on a file is continued in another one, in bytes: 16 MiB.
+        public var partBytes: Int
+        /// How many files of the recording are kept, from 2, the one that is being written among them: 8.
+        public var parts: Int
+        /// Whether files that are finished are compressed, where the system has zlib.
+        public var compresses: Bool
+        /// How many earlier recordings of this program are kept in the directory: 8; the oldest go, unless their processes
+        /// still run.
+        public var runs: Int
+        /// What is made unreadable before it is written.
+        public var redaction: Redaction
+        /// Whether a dispatch returns only when its line was written.
+        ///
+        /// Then a crash loses nothing but what was being written, and every dispatch costs what it takes to compare two
+        /// states and to write a line. Without, the program only appends to a log in memory, and a crash loses what was
+        /// not read from there yet: a few milliseconds as a rule.
+        public var synchronous: Bool
+        /// The name of the program; the name of the executable where it is `nil`.
+        public var name: String?
+        /// How much is kept in memory of each store for whoever writes it.
+        public var history: HistoryOptions
+
+        /// Makes options.
+        ///
+        /// - Parameters:
+        ///   - partBytes: The size from which on a file is continued in another one, in bytes.
+        ///   - parts: How many files of the recording are kept, from 2.
+        ///   - compresses: Whether finished files are compressed.
+        ///   - runs: How many earlier recordings of this program are kept.
+        ///   - redaction: What is made unreadable.
+        ///   - synchronous: Whether a dispatch returns only when its line was written.
+        ///   - name: The name of the program.
+        ///   - history: How much is kept in memory of each store.
+        public init(
+            partBytes: Int = 16 << 20, parts: Int = 8, compresses: Bool = true, runs: Int = 8,
+            redaction: Redaction = .standard, synchronous: Bool = false, name: String? = nil,
+            history: HistoryOptions = HistoryOptions()
+        ) {
+            self.partBytes = partBytes
+            self.parts = parts
+            self.compresses = compresses
+            self.runs = runs
+            self.redaction = redaction
+            self.synchronous = synchronous
+            self.name = name
+            self.history = history
+        }
+    }
+}

@@ -1,0 +1,90 @@
+internal import StrobeHistory
+internal import StrobeRecording
+internal import StrobeTree
+internal import Synchronization
+
+/// A store whose log a flight recorder reads behind the program.
+protocol PumpedStore: Sendable {
+    var id: String { get }
+    /// The store with the last state that was read; the first one to begin with.
+    func store() async -> RecordedStore
+    /// What happened since; nothing where nothing did, `nil` at the end.
+    func read() async -> [RecordingLine]?
+    /// Waits until there is something to read.
+    func wait() async
+    /// The last state that was read; `nil` where none is known.
+    func keyframe(t: Int64) async -> RecordedKeyframe?
+    /// Has the recording end with what happened until now.
+    func end()
+    /// Has a closure called when the store ends.
+    func onEnd(_ body: @escaping @Sendable () -> Void)
+}
+
+/// The same with the store's types.
+struct PumpedEngine<Door: TargetDoor>: PumpedStore {
+    private let text: RecordingText<Door>
+    private let feed: RecordingFeed<Door.State, Door.Action, Door.Effect>
+
+    init(_ text: RecordingText<Door>) {
+        self.text = text
+        feed = text.engine.door.history.recordingFeed()
+    }
+
+    var id: String { text.engine.id }
+
+    func store() async -> RecordedStore {
+        let known = await feed.state()
+        return text.store(seq: known?.seq ?? feed.startSeq, known?.state)
+    }
+
+    func read() async -> [RecordingLine]? {
+        guard let items = await feed.read() else { return nil }
+        var lines: [RecordingLine] = []
+        lines.reserveCapacity(items.count)
+        var isTooLarge = false
+        for item in items {
+            switch item {
+            case .transition(let entry, let changes, let fromSeq):
+                let transition = text.transition(entry, changes: changes, fromSeq: fromSeq)
+                if changes != nil, transition.changes == nil { isTooLarge = true }
+                lines.append(.transition(transition))
+            case .gap(let range):
+                lines.append(
+                    .gap(
+                        RecordedGap(
+                            store: id, t: present, fromSeq: range.lowerBound, toSeq: range.upperBound,
+                            reason: "they went out of the log before they could be written")))
+            case .state(let seq, let state):
+                if let keyframe = text.keyframe(seq: seq, state, t: present) { lines.append(.keyframe(keyframe)) }
+            case .note(let note): lines.append(.note(text.note(note)))
+            }
+        }
+        if isTooLarge, let keyframe = await keyframe(t: present) { lines.append(.keyframe(keyframe)) }
+        return lines
+    }
+
+    private var present: Int64 { RecordingClock.micros - text.startMicros }
+
+    func wait() async { await feed.wait() }
+
+    func keyframe(t: Int64) async -> RecordedKeyframe? {
+        guard let known = await feed.state() else { return nil }
+        return text.keyframe(seq: known.seq, known.state, t: t)
+    }
+
+    func end() { feed.end() }
+
+    func onEnd(_ body: @escaping @Sendable () -> Void) { text.engine.door.history.onEnd(body) }
+}
+
+extension TargetEngine {
+    func pumped(startMicros: Int64, hiding redaction: Redaction) -> any PumpedStore {
+        door.history.hide(redaction)
+        return PumpedEngine(RecordingText(engine: self, startMicros: startMicros))
+    }
+
+    func tapped(by log: SynchronousLog, hiding redaction: Redaction) -> any TappedStore {
+        door.history.hide(redaction)
+        return TappedEngine(RecordingText(engine: self, startMicros: log.writer.startMicros), log)
+    }
+}

@@ -1,0 +1,57 @@
+internal import StrobeHistory
+internal import StrobeProtocol
+internal import StrobeRecording
+internal import StrobeTree
+
+/// A store's entries and states as lines of a recording.
+struct RecordingText<Door: TargetDoor>: Sendable {
+    let engine: TargetEngine<Door>
+    /// When the recording began, in microseconds since 1970.
+    let startMicros: Int64
+
+    /// What a line may hold beside its text; readers refuse lines of more than 64 MiB.
+    private static var limits: TreeLimits { TreeLimits(maxNodes: 4_000_000, maxBytes: 16 << 20) }
+
+    /// What is hidden.
+    var redaction: Redaction { engine.door.history.redaction }
+
+    /// A state; `nil` where it is too large for a line.
+    func value(of state: Door.State?) -> Value? {
+        state.flatMap { try? Node($0, redaction: redaction).value(limits: Self.limits) }
+    }
+
+    /// The store with its state at a number.
+    func store(seq: Int, _ state: Door.State?) -> RecordedStore {
+        let description = engine.description
+        return RecordedStore(
+            id: description.id, name: description.name, kind: description.kind, stateType: description.stateType,
+            actionType: description.actionType, seq: seq, state: value(of: state), stateSchema: engine.stateShape,
+            actionSchema: engine.actionSchema, declaration: engine.declaration?.recorded,
+            replay: description.capabilities.replay)
+    }
+
+    func transition(
+        _ entry: Entry<Door.Action, Door.Effect>, changes: [Change]?, fromSeq: Int?
+    ) -> RecordedTransition {
+        let changes = changes.flatMap { fits($0) ? $0 : nil }
+        return RecordedTransition(
+            engine.logEntry(entry, changed: nil), store: engine.id, startMicros: startMicros, changes: changes,
+            fromSeq: changes == nil || fromSeq == entry.seq - 1 ? nil : fromSeq)
+    }
+
+    /// A whole state; `nil` where it is too large for a line.
+    func keyframe(seq: Int, _ state: Door.State, t: Int64) -> RecordedKeyframe? {
+        value(of: state).map { RecordedKeyframe(store: engine.id, seq: seq, t: t, state: $0) }
+    }
+
+    func note(_ note: LogNote) -> RecordedNote {
+        RecordedNote(t: note.time - startMicros, text: note.text, store: engine.id, seq: note.afterSeq)
+    }
+
+    private func fits(_ changes: [Change]) -> Bool {
+        var limits = SessionLimits()
+        limits.nodes = Self.limits.maxNodes
+        limits.answerBytes = Self.limits.maxBytes
+        return limits.fit(changes)
+    }
+}

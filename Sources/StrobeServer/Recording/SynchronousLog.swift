@@ -1,0 +1,63 @@
+internal import StrobeRecording
+internal import Synchronization
+
+/// The file of a flight recorder whose lines are written before a dispatch returns, for all of its stores.
+final class SynchronousLog: Sendable {
+    let writer: RecordingWriter
+    private let watch: FileWatch
+    /// The stores; held while lines are written, so that a new part begins where all stand.
+    private let stores = Mutex<[any TappedStore]>([])
+
+    init(_ writer: RecordingWriter, _ watch: FileWatch) {
+        self.writer = writer
+        self.watch = watch
+    }
+
+    /// Writes what a closure gives, with nothing of another store in between, and goes on in a new part where it is time.
+    func write(_ lines: () -> [RecordingLine]) {
+        stores.withLock { stores in
+            writer.write(lines())
+            let isGone = watch.isFileGone(writer)
+            guard isGone || watch.mayBeginPart(writer) else { return }
+            writer.beginPart(stores: stores.map { $0.store() })
+            watch.didBeginPart(writer)
+        }
+    }
+
+    /// Adds a store; one with the same id goes.
+    func add(_ store: any TappedStore) {
+        remove(id: store.id)
+        stores.withLock { $0.append(store) }
+        store.begin()
+    }
+
+    /// Removes a store, and says so.
+    func remove(id: String) {
+        let store = stores.withLock { stores -> (any TappedStore)? in
+            stores.firstIndex { $0.id == id }.map { stores.remove(at: $0) }
+        }
+        guard let store else { return }
+        store.end()
+        write { [.removed(RecordedRemoval(store: id, t: writer.now))] }
+    }
+
+    /// Removes a store that has ended, under that store's lock perhaps.
+    func forget(_ ended: any TappedStore) {
+        let isKnown = stores.withLock { stores -> Bool in
+            guard let index = stores.firstIndex(where: { $0 === ended }) else { return false }
+            stores.remove(at: index)
+            return true
+        }
+        if isKnown { write { [.removed(RecordedRemoval(store: ended.id, t: writer.now))] } }
+    }
+
+    /// Ends the recording.
+    func close(reason: String) {
+        let stores = self.stores.withLock { stores in
+            defer { stores = [] }
+            return stores
+        }
+        for store in stores { store.end() }
+        writer.close(reason: reason)
+    }
+}

@@ -1,0 +1,81 @@
+import Foundation
+import Strobe
+import StrobeRecording
+import StrobeServer
+
+/// What a flight recorder costs the program, how large its files are, and how soon they tell everything.
+struct FlightRecorderBenchmark {
+    var turns: Int
+
+    func run() async throws {
+        for items in [10, 100_000] {
+            Measure.heading("flight recorder, \(turns) dispatches, \(items) items")
+            let bare = dispatch(DispatchBenchmark.makeStore(items: items), items: items, turns: turns)
+            Measure.row("store", bare)
+            try await behind(items: items, bare: bare)
+        }
+        Measure.heading("flight recorder that writes before a dispatch returns, \(turns / 20) dispatches")
+        for items in [10, 1_000] { try await synchronous(items: items) }
+    }
+
+    private func behind(items: Int, bare: Double) async throws {
+        let directory = NSTemporaryDirectory() + "strobe-benchmark-\(items)"
+        defer { try? FileManager.default.removeItem(atPath: directory) }
+        let store = DispatchBenchmark.makeStore(items: items)
+        var options = FlightRecorder.Options(partBytes: 1 << 30, compresses: false)
+        // All of it, however far behind the recorder is at the end.
+        options.history.budgetBytes = 512 << 20
+        let recorder = try FlightRecorder(directory: directory, options: options)
+        recorder.add(store, id: "shop")
+        Measure.row(
+            "store with a flight recorder", dispatch(store, items: items, turns: turns), baseline: bare, limit: 1_000)
+        let start = ContinuousClock.now
+        await recorder.stop()
+        Measure.row(
+            "the rest written after the last dispatch", (ContinuousClock.now - start) / .milliseconds(1), unit: "ms")
+        try report(directory, transitions: turns)
+    }
+
+    private func synchronous(items: Int) async throws {
+        let directory = NSTemporaryDirectory() + "strobe-benchmark-synchronous-\(items)"
+        defer { try? FileManager.default.removeItem(atPath: directory) }
+        let store = DispatchBenchmark.makeStore(items: items)
+        let recorder = try FlightRecorder(
+            directory: directory, options: .init(partBytes: 1 << 30, compresses: false, synchronous: true))
+        recorder.add(store, id: "shop")
+        Measure.row(
+            "store with a synchronous flight recorder, \(items) items",
+            dispatch(store, items: items, turns: turns / 20))
+        await recorder.stop()
+        try report(directory, transitions: turns / 20)
+    }
+
+    /// The time of one dispatch, in nanoseconds.
+    private func dispatch(_ store: Store<ShopState, ShopAction, Never>, items: Int, turns: Int) -> Double {
+        let start = ContinuousClock.now
+        for turn in 0..<turns { store.dispatch(shopAction(turn, items: items)) }
+        return (ContinuousClock.now - start) / .nanoseconds(1) / Double(turns)
+    }
+
+    private func report(_ directory: String, transitions: Int) throws {
+        let files = try FileManager.default.contentsOfDirectory(atPath: directory).map { "\(directory)/\($0)" }
+        let bytes = try files.reduce(0) { sum, file in
+            try sum + (FileManager.default.attributesOfItem(atPath: file)[.size] as? Int ?? 0)
+        }
+        Measure.row("its files", Double(bytes) / 1e6, unit: "MB")
+        Measure.row("bytes a transition", Double(bytes) / Double(transitions), unit: "B")
+        let reader = try RecordingReader(paths: files)
+        let known = try reader.stores.reduce(0) { sum, store in
+            try stride(from: 1, through: store.lastSeq, by: 10_000).reduce(sum) { sum, first in
+                let range = first...min(first + 9_999, store.lastSeq)
+                return try sum
+                    + reader.transitions(range, of: store.id).count { $0.changes != nil && $0.fromSeq == nil }
+            }
+        }
+        let missing = reader.stores.reduce(0) { sum, store in
+            reader.gaps(of: store.id).reduce(sum) { $0 + $1.toSeq - $1.fromSeq + 1 }
+        }
+        Measure.row("transitions with changes of their own", 100 * Double(known) / Double(transitions), unit: "%")
+        Measure.row("transitions missing", Double(missing), unit: "", limit: 0)
+    }
+}

@@ -1,0 +1,71 @@
+import Foundation
+import Strobe
+import StrobeHistory
+import StrobeServer
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+// A program that records what it does as fast as it can, and says how far it is where a kill cannot take that back:
+//
+//     RecordingFixture DIRECTORY synchronous|behind COUNT-FILE
+
+struct Cart: Codable, Sendable {
+    struct Line: Codable, Sendable, Identifiable {
+        var id: Int
+        var name: String
+        var amount: Int
+    }
+
+    var total = 0
+    var lines: [Line] = (0..<20).map { Line(id: $0, name: "article \($0)", amount: 1) }
+    var remark: String?
+}
+
+enum CartAction: Codable, Sendable {
+    case change(id: Int, by: Int)
+    case remark(String)
+    case clear
+}
+
+let arguments = CommandLine.arguments
+guard arguments.count == 4 else {
+    print("RecordingFixture DIRECTORY synchronous|behind COUNT-FILE")
+    exit(64)
+}
+let descriptor = open(arguments[3], O_RDWR | O_CREAT, 0o600)
+guard descriptor >= 0, ftruncate(descriptor, 8) == 0,
+    let count = mmap(nil, 8, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0), count != MAP_FAILED
+else {
+    print("the file for the count cannot be made")
+    exit(73)
+}
+let store = Store(initial: Cart()) { (cart: inout Cart, action: CartAction) in
+    switch action {
+    case .change(let id, let amount):
+        cart.lines[id % cart.lines.count].amount += amount
+        cart.total += amount
+    case .remark(let text): cart.remark = text
+    case .clear: cart.remark = nil
+    }
+}
+// Little memory and small files, so that parts end and entries go while it runs.
+var history = FlightRecorder.Options().history
+history.budgetBytes = 8 << 20
+let recorder = try FlightRecorder(
+    directory: arguments[1],
+    options: .init(partBytes: 256 << 10, parts: 4, synchronous: arguments[2] == "synchronous", history: history))
+recorder.add(store, id: "cart")
+var turn = 0
+while true {
+    turn += 1
+    switch turn % 7 {
+    case 0: store.dispatch(.remark("after \(turn) turns"))
+    case 3: store.dispatch(.clear)
+    default: store.dispatch(.change(id: turn, by: 1))
+    }
+    count.storeBytes(of: Int64(turn), as: Int64.self)
+}

@@ -1,0 +1,43 @@
+import Foundation
+import StrobeRecording
+import StrobeTree
+import Testing
+
+@testable import StrobeServer
+
+/// A directory for recordings, gone with the test.
+final class RecordingFolder: Sendable {
+    let path = NSTemporaryDirectory() + "strobe-recordings-\(UUID().uuidString)"
+
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+
+    func recorder(
+        _ options: FlightRecorder.Options = .init(), onFailure: (@Sendable (DebugServerError) -> Void)? = nil
+    ) throws -> FlightRecorder {
+        try FlightRecorder(directory: path, options: options, logger: .silent, onFailure: onFailure)
+    }
+
+    var files: [String] {
+        ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted()
+    }
+
+    /// Opens what was recorded.
+    func open() throws -> RecordingReader {
+        try RecordingReader(paths: files.map { "\(path)/\($0)" })
+    }
+
+    func permissions(_ name: String = "") throws -> Int? {
+        let attributes = try FileManager.default.attributesOfItem(atPath: name.isEmpty ? path : "\(path)/\(name)")
+        return attributes[.posixPermissions] as? Int
+    }
+}
+
+extension RecordingReader {
+    /// Makes sure that every transition of a store is there, or said to be missing, and that its last state is right.
+    func check(_ id: String, seqs: ClosedRange<Int>, state: some Sendable) throws {
+        #expect(damage.isEmpty)
+        let transitions = try transitions(seqs, of: id)
+        #expect(transitions.map(\.seq) == Array(seqs))
+        #expect(try self.state(at: seqs.upperBound, of: id) == Node(state).value())
+    }
+}
