@@ -11,7 +11,7 @@ enum CommandTable {
         .goto, .back, .next, .first, .last, .live, .mark, .marks, .unmark,
         .verify, .replay,
         .branch, .branches, .minimize,
-        .stores, .use, .about, .watch, .unwatch, .wait, .echo, .help, .quit,
+        .stores, .use, .about, .watch, .unwatch, .wait, .record, .note, .echo, .help, .quit,
     ]
 
     /// The command that a word means: a name, an alias, or the beginning of one name only.

@@ -74,7 +74,8 @@ struct SessionLauncher {
         var sessionOptions = Session.Options(isJSON: options.json)
         if case .typed(let editor) = source { sessionOptions.isInteractive = editor.isInteractive }
         let session = Session(
-            client: client, stores: opened.stores, console: console, options: sessionOptions)
+            client: client, process: opened.process, stores: opened.stores, console: console,
+            options: sessionOptions)
         completion.set(session)
         await session.setRecording(recording)
         let following = recording?.follow(session)
@@ -84,6 +85,15 @@ struct SessionLauncher {
         await session.followStores()
         await session.followGates()
         await session.followDivergence()
+        let outcome = await frame(source, in: session, opened, console)
+        await session.endRecording()
+        return outcome
+    }
+
+    /// Runs the commands, between what a command that is more than a prompt does before and after them.
+    private func frame(
+        _ source: Source, in session: Session, _ opened: Initialize.Result, _ console: any Console
+    ) async -> Outcome {
         guard let frame else { return await run(source, in: session, opened, console) }
         let outcome: Outcome
         do {

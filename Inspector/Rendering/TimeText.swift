@@ -26,6 +26,11 @@ struct TimeText: Sendable {
             "\(Self.padded(year, 4))-\(Self.padded(month, 2))-\(Self.padded(date, 2)) \(Self.clock(ofDay, digits: 6))"
     }
 
+    /// Date and time in UTC as ISO 8601 has them, `2026-11-21T12:03:01.456789Z`.
+    static func iso(_ microseconds: Int64) -> String {
+        TimeText(zone: .gmt).full(microseconds).replacing(" ", with: "T") + "Z"
+    }
+
     /// The day since 1970 and the microseconds of that day, in the zone.
     private func local(_ microseconds: Int64) -> (day: Int, ofDay: Int) {
         // Times beyond some 10,000 years would overflow below; nothing real is there.

@@ -25,6 +25,7 @@ extension Session {
 
     /// Takes an event that the server sent.
     func receive(_ event: ClientEvent) {
+        recorder?.receive(event)
         switch event {
         case .notification(let notification, let params):
             guard let id = Self.subscription(of: notification) else {

@@ -20,6 +20,8 @@ actor Session {
     nonisolated let console: any Console
     nonisolated let options: Options
     nonisolated let client: DebugClient
+    /// The process, as it described itself.
+    nonisolated let process: Initialize.Process?
     /// The stores there are, as far as is known.
     var stores: [StoreDescription]
     /// Where the user stands.
@@ -62,6 +64,10 @@ actor Session {
     var notations: [String: Notation] = [:]
     /// The seqs of the last actions that were sent from here, by store id.
     var sent: [String: [Int]] = [:]
+    /// What writes down what happens, while something does.
+    var recorder: ClientRecorder? {
+        didSet { tellPrompt() }
+    }
     /// Events that wait to be printed.
     var feed = EventFeed()
     var isPrintingScheduled = false
@@ -81,8 +87,12 @@ actor Session {
     private var nextText = ""
 
     /// Makes a session of a client that is initialised.
-    init(client: DebugClient, stores: [StoreDescription], console: any Console, options: Options) {
+    init(
+        client: DebugClient, process: Initialize.Process? = nil, stores: [StoreDescription], console: any Console,
+        options: Options
+    ) {
         self.client = client
+        self.process = process
         self.stores = stores
         self.console = console
         self.options = options
@@ -153,7 +163,7 @@ actor Session {
     // MARK: - The line that is typed
 
     /// What stands before it: `shop> `, `shop@41> `, with two actions at the gate `shop paused 2> `, of a store that
-    /// differs from its replay `shop diverged> `.
+    /// differs from its replay `shop diverged> `, and while something is recorded `shop ●> `.
     var prompt: StyledText {
         var text = ownStanding.place
         if let gate = ownStanding.store.flatMap({ gates[$0] }), gate.isPaused {
@@ -162,6 +172,7 @@ actor Session {
         }
         if let store = ownStanding.store, diverged[store] != nil { text.append(" diverged", .failure) }
         if let replayMark { text.append(" \(replayMark)", .changed) }
+        if recorder != nil { text.append(" ●", .red) }
         return text + "> "
     }
 

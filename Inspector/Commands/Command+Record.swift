@@ -1,0 +1,88 @@
+import LineEditing
+import StrobeRecording
+import StrobeTree
+
+extension Command {
+    static let record = Command(
+        name: "record", group: .session, arguments: "[start FILE | stop]",
+        summary: "write down what happens from now on, end that, or tell how it is going",
+        details: [
+            "All stores are recorded, with every action, its changes, effects and remarks, until `record stop` or one",
+            "leaves. FILE is JSON Lines, readable at any moment and after a crash. `strobe open FILE` looks into it like",
+            "into a live process; `note TEXT` puts a remark into it. The prompt shows ● meanwhile.",
+        ],
+        options: [
+            Option(name: "store", value: "ID,...", summary: "only these stores", completion: .store),
+            Option(name: "past", summary: "begin with the oldest state that the log still has"),
+            Option(name: "force", summary: "replace a file that is there already"),
+            Option(name: "part-size", value: "SIZE", summary: "go on in a new file after so much: 16MB"),
+        ], limit: 2, completion: [.nothing]
+    ) { invocation, session in
+        switch invocation.argument {
+        case nil:
+            guard let recorder = await session.recorder else {
+                session.show(
+                    ["recording": false], [StyledText("nothing is recorded; `record start FILE` begins", .dim)])
+                return
+            }
+            let status = await recorder.status
+            session.show(status.object, RecorderRendering(layout: session.layout).lines(status))
+        case "start":
+            let status = try await session.startRecording(try invocation.recordingOptions())
+            session.show(status.object, RecorderRendering(layout: session.layout).begun(status))
+        case "stop":
+            if let path = invocation.arguments.dropFirst().first {
+                throw InspectorError(.usage, "`record stop` takes no file; `\(path)` is one argument too many.")
+            }
+            guard let status = await session.stopRecording() else {
+                throw InspectorError(.failed, "Nothing is recorded. `record start FILE` begins.")
+            }
+            session.show(status.object, RecorderRendering(layout: session.layout).summary(status))
+            if let failure = status.failure { throw InspectorError(.failed, "The end was not written: \(failure)") }
+        case let word?:
+            throw InspectorError(
+                .usage,
+                "`record` takes `start FILE`, `stop` or nothing, not `\(word)`. "
+                    + "Did you mean `record start \(word)`?")
+        }
+    }
+
+    static let note = Command(
+        name: "note", group: .session, arguments: "TEXT", summary: "put a remark into the recording",
+        details: ["It stands at the present place of the store in use. The process is not told."], limit: nil
+    ) { invocation, session in
+        guard let text = invocation.argument else {
+            throw InspectorError(.usage, "`note` needs a text. Usage: \(invocation.command.usage)")
+        }
+        guard let recorder = await session.recorder else {
+            throw InspectorError(
+                .failed,
+                "Nothing is recorded, so there is nowhere to put a note. `record start FILE` begins; "
+                    + "`mark NAME --note TEXT` remarks on a place in the process's history.")
+        }
+        let store = await session.standing.store
+        if !session.options.isInteractive { await session.settle() }
+        let seq = await recorder.note(text, store: store)
+        var object: Value.Object = ["text": .string(text)]
+        if let store { object["store"] = .string(store) }
+        if let seq { object["seq"] = .int(Int64(seq)) }
+        session.show(
+            .object(object),
+            [StyledText("noted ", .dim) + StyledText(seq.map { "@\($0)" } ?? "", .strong) + "  " + StyledText(text)])
+    }
+}
+
+extension Invocation {
+    /// What `record start` is to do.
+    fileprivate func recordingOptions() throws(InspectorError) -> ClientRecorder.Options {
+        guard let path = arguments.dropFirst().first else {
+            throw InspectorError(.usage, "`record start` needs a file: record start demo.jsonl")
+        }
+        var options = ClientRecorder.Options(path: path, place: "inspector")
+        options.stores = (value("store") ?? "").split(separator: ",").map(String.init)
+        options.includesPast = has("past")
+        options.writing.replacesFile = has("force")
+        if let size = value("part-size") { options.writing.partBytes = try ByteCount.required(size, of: "--part-size") }
+        return options
+    }
+}

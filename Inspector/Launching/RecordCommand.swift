@@ -1,0 +1,111 @@
+import ArgumentParser
+import LineEditing
+import StrobeClient
+import StrobeRecording
+
+/// `strobe record`.
+struct RecordCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "record", abstract: "Records what happens in running processes, until Ctrl-C.",
+        usage: """
+            strobe record [options] -o FILE [TARGET]
+            strobe record [options] -o DIRECTORY TARGET...
+            strobe record [options] -o FILE -- COMMAND...
+            """,
+        discussion: """
+            Every action of all stores is written down with what it changed, in JSON Lines that can be read at any
+            moment, also after a crash of either side: `strobe open FILE` looks into them like into a live process.
+            Several targets are recorded into a file each, which `strobe open DIRECTORY/*` merges by time.
+
+            Exit codes: 0 the recording ended as it was asked to, or as the process ended by itself; 1 some of it could
+            not be written; 2 the connection was lost or could not be made; 64 wrong usage.
+            """)
+
+    @Option(
+        name: .shortAndLong,
+        help: ArgumentHelp("The file to write; with several targets the directory.", valueName: "file"))
+    var output: String
+
+    @Option(
+        name: .customLong("for"),
+        help: ArgumentHelp("End after so long: 90s, 10m, 2h; at Ctrl-C without.", valueName: "duration"))
+    var duration: String?
+
+    @Option(help: ArgumentHelp("Record this store; may be given again. All stores without.", valueName: "id"))
+    var store: [String] = []
+
+    @Option(help: ArgumentHelp("Go on in a new file after so much: 16MB.", valueName: "size"))
+    var partSize: String?
+
+    @Option(help: ArgumentHelp("Keep only so many files, from 2, the newest.", valueName: "count"))
+    var parts: Int?
+
+    @Flag(help: "Begin with the oldest state that the logs still have.")
+    var past = false
+
+    @Flag(help: "Replace files that are there already.")
+    var force = false
+
+    @Flag(help: "Print the status at the end as an object a line.")
+    var json = false
+
+    @Argument(
+        help: ArgumentHelp(
+            "What to record, as `strobe attach` takes it; after -- a program to run, and its arguments.",
+            valueName: "target"))
+    var operands: [String] = []
+
+    /// The program to run and its arguments: what stands behind `--`, which is gone from the operands.
+    private var command: [String] {
+        guard let end = CommandLine.arguments.firstIndex(of: "--") else { return [] }
+        return operands.suffix(CommandLine.arguments.count - end - 1)
+    }
+
+    private var targets: [String] { operands.dropLast(command.count) }
+
+    func validate() throws {
+        if !command.isEmpty, !targets.isEmpty {
+            throw ValidationError(
+                "Either a target or a command is recorded: leave out \(targets[0]) or what stands after --.")
+        }
+        if let parts, parts < 2 { throw ValidationError("--parts takes a number from 2, not \(parts).") }
+        if parts != nil, partSize == nil {
+            throw ValidationError("--parts needs --part-size: without it there is one file only.")
+        }
+        _ = try limits()
+    }
+
+    func run() async throws {
+        let (duration, partBytes) = try limits()
+        var job = RecordingJob(output: output, duration: duration, isJSON: json)
+        job.stores = store
+        job.includesPast = past
+        job.writing = RecordingWriter.Options(partBytes: partBytes, partsKept: parts, replacesFile: force)
+        let outcome: Outcome
+        if command.isEmpty {
+            let names: [String?] = targets.isEmpty ? [nil] : targets
+            outcome = await job.run(
+                names.map { name in
+                    { _ in try await DebugClient.connect(to: try AttachCommand.find(name, for: "strobe record")) }
+                }
+            )
+        } else {
+            outcome = await job.run([{ errors in try await DebugClient.launch(command: command, errorOutput: errors) }])
+        }
+        if outcome != .success { throw ExitCode(outcome.rawValue) }
+    }
+
+    private func limits() throws -> (duration: Duration?, partBytes: Int?) {
+        do throws(InspectorError) {
+            let duration = try self.duration.map { text throws(InspectorError) in
+                try DurationText.required(text, of: "--for")
+            }
+            let bytes = try partSize.map { text throws(InspectorError) in
+                try ByteCount.required(text, of: "--part-size")
+            }
+            return (duration, bytes)
+        } catch {
+            throw ValidationError(error.message)
+        }
+    }
+}

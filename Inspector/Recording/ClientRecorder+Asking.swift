@@ -1,0 +1,71 @@
+import StrobeClient
+import StrobeProtocol
+import StrobeRecording
+import StrobeTree
+
+extension ClientRecorder {
+    /// Asks what a store is and where it stands.
+    ///
+    /// - Parameter includesPast: Whether to begin with the oldest state there is.
+    /// - Returns: The store with its state, and when its first transition was.
+    static func begin(
+        _ store: StoreDescription, includesPast: Bool, _ client: DebugClient
+    ) async throws -> (store: RecordedStore, firstTime: Int64?) {
+        let shapes = try await answer(to: ActionSchema(store: store.id), client)
+        var recorded = RecordedStore(
+            id: store.id, name: store.name, kind: store.kind, stateType: store.stateType, actionType: store.actionType,
+            seq: store.seq, state: nil, stateSchema: shapes?.state, actionSchema: shapes?.schema,
+            replay: store.capabilities.replay)
+        if includesPast {
+            let first = try await client.send(StoreDescribe(store: store.id)).firstSeq
+            if let state = try await answer(to: StateGet(store: store.id, at: .seq(first)), client) {
+                (recorded.seq, recorded.state) = (state.seq, state.value)
+                let oldest = try await client.send(
+                    LogList(store: store.id, from: first + 1, to: first + 1, limit: 1, changes: false))
+                return (recorded, oldest.entries.first?.time)
+            }
+        }
+        if let state = try await answer(to: StateGet(store: store.id), client) {
+            (recorded.seq, recorded.state) = (state.seq, state.value)
+        } else {
+            recorded.seq = try await client.send(StoreDescribe(store: store.id)).seq
+        }
+        return (recorded, nil)
+    }
+
+    /// Asks for something that a server may refuse; `nil` where it does.
+    static func answer<R: Request>(to request: R, _ client: DebugClient) async throws(ClientError) -> R.Result? {
+        do throws(ClientError) {
+            return try await client.send(request)
+        } catch {
+            guard error.code == .refused else { throw error }
+            return nil
+        }
+    }
+
+    /// A page of the log of a store; shorter than wanted where it would be too large.
+    ///
+    /// - Parameter merge: Over how many entries changes may be put together.
+    func page(of store: String, from seq: Int, merge: Int) async throws(ClientError) -> LogList.Result {
+        var limit = 1_000
+        while true {
+            do throws(ClientError) {
+                return try await client.send(
+                    LogList(store: store, from: seq, limit: limit, changes: true, merge: merge > 1 ? merge : nil))
+            } catch {
+                guard error.serverError?.code == .tooLarge else { throw error }
+                if limit == 1 {
+                    // Not even one fits with what it changed.
+                    return try await client.send(LogList(store: store, from: seq, limit: 1, changes: false))
+                }
+                limit = max(limit / 8, 1)
+            }
+        }
+    }
+
+    /// The state of a store at a number, or the present one where that is not kept; `nil` where neither can be had.
+    func state(of store: String, at seq: Int) async throws(ClientError) -> StateGet.Result? {
+        if let past = try await Self.answer(to: StateGet(store: store, at: .seq(seq)), client) { return past }
+        return try await Self.answer(to: StateGet(store: store), client)
+    }
+}

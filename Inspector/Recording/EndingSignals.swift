@@ -1,0 +1,76 @@
+import Foundation
+import Synchronization
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// The signals that ask a recording to end: the first one is taken, the next one has its usual effect.
+final class EndingSignals {
+    private static let usual = [SIGINT, SIGTERM, SIGHUP]
+
+    private struct State {
+        var came = false
+        var onFirst: (@Sendable () -> Void)?
+    }
+
+    /// What the handlers share with whoever waits.
+    private final class Shared: Sendable {
+        let state = Mutex(State())
+    }
+
+    private let shared = Shared()
+    private let numbers: [Int32]
+    private let sources: [any DispatchSourceSignal]
+
+    /// Takes the signals from now on.
+    init() {
+        // One that was ignored when this program was started stays so, as with `nohup`.
+        let numbers = Self.usual.filter { !Self.isIgnored($0) }
+        self.numbers = numbers
+        sources = numbers.map { number in
+            signal(number, SIG_IGN)
+            return DispatchSource.makeSignalSource(signal: number, queue: .global())
+        }
+        for source in sources {
+            source.setEventHandler { [shared] in
+                // Who is waited for too long can be left with a second one.
+                for number in numbers { signal(number, SIG_DFL) }
+                let body = shared.state.withLock { state in
+                    state.came = true
+                    return state.onFirst
+                }
+                body?()
+            }
+            source.resume()
+        }
+    }
+
+    /// Sets what the first signal does; it is done at once if that has come.
+    func onFirst(_ body: @escaping @Sendable () -> Void) {
+        let hasCome = shared.state.withLock { state in
+            state.onFirst = body
+            return state.came
+        }
+        if hasCome { body() }
+    }
+
+    /// Lets the signals have their usual effect again.
+    func restore() {
+        for source in sources { source.cancel() }
+        for number in numbers { signal(number, SIG_DFL) }
+    }
+
+    private static func isIgnored(_ number: Int32) -> Bool {
+        var action = sigaction()
+        guard sigaction(number, nil, &action) == 0 else { return false }
+        #if canImport(Glibc)
+            let handler = action.__sigaction_handler.sa_handler
+        #else
+            let handler = action.__sigaction_u.__sa_handler
+        #endif
+        return handler.map { unsafeBitCast($0, to: Int.self) } == unsafeBitCast(SIG_IGN, to: Int.self)
+    }
+}

@@ -1,0 +1,168 @@
+import Foundation
+import LineEditing
+import StrobeClient
+import StrobeProtocol
+import StrobeRecording
+import StrobeTransport
+import StrobeTree
+import Synchronization
+
+/// Records processes with nobody at a prompt, until the time is up, a signal comes or all of them are gone.
+struct RecordingJob {
+    /// Makes the connection to a process; a program that it starts writes its errors where it is told to.
+    typealias Attach = @Sendable (ChildProcess.ErrorOutput) async throws -> DebugClient
+
+    /// One process that is being recorded.
+    private struct Recorded {
+        let client: DebugClient
+        let recorder: ClientRecorder
+        /// Reads what the process tells; whether it said that it ends.
+        let events: Task<Bool, Never>
+    }
+
+    /// The file, or the directory where there are several processes.
+    let output: String
+    /// For how long; `nil` until a signal comes.
+    let duration: Duration?
+    let isJSON: Bool
+    var stores: [String] = []
+    var includesPast = false
+    var writing = RecordingWriter.Options()
+
+    private let board: RecordingBoard
+
+    init(output: String, duration: Duration?, isJSON: Bool) {
+        self.output = output
+        self.duration = duration
+        self.isJSON = isJSON
+        board = RecordingBoard(isJSON: isJSON)
+    }
+
+    /// Connects, records, and sums up.
+    func run(_ targets: [Attach]) async -> Outcome {
+        let signals = EndingSignals()
+        defer { signals.restore() }
+        var recorded: [Recorded] = []
+        do {
+            if targets.count > 1 { try makeDirectory() }
+            for target in targets {
+                recorded.append(try await begin(target, isAlone: targets.count == 1))
+            }
+        } catch {
+            board.report(error)
+            for one in recorded { await end(one, reason: "stopped") }
+            return InspectorError(any: error).code == .connectionLost ? .connectionLost : .commandFailed
+        }
+        board.begin(recorded.map(\.recorder), until: duration)
+        let reason = await waitForEnd(recorded, signals)
+        var outcome = Outcome.success
+        for one in recorded {
+            let (status, isOrderly) = await end(one, reason: reason)
+            board.show(status)
+            if status.lostLines > 0 || status.failure != nil { outcome = .commandFailed }
+            if status.ending == "closed", !isOrderly, outcome == .success { outcome = .connectionLost }
+        }
+        return outcome
+    }
+
+    private func begin(_ attach: Attach, isAlone: Bool) async throws -> Recorded {
+        let client = try await attach(board.isTerminal ? .lines { [board] in board.print(errorLine: $0) } : .inherited)
+        do {
+            let opened = try await client.initialize(
+                client: .init(name: "strobe", version: StrobeCommand.version), access: .read)
+            let path = isAlone ? output : "\(output)/\(Self.fileName(of: opened.process))"
+            var options = ClientRecorder.Options(path: path, place: "headless")
+            (options.stores, options.includesPast, options.followsStores) = (stores, includesPast, true)
+            options.writing = writing
+            options.writing.onFailure = { [board] error in
+                board.report(
+                    InspectorError(
+                        .failed,
+                        "\(path) is not being written: \(error.message) It goes on by itself once there is room."))
+            }
+            let recorder = try await ClientRecorder.start(
+                client, process: opened.process, stores: opened.stores, options: options)
+            let events = Task {
+                var isOrderly = false
+                for await event in client.events {
+                    if case .notification(is ServerClosing, _) = event { isOrderly = true }
+                    recorder.receive(event)
+                }
+                return isOrderly
+            }
+            board.show(begun: await recorder.status)
+            return Recorded(client: client, recorder: recorder, events: events)
+        } catch {
+            await client.close()
+            throw error
+        }
+    }
+
+    /// The name of the file of one of several processes.
+    private static func fileName(of process: Initialize.Process) -> String {
+        let name = process.name.map { $0.isLetter || $0.isNumber || "-_".contains($0) ? $0 : "-" }
+        return "\(String(name))-\(process.pid).jsonl"
+    }
+
+    /// Waits until it is time to end.
+    ///
+    /// - Returns: Why.
+    private func waitForEnd(_ recorded: [Recorded], _ signals: EndingSignals) async -> String {
+        let (ends, end) = AsyncStream.makeStream(of: String.self)
+        signals.onFirst {
+            end.yield("stopped")
+        }
+        let timer = Task { [duration] in
+            guard let duration, (try? await Task.sleep(for: duration)) != nil else { return }
+            end.yield("duration")
+        }
+        defer { timer.cancel() }
+        let left = Countdown(recorded.count)
+        for one in recorded {
+            await one.recorder.setEndHandler { _ in
+                if left.isLast() { end.yield("closed") }
+            }
+        }
+        for await reason in ends { return reason }
+        return "stopped"
+    }
+
+    /// Ends one recording.
+    ///
+    /// - Returns: How it went, and whether the process ended by itself in good order, if it did.
+    @discardableResult
+    private func end(_ one: Recorded, reason: String) async -> (status: RecordingStatus, isOrderly: Bool) {
+        let status = await one.recorder.stop(reason: reason)
+        let exit = status.ending == "closed" ? await one.client.child?.exitStatus(within: .seconds(2)) : nil
+        await one.client.close()
+        let saidSo = await one.events.value
+        return (status, saidSo || exit == .exited(0))
+    }
+
+    private func makeDirectory() throws {
+        do {
+            try FileManager.default.createDirectory(
+                atPath: output, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        } catch {
+            throw InspectorError(
+                .failed,
+                "Several processes are recorded into a directory, and \(output) is none and cannot be made one.")
+        }
+    }
+}
+
+/// Counts down to the last of several.
+private final class Countdown: Sendable {
+    private let left: Mutex<Int>
+
+    init(_ count: Int) {
+        left = Mutex(count)
+    }
+
+    func isLast() -> Bool {
+        left.withLock { left in
+            left -= 1
+            return left == 0
+        }
+    }
+}

@@ -1,0 +1,67 @@
+import LineEditing
+import StrobeRecording
+import StrobeTree
+
+extension Session {
+    /// Begins to record.
+    ///
+    /// - Throws: ``InspectorError`` where something is recorded already or the file cannot be made.
+    func startRecording(_ options: ClientRecorder.Options) async throws -> RecordingStatus {
+        if let recorder {
+            let path = await recorder.status.path
+            throw InspectorError(.failed, "\(path) is being recorded. `record stop` ends it.")
+        }
+        guard recording == nil else {
+            throw InspectorError(.failed, "This is a recording already: copy its file to keep another.")
+        }
+        guard let process else {
+            throw InspectorError(.failed, "The process did not say what it is, so it cannot be recorded.")
+        }
+        _ = try await refreshStores()
+        var options = options
+        options.writing.onFailure = { [weak self] error in
+            Task { await self?.tellRecordingFailure(error.message) }
+        }
+        let recorder = try await ClientRecorder.start(
+            client, process: process, stores: stores, options: options)
+        self.recorder = recorder
+        await recorder.setEndHandler { [weak self] status in Task { await self?.noteRecordingEnd(status) } }
+        return await recorder.status
+    }
+
+    /// Ends the recording; `nil` where there is none.
+    func stopRecording() async -> RecordingStatus? {
+        guard let recorder else { return nil }
+        self.recorder = nil
+        return await recorder.stop(reason: loss == nil ? "stopped" : "closed")
+    }
+
+    /// Ends the recording as the session ends, and says so.
+    func endRecording() async {
+        guard let status = await stopRecording() else { return }
+        tell(status)
+    }
+
+    /// A recording ended by itself, because the process is gone.
+    private func noteRecordingEnd(_ status: RecordingStatus) {
+        guard recorder != nil else { return }
+        recorder = nil
+        tell(status)
+    }
+
+    private func tell(_ status: RecordingStatus) {
+        if options.isJSON {
+            console.report(machineLine: JSON.text(status.object))
+        } else {
+            console.report(RecorderRendering(layout: layout).summary(status))
+        }
+    }
+
+    private func tellRecordingFailure(_ message: String) {
+        report(
+            InspectorError(
+                .failed,
+                "The recording is not written: \(message) What comes meanwhile is missing from it; "
+                    + "it goes on by itself once there is room."))
+    }
+}
