@@ -150,7 +150,7 @@ let package = Package(
         .testTarget(
             name: "InspectorTests",
             dependencies: [
-                "Inspector", "StrobeDemo", "LineEditing", "StrobeTree", "StrobeProtocol", "StrobeRecording",
+                "Inspector", "StrobeDemo", "Strobe", "LineEditing", "StrobeTree", "StrobeProtocol", "StrobeRecording",
                 "StrobeServer", "StrobeClient", "StrobeTransport",
             ],
             swiftSettings: settings

@@ -85,13 +85,13 @@ struct SessionLauncher {
         await session.followStores()
         await session.followGates()
         await session.followDivergence()
-        let outcome = await frame(source, in: session, opened, console)
+        let outcome = await runFramed(source, in: session, opened, console)
         await session.endRecording()
         return outcome
     }
 
     /// Runs the commands, between what a command that is more than a prompt does before and after them.
-    private func frame(
+    private func runFramed(
         _ source: Source, in session: Session, _ opened: Initialize.Result, _ console: any Console
     ) async -> Outcome {
         guard let frame else { return await run(source, in: session, opened, console) }

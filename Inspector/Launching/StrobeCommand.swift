@@ -17,6 +17,6 @@ struct StrobeCommand: AsyncParsableCommand {
         version: version,
         subcommands: [
             AttachCommand.self, RunCommand.self, DemoCommand.self, OpenCommand.self, ListCommand.self,
-            RecordCommand.self, ReplayCommand.self, ReportCommand.self,
+            RecordCommand.self, ReplayCommand.self, ReportCommand.self, AuditCommand.self,
         ])
 }

@@ -1,0 +1,69 @@
+import ArgumentParser
+import LineEditing
+import StrobeRecording
+import StrobeTree
+
+/// `strobe audit`.
+struct AuditCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "audit", abstract: "Lists what looks like a secret in recordings, before one shares them.",
+        discussion: """
+            Looks at states, changes, actions, effects and notes for names that secrets have (password, token...), and for
+            values that give themselves away: private keys, JSON web tokens, credentials of requests, keys of known
+            services, card numbers, e-mail addresses, long random texts. Of what it finds little is shown. What it does not
+            find may be there all the same; rules for what a process never lets out are its server's `redaction`.
+
+            Exit codes: 0 nothing was found, 1 something was, 2 a file cannot be read, 64 wrong usage.
+            """)
+
+    @Argument(help: "The recordings.")
+    var files: [String]
+
+    @Flag(help: "Print an object a line for each place.")
+    var json = false
+
+    func run() async throws {
+        let console = StreamConsole(colour: ColourChoice.isWanted)
+        var outcome = Outcome.success
+        for file in files {
+            do {
+                let reader = try RecordingReader(paths: [file])
+                var audit = RecordingAudit()
+                try audit.run(reader)
+                show(audit, of: file, reader, on: console)
+                if !audit.found.isEmpty, outcome == .success { outcome = .commandFailed }
+            } catch {
+                outcome = .connectionLost
+                if json {
+                    console.report(machineLine: JSON.text(ErrorRendering.object(error)))
+                } else {
+                    console.report(ErrorRendering.lines(error, width: console.reportWidth))
+                }
+            }
+        }
+        if outcome != .success { throw ExitCode(outcome.rawValue) }
+    }
+
+    private func show(
+        _ audit: RecordingAudit, of file: String, _ reader: RecordingReader, on console: any Console
+    ) {
+        if json {
+            for finding in audit.found {
+                guard case .object(var members) = finding.object else { continue }
+                members["file"] = .string(file)
+                console.print(machineLine: JSON.text(.object(members)))
+            }
+        } else {
+            let rules = reader.recordings.first?.header.redaction?.count
+            console.print(
+                AuditRendering(layout: Layout(width: console.width)).lines(audit, of: file, rules: rules))
+            if !reader.damage.isEmpty {
+                console.report([
+                    StyledText(
+                        "  \(NumberText.counted(reader.damage.count, "damaged line")) of \(file) could not be looked at",
+                        .changed)
+                ])
+            }
+        }
+    }
+}

@@ -1,0 +1,42 @@
+import LineEditing
+
+/// What looks like a secret in a recording.
+struct AuditRendering {
+    var layout = Layout()
+
+    /// The lines for one file.
+    ///
+    /// - Parameters:
+    ///   - path: The file.
+    ///   - rules: How many rules the process hid values by; `nil` where it does not say.
+    func lines(_ audit: RecordingAudit, of path: String, rules: Int?) -> [StyledText] {
+        let found = audit.found
+        var first = StyledText(path, .strong)
+        if found.isEmpty {
+            first.append("  nothing in it looks like a secret", .added)
+        } else {
+            first.append("  \(NumberText.counted(found.count, "place")) with what looks like a secret", .failure)
+        }
+        var lines = [first]
+        var stores: [String?] = []
+        for finding in found where !stores.contains(finding.store) { stores.append(finding.store) }
+        for store in stores {
+            lines.append(StyledText("  ") + StyledText(store ?? "all stores", .store))
+            var table = Table(.left, .left, .left, .left)
+            for finding in found where finding.store == store {
+                let first = finding.firstSeq.map { ", first @\($0)" } ?? ""
+                table.add(
+                    StyledText("    \(finding.place)"), StyledText(finding.kind.text, .changed),
+                    StyledText(finding.sample, .string),
+                    StyledText("\(NumberText.counted(finding.count, "time"))\(first)", .dim))
+            }
+            lines += table.lines(width: layout.width, flexible: 0)
+        }
+        var remark =
+            rules.map { $0 == 0 ? "the process hid nothing" : "the process hid by \(NumberText.counted($0, "rule"))" }
+            ?? "whether the process hid anything is not known"
+        if audit.hidden > 0 { remark += ", \(NumberText.counted(audit.hidden, "hidden value")) in the file" }
+        lines.append(StyledText("  " + remark, .dim))
+        return lines
+    }
+}
