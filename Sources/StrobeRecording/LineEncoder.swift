@@ -11,6 +11,12 @@ struct LineEncoder {
         needsComma = false
     }
 
+    /// Takes back everything from a line's beginning on.
+    mutating func cut(to length: Int) {
+        bytes.removeLast(bytes.count - length)
+        needsComma = false
+    }
+
     mutating func endLine() {
         bytes.append(UInt8(ascii: "\n"))
         needsComma = false

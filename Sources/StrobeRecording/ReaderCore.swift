@@ -132,16 +132,28 @@ struct ReaderCore {
     mutating func followNext(of place: Int) throws(RecordingError) {
         var place = place
         while let name = sources[place].next, OpenedFile.isPlainName(name) {
-            let source = sources[place]
-            let path = OpenedFile.sibling(name, of: source.file.path)
-            guard let next = OpenedFile.existing(path, limits: limits),
-                next.header.id == wholes[source.recording].recording.header.id,
-                next.header.part > wholes[source.recording].lastPart
-            else { return }
+            guard let next = next(name, of: sources[place]) else { return }
             sources[place].next = nil
             try open(next)
             place = sources.count - 1
         }
+    }
+
+    /// How many removed files in a row are passed over.
+    private static let maxRemovedParts = 64
+
+    /// The file that goes on from one; a later one where a ring has removed it by now.
+    private func next(_ name: String, of source: Source) -> OpenedFile? {
+        let whole = wholes[source.recording]
+        let path = OpenedFile.sibling(name, of: source.file.path)
+        func fits(_ file: OpenedFile) -> Bool {
+            file.header.id == whole.recording.header.id && file.header.part > whole.lastPart
+        }
+        if let next = OpenedFile.existing(path, limits: limits) { return fits(next) ? next : nil }
+        guard let first = PartNames.first(of: path, part: whole.lastPart + 1) else { return nil }
+        let names = PartNames(first: first)
+        return (whole.lastPart + 2...whole.lastPart + Self.maxRemovedParts).lazy
+            .compactMap { OpenedFile.existing(names.path(part: $0), limits: limits) }.first(where: fits)
     }
 
     // MARK: Stores

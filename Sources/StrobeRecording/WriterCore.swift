@@ -23,6 +23,9 @@ struct WriterCore {
     /// Transitions of fewer bytes are not worth a keyframe, however small the state is: reading them takes no time.
     private static let leastBytesBetweenKeyframes = 64 << 10
 
+    /// Readers pass over longer lines.
+    private static let maxLineBytes = RecordingLimits.default.lineBytes
+
     private let options: RecordingWriter.Options
     private var header: RecordingHeader
     private let names: PartNames
@@ -70,14 +73,9 @@ struct WriterCore {
         guard !isClosed else { return nil }
         line.removeAll()
         encodeWhatWasLost()
-        var ends: [Int] = []
-        ends.reserveCapacity(lines.count + 1)
-        ends.append(line.bytes.count)
-        for next in lines {
-            next.write(to: &line)
-            line.endLine()
-            ends.append(line.bytes.count)
-        }
+        var written: [(line: RecordingLine, bytes: Int)] = []
+        written.reserveCapacity(lines.count)
+        for line in lines { written.append(encode(line)) }
         do {
             try file.append(line.bytes)
         } catch {
@@ -87,8 +85,37 @@ struct WriterCore {
         failure = nil
         bytes += line.bytes.count
         forgetWhatWasLost()
-        for (place, line) in lines.enumerated() { note(line, bytes: ends[place + 1] - ends[place]) }
+        for (line, bytes) in written { note(line, bytes: bytes) }
         return nil
+    }
+
+    /// Encodes a line, or what of it is short enough for readers; returns what was encoded, and how many bytes it has.
+    private mutating func encode(_ next: RecordingLine) -> (line: RecordingLine, bytes: Int) {
+        let start = line.bytes.count
+        next.write(to: &line)
+        line.endLine()
+        let bytes = line.bytes.count - start
+        guard bytes > Self.maxLineBytes else { return (next, bytes) }
+        line.cut(to: start)
+        switch next {
+        case .transition(var transition) where transition.changes != nil:
+            // The states from here on are not known; a keyframe is wanted.
+            transition.changes = nil
+            transition.fromSeq = nil
+            standings[transition.store, default: Standing()].isBroken = true
+            return encode(.transition(transition))
+        case .transition(var transition) where transition.action != nil || !transition.effects.isEmpty:
+            transition.action = nil
+            transition.effects = []
+            transition.label = String(transition.label.prefix(1_000))
+            return encode(.transition(transition))
+        case .store(var addition) where addition.store.state != nil:
+            addition.store.state = nil
+            return encode(.store(addition))
+        default:
+            lostLines += 1
+            return (next, bytes)
+        }
     }
 
     private mutating func fail(_ error: RecordingError) -> RecordingError? {

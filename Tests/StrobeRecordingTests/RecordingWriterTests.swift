@@ -247,6 +247,44 @@ struct RecordingWriterTests {
         }
     }
 
+    @Test("whoever follows a ring and is late goes on where it is still there")
+    mutating func lateFollower() throws {
+        let writer = try writer(.init(partBytes: 2_000, partsKept: 2, compressesParts: false))
+        let reader = try RecordingReader(paths: [writer.path])
+        while writer.transitions < 200 {
+            writer.write(.transition(sample.step()))
+            if writer.wantsPart { writer.beginPart(stores: [sample.description()]) }
+        }
+        writer.close()
+        _ = try reader.refresh()
+        #expect(reader.isComplete)
+        #expect(try reader.state(at: 200, of: "shop") == sample.state)
+        #expect(reader.gaps(of: "shop").count == 1)
+    }
+
+    @Test("of a line that no reader would take, what fits is written")
+    mutating func longLines() throws {
+        let writer = try writer()
+        let long = Value.string(String(repeating: "x", count: 65 << 20))
+        var transition = sample.step()
+        transition.changes = [Change(.replace, Path(["count"]), value: long)]
+        writer.write(.transition(transition))
+        #expect(writer.wantsKeyframe(of: "shop"))
+        writer.write(.keyframe(.init(store: "shop", seq: 1, t: 1, state: long)))
+        #expect(!writer.wantsKeyframe(of: "shop"))
+        transition = sample.step()
+        transition.action = long
+        writer.write(.transition(transition))
+        writer.write(.keyframe(.init(store: "shop", seq: 2, t: 1, state: sample.state)))
+        writer.close()
+        let reader = try RecordingReader(paths: [writer.path])
+        #expect(reader.damage.isEmpty)
+        #expect(try reader.transitions(1...2, of: "shop").map(\.label) == [".step(1)", ".step(2)"])
+        #expect(!reader.isKnown(1, of: "shop"))
+        #expect(try reader.state(at: 2, of: "shop") == sample.state)
+        #expect(writer.lostLines == 1)
+    }
+
     @Test("where the next file cannot be made, the recording goes on in the present one")
     mutating func noNextPart() throws {
         var options = RecordingWriter.Options(partBytes: 1_000)

@@ -41,6 +41,29 @@ public struct DevToolsImport: Sendable {
         finish()
     }
 
+    /// Reads an export from a file, compressed with gzip or not.
+    ///
+    /// - Parameters:
+    ///   - path: The file.
+    ///   - name: What the recording tells as the name of the process.
+    ///   - startMicros: When it began if the export has no times, in microseconds since 1970.
+    /// - Throws: `cannotOpen`, `cannotRead`; `notConvertible` where it is no export; `tooLarge` from 512 MiB on.
+    public init(path: String, name: String, startMicros: Int64) throws(RecordingError) {
+        let file = try SourceFile(path, limits: RecordingLimits(expandedBytes: Self.limits.maxBytes))
+        let length = file.length
+        guard length <= Self.limits.maxBytes else {
+            throw RecordingError(
+                .tooLarge, "\(path) has \(length) bytes; at most \(Self.limits.maxBytes) are read.", path: path)
+        }
+        if let fault = file.fault {
+            throw RecordingError(.cannotRead, "\(path) cannot be expanded: \(fault).", path: path)
+        }
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: length, alignment: 8)
+        defer { buffer.deallocate() }
+        let count = try file.read(at: 0, into: buffer)
+        try self.init(Array(buffer[..<count]), name: name, startMicros: startMicros)
+    }
+
     private static func parse(_ text: some Collection<UInt8>, _ what: String) throws(RecordingError) -> Value {
         do {
             return try JSON.parse(text, limits: limits)

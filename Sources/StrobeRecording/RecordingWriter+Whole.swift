@@ -1,0 +1,60 @@
+public import StrobeTree
+
+extension RecordingWriter {
+    /// Writes a recording that is finished already, as one file that its owner only can read.
+    ///
+    /// - Parameters:
+    ///   - lines: All lines, the header first.
+    ///   - path: The file.
+    ///   - replacesFile: Whether a file that is there already is replaced.
+    /// - Throws: `cannotWrite`; `tooLarge` where a line is longer than readers take. Nothing is left behind then.
+    public static func write(
+        _ lines: [RecordingLine], to path: String, replacesFile: Bool = false
+    ) throws(RecordingError) {
+        try whole(path, replacesFile) { file throws(RecordingError) in
+            var encoder = LineEncoder()
+            for line in lines {
+                encoder.removeAll()
+                line.write(to: &encoder)
+                guard encoder.bytes.count <= RecordingLimits.default.lineBytes else {
+                    throw RecordingError(
+                        .tooLarge,
+                        "A line of the recording would have \(encoder.bytes.count) bytes; at most "
+                            + "\(RecordingLimits.default.lineBytes) are read.", path: path)
+                }
+                encoder.endLine()
+                try file.append(encoder.bytes)
+            }
+        }
+    }
+
+    /// Writes a JSON value as a file that its owner only can read.
+    ///
+    /// - Parameters:
+    ///   - value: The value.
+    ///   - path: The file.
+    ///   - replacesFile: Whether a file that is there already is replaced.
+    /// - Throws: `cannotWrite`. Nothing is left behind then.
+    public static func write(
+        _ value: Value, to path: String, replacesFile: Bool = false
+    ) throws(RecordingError) {
+        try whole(path, replacesFile) { file throws(RecordingError) in
+            try JSON.write(value) { piece throws(RecordingError) in try file.append(Array(piece)) }
+            try file.append([UInt8(ascii: "\n")])
+        }
+    }
+
+    private static func whole(
+        _ path: String, _ replacesFile: Bool, _ body: (inout AppendedFile) throws(RecordingError) -> Void
+    ) throws(RecordingError) {
+        var file = try AppendedFile(path, Options(replacesFile: replacesFile))
+        do {
+            try body(&file)
+            file.close()
+        } catch {
+            file.close()
+            FileCalls.system.remove(path)
+            throw error
+        }
+    }
+}
