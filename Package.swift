@@ -164,9 +164,10 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "RecordingFixture", "SeededTesting", "TerminalTesting", "SeededTesting", "Strobe", "StrobeServer", "StrobeClient", "StrobeProtocol",
-                "StrobeRecording", "StrobeTransport", "StrobeTree", "Inspector", "StrobeDemo",
+                "RecordingFixture", "TerminalTesting", "SeededTesting", "Strobe", "StrobeServer", "StrobeClient",
+                "StrobeProtocol", "StrobeRecording", "StrobeTransport", "StrobeTree", "Inspector", "StrobeDemo",
             ],
+            exclude: ["Report/browse.py"],
             swiftSettings: settings
         ),
         .executableTarget(
