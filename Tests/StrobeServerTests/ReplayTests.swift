@@ -1,5 +1,6 @@
 import Strobe
 import StrobeProtocol
+import StrobeTransport
 import StrobeTree
 import Testing
 
