@@ -17,6 +17,7 @@ struct StrobeCommand: AsyncParsableCommand {
         version: version,
         subcommands: [
             AttachCommand.self, RunCommand.self, DemoCommand.self, OpenCommand.self, ListCommand.self,
-            RecordCommand.self, ReplayCommand.self, ReportCommand.self, AuditCommand.self,
+            RecordCommand.self, ReplayCommand.self, ReportCommand.self, AuditCommand.self, ImportCommand.self,
+            ExportCommand.self,
         ])
 }

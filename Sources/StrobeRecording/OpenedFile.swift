@@ -45,7 +45,9 @@ struct OpenedFile {
         }
         headerBytes = first.bytes
         do {
-            if case .header(let header) = try first.result.get() {
+            if case .header(var header) = try first.result.get() {
+                // The states are read again from the file when they are asked for.
+                for place in header.stores.indices { header.stores[place].state = nil }
                 self.header = header
                 headerFault = nil
                 return

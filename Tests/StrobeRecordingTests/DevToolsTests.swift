@@ -169,6 +169,9 @@ struct DevToolsTests {
             let error = #expect(throws: RecordingError.self) { try self.open(text) }
             #expect(error?.message.contains(word) == true, "\(error?.message ?? "")")
         }
+        for index in ["-9223372036854775808", "0", "99", "1.5", "null"] {
+            _ = try open(Self.lifted.replacing("\"currentStateIndex\":2", with: "\"currentStateIndex\":\(index)"))
+        }
         var random = SeededGenerator(seed: 2)
         let bytes = Array(Self.lifted.utf8)
         for _ in 0..<300 {

@@ -184,7 +184,7 @@ public struct DevToolsImport: Sendable {
             if kept["skipped"] != nil { note("skipped in Redux DevTools", transition) }
         }
         if case .int(let index)? = lifted["currentStateIndex"], index != Int64(staged.count - 1), !own.isOwn,
-            transitions.indices.contains(Int(index) - 1)
+            index >= 1, index <= transitions.count
         {
             note("Redux DevTools stood here", transitions[Int(index) - 1])
         }

@@ -1,0 +1,56 @@
+import ArgumentParser
+import LineEditing
+import StrobeRecording
+import StrobeTree
+
+/// `strobe export`.
+struct ExportCommand: AsyncParsableCommand {
+    /// What can be written.
+    enum Format: String, ExpressibleByArgument, CaseIterable {
+        case devtools
+    }
+
+    /// The shapes of `DevToolsShape`, as they are typed.
+    enum Shape: String, ExpressibleByArgument, CaseIterable {
+        case lifted, actions
+    }
+
+    static let configuration = CommandConfiguration(
+        commandName: "export", abstract: "Turns a recording into what Redux DevTools import.",
+        discussion: """
+            The lifted state has times and the state after each action; the actions alone are computed anew by the reducers of the \
+            page. What Redux DevTools have no place for stands in members that they pass over, and comes back with \
+            `strobe import`.
+            """)
+
+    @Argument(help: ArgumentHelp("A recording, or the files of one.", valueName: "file"))
+    var files: [String]
+
+    @Option(name: .shortAndLong, help: ArgumentHelp("Where to write; - is standard output.", valueName: "file"))
+    var output: String
+
+    @Option(help: ArgumentHelp("What to write: devtools.", valueName: "name"))
+    var format = Format.devtools
+
+    @Option(help: ArgumentHelp("lifted or actions; without, what was imported, else lifted.", valueName: "name"))
+    var shape: Shape?
+
+    @Option(help: ArgumentHelp("The store; may be left out when there is one.", valueName: "id"))
+    var store: String?
+
+    @Flag(help: "Replace the file if it is there already.")
+    var force = false
+
+    func run() async throws {
+        try ExchangeOutcome.report { console in
+            let reader = try RecordingReader(paths: files)
+            let export = try DevToolsExport(reader, store: store)
+            let shape = shape.flatMap { DevToolsShape(rawValue: $0.rawValue) } ?? export.shape
+            let value = try export.value(shape)
+            guard output != "-" else { return console.print(machineLine: JSON.text(value)) }
+            try RecordingWriter.write(value, to: output, replacesFile: force)
+            console.report(
+                ExchangeRendering.exported(reader, shape, path: output, width: console.reportWidth))
+        }
+    }
+}

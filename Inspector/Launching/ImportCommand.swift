@@ -1,0 +1,40 @@
+import ArgumentParser
+import Foundation
+import LineEditing
+import StrobeRecording
+
+/// `strobe import`.
+struct ImportCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "import", abstract: "Turns an export of Redux DevTools into a recording.",
+        discussion: """
+            Both shapes are read: the actions with the first state, as the browser extension saves them, and the lifted state with \
+            times, skipped actions and the state after each. `strobe export` makes the same of it again. An export without \
+            states has actions only: `strobe replay` sends them to a program.
+            """)
+
+    @Argument(help: ArgumentHelp("The export.", valueName: "file"))
+    var file: String
+
+    @Option(name: .shortAndLong, help: ArgumentHelp("The recording; without, the name with .jsonl.", valueName: "file"))
+    var output: String?
+
+    @Option(help: ArgumentHelp("The name of the store; without, that of the file.", valueName: "text"))
+    var name: String?
+
+    @Flag(help: "Replace the recording if it is there already.")
+    var force = false
+
+    func run() async throws {
+        try ExchangeOutcome.report { console in
+            let url = URL(fileURLWithPath: file)
+            let stem = url.deletingPathExtension().lastPathComponent
+            let now = Int64(Date().timeIntervalSince1970 * 1_000_000)
+            let lines = try DevToolsImport(path: file, name: name ?? stem, startMicros: now).lines
+            let path = output ?? url.deletingPathExtension().path + ".jsonl"
+            try RecordingWriter.write(lines, to: path, replacesFile: force)
+            let reader = try RecordingReader(paths: [path])
+            console.report(ExchangeRendering.imported(reader, path: path, width: console.reportWidth))
+        }
+    }
+}
