@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import LineEditing
 import StrobeRecording
 import StrobeTree
 import Testing
