@@ -59,7 +59,7 @@ public struct RecordingHeader: Sendable, Hashable {
         }
     }
 
-    /// The id of the recording, the same in all its parts; a UUID.
+    /// The id of the recording, the same in all its parts; unique, as a UUID is.
     public var id: String
     /// The number of the file in its recording, from 1.
     public var part: Int
@@ -86,7 +86,7 @@ public struct RecordingHeader: Sendable, Hashable {
     /// Makes a header.
     ///
     /// - Parameters:
-    ///   - id: The id of the recording, a UUID.
+    ///   - id: The id of the recording, unique as a UUID is.
     ///   - part: The number of the file, from 1.
     ///   - startMicros: When the recording began, in microseconds since 1970.
     public init(

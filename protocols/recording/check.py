@@ -394,7 +394,11 @@ def check_own(checker):
 def check_files(checker, paths):
     for path in paths:
         recording = Recording(checker)
-        recording.read(pathlib.Path(path))
+        try:
+            recording.read(pathlib.Path(path))
+        except (OSError, EOFError) as error:
+            problems.append(f"{path}: {error}")
+            continue
         count("recordings")
         count("transitions", sum(len(store.transitions) for store in recording.stores.values()))
         count("notes", len(recording.notes))
