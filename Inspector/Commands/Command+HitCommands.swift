@@ -67,40 +67,17 @@ extension HitCommands {
     /// - Throws: ``InspectorError`` (`usage`) where one of them could never be run.
     static func lines(in text: String) throws(InspectorError) -> [String] {
         var lines: [String] = []
-        for part in parts(of: text) {
+        for part in ScriptScanner.parts(of: text[...], separatedBy: ";") {
             let line = part.drop(while: \.isWhitespace)
             guard !line.isEmpty else { continue }
-            let command = try Invocation(String(line)).command.name
-            guard !["commands", "quit"].contains(command) else {
-                throw InspectorError(.usage, "`\(command)` cannot be run on a hit.")
+            let command = try CommandTable.command(named: String(line.prefix { !$0.isWhitespace }))
+            // What a loop runs is read when it is run.
+            if command.loop == nil { _ = try Invocation(String(line)) }
+            guard !["commands", "quit"].contains(command.name) else {
+                throw InspectorError(.usage, "`\(command.name)` cannot be run on a hit.")
             }
             lines.append(String(line))
         }
         return lines
-    }
-
-    /// The parts of a text between semicolons outside quotes, as far as it is typed.
-    static func parts(of text: String) -> [Substring] {
-        var parts: [Substring] = []
-        var start = text.startIndex
-        var quote: Character?
-        var isEscaped = false
-        var isAtWord = true
-        for index in text.indices {
-            let character = text[index]
-            defer { isAtWord = character.isWhitespace }
-            if isEscaped {
-                isEscaped = false
-            } else if let open = quote {
-                if character == "\\", open == "\"" { isEscaped = true }
-                if character == open { quote = nil }
-            } else if character == "\"" || character == "'" && isAtWord {
-                quote = character
-            } else if character == ";" {
-                parts.append(text[start..<index])
-                start = text.index(after: index)
-            }
-        }
-        return parts + [text[start...]]
     }
 }

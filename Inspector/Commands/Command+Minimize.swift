@@ -79,7 +79,7 @@ extension Session {
 
     private func command(for entry: LogEntry) async throws -> String {
         if let action = entry.action {
-            return "send \(await notation().text(action: action))"
+            return "send \(ScriptVariables.escaped(await notation().text(action: action)))"
         }
         guard entry.origin == "restore" || entry.origin == "edit", let seq = entry.originSeq else {
             throw InspectorError(

@@ -10,16 +10,30 @@ extension Command {
             "All stores are recorded, with every action, its changes, effects and remarks, until `record stop` or one",
             "leaves. FILE is JSON Lines, readable at any moment and after a crash. `strobe open FILE` looks into it like",
             "into a live process; `note TEXT` puts a remark into it. The prompt shows ● meanwhile.",
+            "With --as-script the commands that change something are written to FILE as they are given, with waits for what",
+            "effects answered in between: -f FILE does the same again.",
         ],
         options: [
             Option(name: "store", value: "ID,...", summary: "only these stores", completion: .store),
             Option(name: "past", summary: "begin with the oldest state that the log still has"),
             Option(name: "force", summary: "replace a file that is there already"),
             Option(name: "part-size", value: "SIZE", summary: "go on in a new file after so much: 16MB"),
+            Option(name: "as-script", value: "FILE", summary: "write the commands that change something as a script"),
         ], limit: 2, completion: [.nothing]
     ) { invocation, session in
         switch invocation.argument {
         case nil:
+            if let path = invocation.value("as-script") {
+                try await session.startTranscript(path, replacesFile: invocation.has("force"))
+                session.show(
+                    ["script": .string(path)],
+                    [StyledText("commands that change something are written to ", .dim) + StyledText(path, .strong)])
+                return
+            }
+            if let transcript = await session.transcript {
+                session.show(transcript.object, [transcript.summary])
+                guard await session.recorder != nil else { return }
+            }
             guard let recorder = await session.recorder else {
                 session.show(
                     ["recording": false], [StyledText("nothing is recorded; `record start FILE` begins", .dim)])
@@ -34,7 +48,10 @@ extension Command {
             if let path = invocation.arguments.dropFirst().first {
                 throw InspectorError(.usage, "`record stop` takes no file; `\(path)` is one argument too many.")
             }
+            let transcript = await session.stopTranscript()
+            if let transcript { session.show(transcript.object, [transcript.summary]) }
             guard let status = await session.stopRecording() else {
+                if transcript != nil { return }
                 throw InspectorError(.failed, "Nothing is recorded. `record start FILE` begins.")
             }
             session.show(status.object, RecorderRendering(layout: session.layout).summary(status))

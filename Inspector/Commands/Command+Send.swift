@@ -5,17 +5,33 @@ import StrobeTree
 extension Command {
     static let send = Command(
         name: "send", aliases: ["dispatch"], group: .change, arguments: "ACTION",
-        summary: "dispatch an action to the live store",
+        summary: "dispatch an action to the live store, or all of a file",
         details: [
             "ACTION is a Swift literal or its JSON form: send .loaded(User(id: 1, name: \"Ada\")).",
             "Where one stands in the past the action goes to the live store all the same; a dry run starts there.",
+            "--from sends the lines of a file in order: actions in their JSON form, {\"store\": ID, \"action\": ACTION}, or a",
+            "recording. All lines are read before the first is sent; the first that is refused ends it.",
         ],
         options: [
             Option(name: "dry-run", summary: "only show what it would change"),
             Option(name: "at", value: "SEQ", summary: "the state that a dry run starts from", completion: .seq),
             Option(name: "if-seq", value: "N", summary: "only if the store still stands at that seq"),
-        ], limit: nil, completion: [.action]
+            Option(name: "from", value: "FILE", summary: "send the actions of a file of JSON lines"),
+            Option(
+                name: "rate", value: "N/s", summary: "with --from: so many a second (/m, /h) rather than all at once"),
+            Option(name: "effects", summary: "with --from a recording: what effects answered as well"),
+        ], limit: nil, completion: [.action],
+        check: { invocation throws(InspectorError) in
+            if invocation.has("from") { _ = try FileSending(invocation) }
+        }
     ) { invocation, session in
+        if invocation.has("from") {
+            try await session.send(try FileSending(invocation))
+            return
+        }
+        guard !invocation.has("rate"), !invocation.has("effects") else {
+            throw InspectorError(.usage, "`--rate` and `--effects` are for the actions of a file: send --from FILE.")
+        }
         guard let text = invocation.argument else {
             throw InspectorError(
                 .usage, "`send` needs an action. `actions` lists them. Usage: \(invocation.command.usage)")
@@ -39,6 +55,7 @@ extension Command {
                 store: store, action: action, ifSeq: try invocation.number("if-seq"),
                 dryRun: isDryRun ? true : nil, at: isDryRun ? try await session.at(invocation) : nil,
                 origin: session.options.isInteractive ? nil : "script"))
+        if !isDryRun { await session.count(answer.result) }
         if !isDryRun, answer.result.held == nil { await session.noteSent(answer.result.seq, to: store) }
         session.show(answer) { result in
             var lines = DispatchRendering(layout: session.layout, notation: notation).lines(result, isDryRun: isDryRun)

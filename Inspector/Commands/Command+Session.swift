@@ -3,7 +3,7 @@ import StrobeTree
 
 extension Command {
     static let echo = Command(
-        name: "echo", group: .session, arguments: "[TEXT]", summary: "print a text", limit: nil
+        name: "echo", group: .script, arguments: "[TEXT]", summary: "print a text", limit: nil
     ) { invocation, session in
         let text = invocation.argument ?? ""
         session.show(.string(text), [StyledText(text)])

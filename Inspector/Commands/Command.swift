@@ -6,6 +6,7 @@ struct Command: Sendable {
         case change = "Change"
         case gate = "Gate"
         case time = "Time"
+        case script = "Script"
         case session = "Session"
     }
 
@@ -48,12 +49,19 @@ struct Command: Sendable {
     var limit: Int? = 0
     /// What each argument can be completed to; the last goes for all that follow.
     var completion: [Completable] = []
+    /// The words of its line in front of a body, where it runs one again and again.
+    var loop: LoopGrammar?
+    /// Whether it fails where something is not as a script expects it.
+    var isExpectation = false
+    /// Looks for what is wrong with a line before anything is run.
+    var check: (@Sendable (Invocation) throws(InspectorError) -> Void)?
     /// What it does.
     let run: @Sendable (Invocation, Session) async throws -> Void
 
     /// The whole usage line.
     var usage: String {
         let options = options.map { "[--\($0.name)\($0.value.map { " \($0)" } ?? "")]" }
-        return ([name] + (arguments.isEmpty ? [] : [arguments]) + options).joined(separator: " ")
+        let body = loop == nil ? [] : ["COMMAND|{ … }"]
+        return ([name] + (arguments.isEmpty ? [] : [arguments]) + options + body).joined(separator: " ")
     }
 }

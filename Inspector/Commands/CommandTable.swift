@@ -11,7 +11,8 @@ enum CommandTable {
         .goto, .back, .next, .first, .last, .live, .mark, .marks, .unmark,
         .verify, .replay,
         .branch, .branches, .minimize,
-        .stores, .use, .about, .watch, .unwatch, .wait, .record, .note, .echo, .help, .quit,
+        .let, .repeat, .every, .wait, .expect, .expectDiff, .sleep, .include, .echo, .script,
+        .stores, .use, .about, .watch, .unwatch, .record, .note, .help, .quit,
     ]
 
     /// The command that a word means: a name, an alias, or the beginning of one name only.

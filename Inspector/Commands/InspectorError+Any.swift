@@ -9,6 +9,9 @@ extension InspectorError {
     init(any error: any Error) {
         switch error {
         case let error as InspectorError: self = error
+        case let error as ScriptFailure: self.init(any: error.underlying)
+        case let error as ScriptErrors:
+            self = error.failures.first.map { InspectorError(any: $0) } ?? .init(.usage, "The script cannot be read.")
         case let error as ProtocolError:
             self.init(error.code == .cancelled ? .cancelled : .failed, Self.message(of: error))
         case let error as ClientError: self.init(error)

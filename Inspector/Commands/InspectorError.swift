@@ -1,3 +1,5 @@
+import StrobeTree
+
 /// What went wrong with a command or with the session as a whole.
 struct InspectorError: Error, Sendable, Hashable {
     /// The kinds of failure that callers tell apart.
@@ -17,6 +19,8 @@ struct InspectorError: Error, Sendable, Hashable {
     var message: String
     /// More lines for people, such as the text with a caret under the place of the error.
     var details: [String] = []
+    /// The same for programs.
+    var data: Value.Object = [:]
 
     init(_ code: Code, _ message: String, details: [String] = []) {
         self.code = code

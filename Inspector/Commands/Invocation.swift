@@ -7,6 +7,8 @@ struct Invocation: Sendable {
     private(set) var arguments: [String] = []
     /// The options that were given, with their values.
     private(set) var options: [String: String] = [:]
+    /// What it runs, or includes.
+    var body: Script?
 
     /// Reads a line.
     ///
@@ -105,16 +107,21 @@ struct Invocation: Sendable {
 
     /// The text without the option at its end, if there is one.
     private mutating func takeTrailingOption(of text: Substring) throws(InspectorError) -> Substring? {
-        let words = text.split(whereSeparator: \.isWhitespace)
+        let line = String(text)
+        // Where quotes are open they are no quotes: `it's`.
+        let words =
+            (try? Word.split(line))
+            ?? line.split(whereSeparator: \.isWhitespace).map {
+                Word(text: String($0), range: $0.startIndex..<$0.endIndex)
+            }
         for length in 1...2 where words.count >= length {
             let word = words[words.count - length]
-            guard word.hasPrefix("--"), let option = option(named: word) else { continue }
-            let hasValue = word.contains("=") || length == 2
+            guard word.isOption, let option = option(named: word.text) else { continue }
+            let hasValue = word.text.contains("=") || length == 2
             guard (option.value != nil) == hasValue else { continue }
-            var following = words.suffix(length - 1).map { Word(text: String($0), range: $0.startIndex..<$0.endIndex) }[
-                ...]
-            try readOption(String(word), following: &following)
-            return text[..<word.startIndex]
+            var following = words.suffix(length - 1)
+            try readOption(word.text, following: &following)
+            return Substring(line[..<word.range.lowerBound])
         }
         return nil
     }

@@ -1,15 +1,22 @@
 import ArgumentParser
+import Foundation
 import LineEditing
 import StrobeClient
 import StrobeProtocol
 import StrobeTransport
 import StrobeTree
 
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
 /// Makes a session of a connection and runs it to its end.
 struct SessionLauncher {
     /// Where commands come from.
     private enum Source {
-        case given([String])
+        case given(Script)
         case typed(LineEditor)
     }
 
@@ -39,36 +46,43 @@ struct SessionLauncher {
     func run(_ attach: (ChildProcess.ErrorOutput) async throws -> DebugClient) async throws {
         let completion = CompletionSource()
         let source: Source
+        let variables: ScriptVariables
         do {
+            variables = try options.givenVariables()
             source = try self.source(completion)
         } catch {
             report(error, on: StreamConsole(colour: ColourChoice.isWanted))
             let isUsage = InspectorError(any: error).code == .usage
+            if isUsage { writeJUnit(ScriptReport(), after: error, .usage) }
             throw ExitCode((isUsage ? Outcome.usage : .commandFailed).rawValue)
         }
         let console = console(for: source)
         let isAtPrompt = if case .typed(let editor) = source { editor.isInteractive } else { false }
-        let outcome: Outcome
+        var outcome: Outcome
+        let report = ScriptReport()
         do {
             let client = try await attach(isAtPrompt ? .lines { console.print([StyledText($0, .dim)]) } : .inherited)
-            outcome = await run(client, source, console, completion)
+            outcome = await run(client, source, console, completion, variables, report)
             await client.close()
+            if !writeJUnit(report, after: nil, outcome), outcome == .success { outcome = .commandFailed }
         } catch {
-            report(error, on: console)
+            self.report(error, on: console)
             outcome = .connectionLost
+            writeJUnit(report, after: error, outcome)
         }
         if case .typed(let editor) = source { await editor.close() }
         if outcome != .success { throw ExitCode(outcome.rawValue) }
     }
 
     private func run(
-        _ client: DebugClient, _ source: Source, _ console: any Console, _ completion: CompletionSource
+        _ client: DebugClient, _ source: Source, _ console: any Console, _ completion: CompletionSource,
+        _ variables: ScriptVariables, _ report: ScriptReport
     ) async -> Outcome {
         let opened: Initialize.Result
         do {
             opened = try await open(client, console)
         } catch {
-            report(error, on: console)
+            self.report(error, on: console)
             return .connectionLost
         }
         var sessionOptions = Session.Options(isJSON: options.json)
@@ -76,6 +90,7 @@ struct SessionLauncher {
         let session = Session(
             client: client, process: opened.process, stores: opened.stores, console: console,
             options: sessionOptions)
+        await session.set(variables)
         completion.set(session)
         await session.setRecording(recording)
         let following = recording?.follow(session)
@@ -85,25 +100,26 @@ struct SessionLauncher {
         await session.followStores()
         await session.followGates()
         await session.followDivergence()
-        let outcome = await runFramed(source, in: session, opened, console)
+        let outcome = await runFramed(source, in: session, opened, report)
+        await session.endTranscript()
         await session.endRecording()
         return outcome
     }
 
     /// Runs the commands, between what a command that is more than a prompt does before and after them.
     private func runFramed(
-        _ source: Source, in session: Session, _ opened: Initialize.Result, _ console: any Console
+        _ source: Source, in session: Session, _ opened: Initialize.Result, _ report: ScriptReport
     ) async -> Outcome {
-        guard let frame else { return await run(source, in: session, opened, console) }
+        guard let frame else { return await run(source, in: session, opened, report) }
         let outcome: Outcome
         do {
             if let end = try await frame.begin(session) {
                 outcome = end
             } else {
-                outcome = await run(source, in: session, opened, console)
+                outcome = await run(source, in: session, opened, report)
             }
         } catch {
-            report(error, on: console)
+            self.report(error, on: session.console)
             outcome = InspectorError(any: error).code == .usage ? .usage : .connectionLost
         }
         return await frame.end(session, outcome)
@@ -111,13 +127,14 @@ struct SessionLauncher {
 
     /// Runs the commands.
     private func run(
-        _ source: Source, in session: Session, _ opened: Initialize.Result, _ console: any Console
+        _ source: Source, in session: Session, _ opened: Initialize.Result, _ report: ScriptReport
     ) async -> Outcome {
+        let console = session.console
+        let runner = ScriptRunner(session: session, keepsGoing: options.keepGoing, report: report)
         switch source {
-        case .given(let lines):
+        case .given(let script):
             recording?.reportLosses(on: console, asJSON: options.json)
-            var lines = lines.makeIterator()
-            return await ScriptRunner(session: session, keepsGoing: options.keepGoing).run { lines.next() }
+            return await interruptible(session, report) { await runner.run(script) }
         case .typed(let editor) where editor.isInteractive:
             if !options.json {
                 console.print(recording?.banner(opened, console) ?? BannerRendering.lines(opened))
@@ -125,12 +142,57 @@ struct SessionLauncher {
             return await PromptRunner(session: session, editor: editor).run(first: options.commands)
         case .typed(let editor):
             recording?.reportLosses(on: console, asJSON: options.json)
-            var first = options.commands.makeIterator()
             await session.setLossHandler { editor.cancel() }
-            return await ScriptRunner(session: session, keepsGoing: options.keepGoing).run {
-                if let line = first.next() { return line }
-                return try await Self.nextLine(of: editor)
+            return await interruptible(session, report) {
+                await runner.run { try await Self.nextLine(of: editor) }
             }
+        }
+    }
+
+    /// Runs a script that Ctrl-C and SIGTERM end, and says what came of what it expected.
+    private func interruptible(
+        _ session: Session, _ report: ScriptReport, _ body: @escaping @Sendable () async -> Outcome
+    ) async -> Outcome {
+        let running = Task { await body() }
+        let signals = EndingSignals()
+        signals.onFirst { running.cancel() }
+        defer { signals.restore() }
+        let outcome = await running.value
+        if !options.json {
+            session.console.report(ScriptRendering.lines(report.cases, after: report.duration))
+        }
+        return outcome == .interrupted && signals.taken != SIGINT ? .terminated : outcome
+    }
+
+    /// Writes what came of the expectations, if that is wanted.
+    ///
+    /// - Parameter error: What ended it before anything was run.
+    /// - Returns: Whether it could be written.
+    @discardableResult
+    private func writeJUnit(_ report: ScriptReport, after error: (any Error)?, _ outcome: Outcome) -> Bool {
+        guard let file = options.junit else { return true }
+        var errors: [(place: ScriptPlace?, message: String)] = []
+        switch error {
+        case let failures as ScriptErrors:
+            errors = failures.failures.map { ($0.place, InspectorError(any: $0).message) }
+        case let failure as ScriptFailure: errors = [(failure.place, InspectorError(any: failure).message)]
+        case let error?: errors = [(nil, InspectorError(any: error).message)]
+        case nil:
+            switch outcome {
+            case .connectionLost: errors = [(nil, "The connection was lost.")]
+            case .interrupted, .terminated: errors = [(nil, "The script was interrupted.")]
+            case .success, .commandFailed, .usage: break
+            }
+        }
+        let text = JUnitText.text(report.cases, errors: errors, duration: report.duration)
+        do {
+            try Data(text.utf8).write(to: URL(filePath: file), options: .atomic)
+            return true
+        } catch {
+            self.report(
+                InspectorError(.failed, "The file \(file) cannot be written: \(error.localizedDescription)"),
+                on: StreamConsole(colour: ColourChoice.isWanted))
+            return false
         }
     }
 
@@ -153,15 +215,19 @@ struct SessionLauncher {
     }
 
     private func source(_ completion: CompletionSource) throws -> Source {
-        guard takesCommands else { return .given([]) }
-        if let given = try options.givenCommands() { return .given(given) }
+        guard takesCommands else { return .given(Script()) }
+        if let given = try options.givenScript() { return .given(given) }
         var editing = EditorOptions()
         editing.usesColour = ColourChoice.isWanted
         editing.historyPath = HistoryFile.prepared()
         editing.complete = { line, cursor in await completion.complete(line, cursor) }
         editing.isComplete = LineSyntax.isComplete
         editing.highlight = LineSyntax.highlighted
-        return .typed(try LineEditor(options: editing))
+        let editor = try LineEditor(options: editing)
+        guard options.junit == nil || !editor.isInteractive else {
+            throw InspectorError(.usage, "`--junit` needs a script: -e, -f, or commands on standard input.")
+        }
+        return .typed(editor)
     }
 
     private func console(for source: Source) -> any Console {
@@ -175,7 +241,10 @@ struct SessionLauncher {
         switch await editor.readLine("") {
         case .line(let line): return line
         case .lineTooLong(let limit): throw InspectorError(.usage, "A line is longer than \(limit) bytes.")
-        case .interrupted, .endOfFile, .cancelled, .terminated: return nil
+        case .cancelled:
+            try Task.checkCancellation()
+            return nil
+        case .interrupted, .endOfFile, .terminated: return nil
         }
     }
 

@@ -1,6 +1,12 @@
 import ArgumentParser
 import Foundation
 
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
 /// The options that all ways to begin a session share.
 struct SessionOptions: ParsableArguments {
     @Option(
@@ -11,7 +17,8 @@ struct SessionOptions: ParsableArguments {
     @Option(
         name: .customShort("f"),
         help: ArgumentHelp(
-            "Run the commands in a file, one a line, after those of -e; - is standard input.", valueName: "file"))
+            "Run the script in a file, after the commands of -e; - is standard input. It is read before anything is run.",
+            valueName: "file"))
     var file: String?
 
     @Flag(help: "Print the protocol's result objects, one a line.")
@@ -23,16 +30,48 @@ struct SessionOptions: ParsableArguments {
     @Flag(help: "Go on after a command that failed; the exit code is 1 all the same.")
     var keepGoing = false
 
-    /// The commands that were given, of -e and then of the file; `nil` where they come from standard input.
-    func givenCommands() throws(InspectorError) -> [String]? {
-        guard let file, file != "-" else { return commands.isEmpty || file == "-" ? nil : commands }
-        guard let bytes = FileManager.default.contents(atPath: file) else {
-            throw InspectorError(
-                .usage, "The file \(file) cannot be read. Check that it is there and that you may read it.")
+    @Option(
+        name: .customLong("let"), parsing: .unconditionalSingleValue,
+        help: ArgumentHelp("Make a variable for the commands: $NAME; may be given again.", valueName: "name=text"))
+    var variables: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "Write what came of the expectations of a script to a file, in the XML of JUnit.", valueName: "file"))
+    var junit: String?
+
+    /// The variables of `--let`.
+    func givenVariables() throws(InspectorError) -> ScriptVariables {
+        var all = ScriptVariables()
+        for text in variables {
+            guard let equals = text.firstIndex(of: "="), ScriptVariables.isName(text[..<equals]) else {
+                throw InspectorError(.usage, "`--let \(text)` makes no variable: --let NAME=TEXT.")
+            }
+            all[String(text[..<equals])] = String(text[text.index(after: equals)...])
+        }
+        return all
+    }
+
+    /// The commands that were given, of -e and then of the file; `nil` where they come from standard input as they are
+    /// typed or piped.
+    ///
+    /// - Throws: ``ScriptFailure``, ``ScriptErrors`` or ``InspectorError`` (`usage`).
+    func givenScript() throws -> Script? {
+        let names = try givenVariables().names
+        guard file == "-" else {
+            guard file != nil || !commands.isEmpty else { return nil }
+            return try Script(commands: commands, file: file, variables: names)
+        }
+        guard isatty(0) == 0 else { return nil }
+        guard let bytes = try FileHandle.standardInput.read(upToCount: ScriptReading.maxBytes + 1) else {
+            return try Script(commands: commands, file: "stdin", text: "", variables: names)
+        }
+        guard bytes.count <= ScriptReading.maxBytes else {
+            throw InspectorError(.usage, "Standard input is larger than \(NumberText.bytes(ScriptReading.maxBytes)).")
         }
         guard let text = String(bytes: bytes, encoding: .utf8) else {
-            throw InspectorError(.usage, "The file \(file) is not UTF-8 text.")
+            throw InspectorError(.usage, "Standard input is not UTF-8 text.")
         }
-        return commands + text.split(omittingEmptySubsequences: false) { $0.isNewline }.map(String.init)
+        return try Script(commands: commands, file: "stdin", text: text, variables: names)
     }
 }

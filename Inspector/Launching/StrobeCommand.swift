@@ -12,12 +12,13 @@ struct StrobeCommand: AsyncParsableCommand {
             Without -e and -f the commands are typed at a prompt, or read from standard input where that is no terminal.
             `help` at the prompt lists them.
 
-            Exit codes: 0 all went well, 1 a command failed, 2 the connection is lost or could not be made, 64 wrong usage.
+            Exit codes: 0 all went well, 1 a command failed, 2 the connection is lost or could not be made, 64 wrong usage,
+            130 interrupted.
             """,
         version: version,
         subcommands: [
             AttachCommand.self, RunCommand.self, DemoCommand.self, OpenCommand.self, ListCommand.self,
             RecordCommand.self, ReplayCommand.self, ReportCommand.self, AuditCommand.self, ImportCommand.self,
-            ExportCommand.self,
+            ExportCommand.self, ScriptCommand.self,
         ])
 }

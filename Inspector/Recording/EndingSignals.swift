@@ -7,12 +7,12 @@ import Synchronization
     import Darwin
 #endif
 
-/// The signals that ask a recording to end: the first one is taken, the next one has its usual effect.
+/// The signals that ask a recording or a script to end: the first one is taken, the next one has its usual effect.
 final class EndingSignals {
     private static let usual = [SIGINT, SIGTERM, SIGHUP]
 
     private struct State {
-        var came = false
+        var came: Int32?
         var onFirst: (@Sendable () -> Void)?
     }
 
@@ -34,12 +34,12 @@ final class EndingSignals {
             signal(number, SIG_IGN)
             return DispatchSource.makeSignalSource(signal: number, queue: .global())
         }
-        for source in sources {
+        for (number, source) in zip(numbers, sources) {
             source.setEventHandler { [shared] in
                 // Who is waited for too long can be left with a second one.
                 for number in numbers { signal(number, SIG_DFL) }
                 let body = shared.state.withLock { state in
-                    state.came = true
+                    state.came = number
                     return state.onFirst
                 }
                 body?()
@@ -52,10 +52,13 @@ final class EndingSignals {
     func onFirst(_ body: @escaping @Sendable () -> Void) {
         let hasCome = shared.state.withLock { state in
             state.onFirst = body
-            return state.came
+            return state.came != nil
         }
         if hasCome { body() }
     }
+
+    /// The signal that came.
+    var taken: Int32? { shared.state.withLock { $0.came } }
 
     /// Lets the signals have their usual effect again.
     func restore() {

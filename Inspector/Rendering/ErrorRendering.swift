@@ -6,14 +6,41 @@ import StrobeTree
 enum ErrorRendering {
     /// The lines for people; what is said is broken to a width, what is quoted is not.
     static func lines(_ error: any Error, width: Int = .max) -> [StyledText] {
+        if let errors = error as? ScriptErrors {
+            let more =
+                errors.untold > 0 ? [StyledText("… \(NumberText.counted(errors.untold, "more error"))", .dim)] : []
+            return errors.failures.flatMap { lines($0, width: width) } + more
+        }
+        if let failure = error as? ScriptFailure { return lines(of: failure, width: width) }
         let known = InspectorError(any: error)
         let message = known.message.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         return (StyledText("error: ", .failure) + StyledText(message.first ?? "")).wrapped(to: width, hanging: 2)
             + (message.dropFirst() + known.details).map { StyledText("  " + $0) }
     }
 
+    /// An error with its place in front, and behind it what was run there and how that was come to.
+    private static func lines(of failure: ScriptFailure, width: Int) -> [StyledText] {
+        let known = InspectorError(any: failure.underlying)
+        let place = failure.place.isTelling ? StyledText(failure.place.text + ": ", .strong) : StyledText()
+        let message = known.message.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        var lines = (place + StyledText("error: ", .failure) + StyledText(message.first ?? ""))
+            .wrapped(to: width, hanging: 2)
+        lines += (message.dropFirst() + known.details).map { StyledText("  " + $0) }
+        if known.details.isEmpty, failure.place.isTelling, let statement = failure.statement {
+            lines += statement.split(separator: "\n").map { StyledText("  > \($0)", .dim) }
+        }
+        return lines + failure.trail.map { StyledText("  in \($0)", .dim) }
+    }
+
     /// The object for programs: the protocol's own where it came from the server.
     static func object(_ error: any Error) -> Value {
+        if let errors = error as? ScriptErrors, let first = errors.failures.first {
+            guard case .object(var members) = object(first) else { return object(first) }
+            let others = errors.failures.dropFirst().compactMap { object($0).value(at: Path(["error"])) }
+            members["others"] = .array(others)
+            return .object(members)
+        }
+        if let failure = error as? ScriptFailure { return object(of: failure) }
         if let error = error as? ProtocolError {
             var data = error.data
             data["kind"] = .string(error.code.kind)
@@ -24,6 +51,24 @@ enum ErrorRendering {
             ]
         }
         let known = InspectorError(any: error)
-        return ["error": ["message": .string(known.message), "data": ["kind": .string(known.code.rawValue)]]]
+        var data = known.data
+        data["kind"] = .string(known.code.rawValue)
+        return ["error": ["message": .string(known.message), "data": .object(data)]]
+    }
+
+    /// The object of what went wrong at a place, with the place.
+    private static func object(of failure: ScriptFailure) -> Value {
+        let whole = object(failure.underlying)
+        guard failure.place.isTelling, case .object(var outer) = whole, case .object(var inner)? = outer["error"] else {
+            return whole
+        }
+        var place: Value.Object = [
+            "line": .int(Int64(failure.place.line)), "column": .int(Int64(failure.place.column)),
+        ]
+        if let name = failure.place.source.name { place["file"] = .string(name) }
+        if let statement = failure.statement { place["statement"] = .string(statement) }
+        inner["place"] = .object(place)
+        outer["error"] = .object(inner)
+        return .object(outer)
     }
 }

@@ -16,6 +16,16 @@ enum CompletionTarget: Sendable {
             return
         }
         guard let command = try? CommandTable.command(named: first.text) else { return nil }
+        if let grammar = command.loop {
+            // What stands behind the header is a line of its own.
+            let start = grammar.bodyStart(in: head[first.range.lowerBound...])
+            let body = head[start...].drop { $0.isWhitespace || $0 == "{" }
+            guard start < head.endIndex, let last = ScriptScanner.parts(of: body, separatedBy: ";").last else {
+                return nil
+            }
+            self.init(String(last.drop(while: \.isWhitespace)))
+            return
+        }
         let before = words.dropFirst().dropLast(isAtNewWord ? 0 : 1)
         let text = isAtNewWord ? "" : words.last.map { String(head[$0.range]) } ?? ""
         if let previous = before.last, let option = Self.option(previous, of: command), option.value != nil,

@@ -62,7 +62,7 @@ extension Session {
         let digits = text.prefix { $0.isNumber }
         let rest = text[digits.endIndex...]
         guard rest.first?.isWhitespace == true else { return rest.isEmpty ? await completeBreakpoint(text) : nil }
-        let last = String((HitCommands.parts(of: String(rest)).last ?? "").drop(while: \.isWhitespace))
+        let last = String((ScriptScanner.parts(of: rest, separatedBy: ";").last ?? "").drop(while: \.isWhitespace))
         return await complete(last, last.endIndex)
     }
 

@@ -43,16 +43,40 @@ extension Session {
         watches.remove(subscription: watch.subscription)
     }
 
-    /// The first entry after the last one sent here whose label fits a glob, as a page of the log.
+    /// The first entry after the last one sent or waited for here whose label fits a glob, as a page of the log.
     ///
     /// - Throws: ``InspectorError`` (`failed`) when none comes in time.
     func waitForEntry(matching glob: String?, for duration: Duration) async throws -> Answer<LogList.Result> {
         let store = try store()
         let start: Int
-        if let sent = sent[store]?.last { start = sent + 1 } else { start = try await history().upperBound + 1 }
-        let (appended, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        let known = max(sent[store]?.last ?? 0, waited.actions[store] ?? 0)
+        if known > 0 { start = known + 1 } else { start = try await history().upperBound + 1 }
+        let request = LogList(
+            store: store, from: start, limit: 1, filter: glob.map { LogList.Filter(action: $0) })
+        let found = try await following(store, [.log], for: duration) {
+            let answer = try await self.answer(request)
+            return answer.result.entries.isEmpty ? nil : answer
+        }
+        guard let found else {
+            let what = glob.map { "action that fits `\($0)`" } ?? "action"
+            throw InspectorError(.failed, "No \(what) came within \(NumberText.seconds(duration)).")
+        }
+        return found
+    }
+
+    /// Looks for something again and again, whenever something happened in a store, until it is there.
+    ///
+    /// - Parameters:
+    ///   - events: What happens that is a reason to look again.
+    ///   - duration: How long at most.
+    ///   - look: Looks; `nil` where it is not there yet.
+    /// - Returns: What was found; `nil` where it did not come in time.
+    func following<Found: Sendable>(
+        _ store: String, _ events: [Subscribe.Event], for duration: Duration, _ look: () async throws -> Found?
+    ) async throws -> Found? {
+        let (happened, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         let subscription = try await subscribing {
-            try await self.answer(Subscribe(store: store, events: [.log]))
+            try await self.answer(Subscribe(store: store, events: events))
         } added: { answer in
             listeners[answer.result.subscription] = continuation
         }.result.subscription
@@ -63,17 +87,11 @@ extension Session {
             continuation.finish()
         }
         defer { timer.cancel() }
-        let request = LogList(
-            store: store, from: start, limit: 1, filter: glob.map { LogList.Filter(action: $0) })
-        var found = try await answer(request)
-        var events = appended.makeAsyncIterator()
-        while found.result.entries.isEmpty, await events.next() != nil { found = try await answer(request) }
+        var found = try await look()
+        var happenings = happened.makeAsyncIterator()
+        while found == nil, await happenings.next() != nil { found = try await look() }
         try Task.checkCancellation()
         _ = try await answer(Unsubscribe(subscription: subscription))
-        guard !found.result.entries.isEmpty else {
-            let what = glob.map { "action that fits `\($0)`" } ?? "action"
-            throw InspectorError(.failed, "No \(what) came within \(NumberText.seconds(duration)).")
-        }
         return found
     }
 

@@ -22,6 +22,8 @@ actor Session {
     nonisolated let client: DebugClient
     /// The process, as it described itself.
     nonisolated let process: Initialize.Process?
+    /// Where it is shown how something long is going.
+    nonisolated let board: ProgressBoard?
     /// The stores there are, as far as is known.
     var stores: [StoreDescription]
     /// Where the user stands.
@@ -39,6 +41,8 @@ actor Session {
     var gates = Gates() {
         didSet { tellPrompt() }
     }
+    /// The variables that `let` and loops have made.
+    var variables = ScriptVariables()
     /// What is run when breakpoints are hit.
     var hits = HitCommands()
     var hitTask: Task<Void, Never>?
@@ -68,6 +72,12 @@ actor Session {
     var recorder: ClientRecorder? {
         didSet { tellPrompt() }
     }
+    /// What came of all that was sent from here.
+    var tally = SendTally()
+    /// The last entry of each store that was waited for: its action, or a state that it led to.
+    var waited = WaitCursors()
+    /// The script that commands are written into.
+    var transcript: Transcript?
     /// Events that wait to be printed.
     var feed = EventFeed()
     var isPrintingScheduled = false
@@ -96,20 +106,9 @@ actor Session {
         self.stores = stores
         self.console = console
         self.options = options
+        board = options.isJSON ? nil : console.status.map(ProgressBoard.init)
         for store in stores { gates.note(store) }
         ownStanding.use(stores.first?.id)
-    }
-
-    /// Reads and runs one command line; a blank one and a comment do nothing.
-    func run(_ line: String) async throws {
-        guard let first = line.first(where: { !$0.isWhitespace }), first != "#" else { return }
-        let invocation = try Invocation(line)
-        if let scope = HitScope.current {
-            if invocation.command.group == .change { scope.noteChange() }
-        } else {
-            hits.forgetRuns()
-        }
-        try await invocation.command.run(invocation, self)
     }
 
     /// Runs a line that was typed, below what happened before it.
@@ -282,6 +281,7 @@ actor Session {
 
     /// Prints an answer: as it came for programs, rendered for people.
     nonisolated func show<Result>(_ answer: Answer<Result>, _ render: (Result) -> [StyledText]) {
+        guard !Hush.isOn else { return }
         if options.isJSON {
             console.print(machineLine: JSON.text(answer.raw))
         } else {
@@ -291,6 +291,7 @@ actor Session {
 
     /// Prints something that did not come from the server.
     nonisolated func show(_ value: @autoclosure () -> Value, _ lines: @autoclosure () -> [StyledText]) {
+        guard !Hush.isOn else { return }
         if options.isJSON {
             console.print(machineLine: JSON.text(value()))
         } else {
@@ -305,6 +306,6 @@ actor Session {
 
     /// Prints a remark for people only.
     nonisolated func remark(_ text: StyledText) {
-        if !options.isJSON { console.print([text]) }
+        if !options.isJSON, !Hush.isOn { console.print([text]) }
     }
 }

@@ -8,6 +8,8 @@ protocol Console: Sendable {
     var reportWidth: Int { get }
     /// Whether nobody reads what is printed any more.
     var isBroken: Bool { get }
+    /// Where it is said how something long is going; `nil` where no terminal shows it.
+    var status: StatusLine? { get }
     /// Writes lines of an answer or an event.
     func print(_ lines: [StyledText])
     /// Writes one line for programs, as it is.
@@ -21,4 +23,5 @@ protocol Console: Sendable {
 extension Console {
     var isBroken: Bool { false }
     var reportWidth: Int { .max }
+    var status: StatusLine? { nil }
 }

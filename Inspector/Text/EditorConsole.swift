@@ -4,6 +4,8 @@ import LineEditing
 final class EditorConsole: Console {
     private let editor: LineEditor
     private let errors: (any Console)?
+    /// Shown only while a command is run, so that no line is being typed there.
+    let status: StatusLine?
 
     /// Makes a console on an editor.
     ///
@@ -13,6 +15,7 @@ final class EditorConsole: Console {
     init(editor: LineEditor, errors: (any Console)? = nil) {
         self.editor = editor
         self.errors = errors
+        status = StatusLine(descriptor: 1, colour: ColourChoice.isWanted)
     }
 
     var width: Int { max(editor.columns, 20) }
@@ -21,11 +24,11 @@ final class EditorConsole: Console {
 
     func print(_ lines: [StyledText]) {
         guard !lines.isEmpty else { return }
-        editor.print(lines.map(\.onOneLine).joined(separator: "\n"))
+        above { editor.print(lines.map(\.onOneLine).joined(separator: "\n")) }
     }
 
     func print(machineLine: String) {
-        editor.print(machineLine)
+        above { editor.print(machineLine) }
     }
 
     func report(_ lines: [StyledText]) {
@@ -34,5 +37,9 @@ final class EditorConsole: Console {
 
     func report(machineLine: String) {
         if let errors { errors.report(machineLine: machineLine) } else { print(machineLine: machineLine) }
+    }
+
+    private func above(_ print: () -> Void) {
+        if let status { status.above(print) } else { print() }
     }
 }

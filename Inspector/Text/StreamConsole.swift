@@ -13,6 +13,7 @@ final class StreamConsole: Console {
     private let errors: Int32
     private let outputColour: Bool
     private let errorColour: Bool
+    let status: StatusLine?
     private let lock = Mutex<Bool>(false)
 
     /// Makes a console on two descriptors, which stay open.
@@ -21,6 +22,7 @@ final class StreamConsole: Console {
         self.errors = errors
         outputColour = colour && isatty(output) == 1
         errorColour = colour && isatty(errors) == 1
+        status = StatusLine(descriptor: errors, colour: errorColour)
     }
 
     var isBroken: Bool { lock.withLock { $0 } }
@@ -48,6 +50,11 @@ final class StreamConsole: Console {
     private func write(_ lines: [String], to descriptor: Int32) {
         guard !lines.isEmpty else { return }
         let bytes = Array((lines.joined(separator: "\n") + "\n").utf8)
+        guard let status else { return write(bytes, to: descriptor) }
+        status.above { write(bytes, to: descriptor) }
+    }
+
+    private func write(_ bytes: [UInt8], to descriptor: Int32) {
         lock.withLock { isBroken in
             var written = 0
             while written < bytes.count {

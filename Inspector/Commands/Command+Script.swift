@@ -1,0 +1,73 @@
+import Foundation
+import LineEditing
+import StrobeProtocol
+import StrobeTree
+
+extension Command {
+    static let script = Command(
+        name: "script", group: .script, arguments: "[N|FROM..TO]",
+        summary: "write the actions of the log as a script that does them again",
+        details: [
+            "Of all the log, of the newest N, or of a range: script before..live --to bug.strobe. What the program,",
+            "inspectors and scripts sent is sent again, what effects answered is waited for. `strobe script from` does the",
+            "same with a recording. With --expect the script expects what the actions changed.",
+        ],
+        options: [
+            Option(name: "to", value: "FILE", summary: "write it to a file"),
+            Option(name: "expect", summary: "expect what was changed, too"),
+        ], limit: 1, completion: [.seq]
+    ) { invocation, session in
+        let store = try await session.store()
+        var request = LogList(store: store, from: 1)
+        if let text = invocation.argument {
+            switch try await session.range(text) {
+            case .newest(let count): request.from = max(try await session.history().upperBound - count + 1, 1)
+            case .between(let from, let to): (request.from, request.to) = (from ?? 1, to)
+            }
+        }
+        var writer = ScriptWriter(expects: invocation.has("expect"))
+        let count = try await session.write(request, of: store, into: &writer)
+        guard let file = invocation.value("to") else {
+            let lines = writer.lines
+            session.show(.object(["lines": .array(lines.map { .string($0) })]), lines.map { StyledText($0) })
+            return
+        }
+        let path = (file as NSString).expandingTildeInPath
+        do {
+            try Data((writer.lines.joined(separator: "\n") + "\n").utf8).write(
+                to: URL(filePath: path), options: .atomic)
+        } catch {
+            throw InspectorError(.failed, "The file \(file) cannot be written: \(error.localizedDescription)")
+        }
+        let leftOut = writer.leftOut > 0 ? ", \(NumberText.grouped(writer.leftOut)) left out" : ""
+        let text = "\(NumberText.counted(count, "entry", plural: "entries")) written to \(file)\(leftOut)"
+        session.show(["file": .string(file), "entries": .int(Int64(count))], [StyledText(text, .dim)])
+    }
+}
+
+extension Session {
+    /// Writes the entries of a range of the log.
+    ///
+    /// - Returns: How many there were.
+    fileprivate func write(_ first: LogList, of store: String, into writer: inout ScriptWriter) async throws -> Int {
+        let notation = await notation(of: store)
+        var request = first
+        var count = 0
+        while true {
+            let page = try await answer(request).result
+            if count == 0, let first = page.firstSeq, first > 1, first == page.entries.first?.seq {
+                writer.remark("The log begins with #\(first): what came before is gone.")
+            }
+            for entry in page.entries {
+                var event = ScriptWriter.Event(store: store, entry: entry)
+                if writer.expects || entry.action == nil {
+                    event.changes = try? await answer(LogGet(store: store, seq: entry.seq)).result.changes
+                }
+                writer.add(event, notation: notation)
+            }
+            count += page.entries.count
+            guard let next = page.next, next <= request.to ?? .max else { return count }
+            request.from = next
+        }
+    }
+}

@@ -1,0 +1,110 @@
+import ArgumentParser
+import Foundation
+import LineEditing
+import StrobeRecording
+import StrobeTree
+
+/// `strobe script`.
+struct ScriptCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "script", abstract: "Looks for what is wrong with scripts, and makes them of recordings.",
+        discussion: "`strobe attach -f FILE` runs a script; `help scripts` at its prompt explains the language.",
+        subcommands: [Check.self, From.self])
+
+    /// `strobe script check`.
+    struct Check: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "check", abstract: "Reads scripts, with the files that they include, and runs nothing.")
+
+        @Flag(help: "Print one object a script.")
+        var json = false
+
+        @Option(
+            name: .customLong("let"), parsing: .unconditionalSingleValue,
+            help: ArgumentHelp("A variable that the script is given with --let; may be given again.", valueName: "name")
+        )
+        var variables: [String] = []
+
+        @Argument(help: ArgumentHelp("The scripts.", valueName: "file"))
+        var files: [String]
+
+        func run() async throws {
+            let console = StreamConsole(colour: ColourChoice.isWanted)
+            let names = variables.map { String($0.prefix { $0 != "=" }) }
+            var isWrong = false
+            for file in files {
+                do {
+                    let all = try Script(commands: [], file: file, variables: names).all
+                    let expectations = all.count { $0.command.isExpectation }
+                    if json {
+                        let object: Value = [
+                            "file": .string(file), "statements": .int(Int64(all.count)),
+                            "expectations": .int(Int64(expectations)),
+                        ]
+                        console.print(machineLine: JSON.text(object))
+                        continue
+                    }
+                    var line = StyledText("✓ ", .added) + StyledText(file, .strong)
+                    line.append("  \(NumberText.counted(all.count, "statement"))", .dim)
+                    if expectations > 0 { line.append(", \(NumberText.counted(expectations, "expectation"))", .dim) }
+                    console.print([line])
+                } catch {
+                    isWrong = true
+                    if json {
+                        console.report(machineLine: JSON.text(ErrorRendering.object(error)))
+                    } else {
+                        console.report(ErrorRendering.lines(error, width: console.reportWidth))
+                    }
+                }
+            }
+            if isWrong { throw ExitCode(Outcome.usage.rawValue) }
+        }
+    }
+
+    /// `strobe script from`.
+    struct From: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "from", abstract: "Makes a script of the actions of a recording.",
+            discussion: """
+                What the app, inspectors and scripts sent is sent again; what effects answered is waited for. Without -o the
+                script is printed.
+                """)
+
+        @Option(
+            help: ArgumentHelp(
+                "Only the actions of that store; a range needs one where there are more.", valueName: "id"))
+        var store: String?
+
+        @Flag(help: "Expect what the actions changed, too.")
+        var expect = false
+
+        @Option(name: .shortAndLong, help: ArgumentHelp("Write the script to a file.", valueName: "file"))
+        var output: String?
+
+        @Argument(help: ArgumentHelp("The recording.", valueName: "recording"))
+        var recording: String
+
+        @Argument(help: ArgumentHelp("Only these actions, by their numbers: 3..9, 3.., ..9.", valueName: "from..to"))
+        var range: String?
+
+        func run() async throws {
+            let console = StreamConsole(colour: ColourChoice.isWanted)
+            do {
+                let reader = try RecordingReader(paths: [recording])
+                var script = RecordingScript(reader, name: (recording as NSString).lastPathComponent, expects: expect)
+                try script.write(range: range, of: store)
+                let text = script.lines.joined(separator: "\n")
+                guard let output else { return console.print(machineLine: text) }
+                do {
+                    try Data((text + "\n").utf8).write(to: URL(filePath: output), options: .atomic)
+                } catch {
+                    throw InspectorError(.failed, "The file \(output) cannot be written: \(error.localizedDescription)")
+                }
+                console.report(script.summary.map { $0 + StyledText("  \(output)", .dim) })
+            } catch {
+                console.report(ErrorRendering.lines(error, width: console.reportWidth))
+                throw ExitCode((InspectorError(any: error).code == .usage ? Outcome.usage : .commandFailed).rawValue)
+            }
+        }
+    }
+}

@@ -1,0 +1,55 @@
+import StrobeProtocol
+import StrobeTree
+
+/// What was found where something else was expected.
+struct Finding: Sendable, Hashable {
+    /// What was looked at: a path, `action`.
+    var name: String
+    /// What was there.
+    var text: String
+}
+
+extension Session {
+    /// What is there of all that a condition asks for.
+    ///
+    /// - Parameters:
+    ///   - text: The condition as it was written.
+    ///   - seq: The state that it was asked of.
+    func findings(of condition: Condition, written text: String, in store: String, at seq: Int) async -> [Finding] {
+        let notation = await notation(of: store)
+        var findings: [Finding] = []
+        for path in condition.paths.prefix(8) {
+            let now = await finding(at: path, seq, store, notation)
+            // `.session == .loaded` reads as two paths; the second one is a case.
+            if now == nil, path.tokens.count == 1, isCase(path, in: text) { continue }
+            var found = now ?? "nothing is there"
+            if condition.needsBefore, seq > 0 {
+                let before = await finding(at: path, seq - 1, store, notation) ?? "nothing"
+                found = before == found ? "\(found), as before" : "\(before) → \(found)"
+            }
+            findings.append(Finding(name: ChangeRendering.name(of: path), text: found))
+        }
+        if condition.needsFacts, seq > 0, let entry = try? await answer(LogGet(store: store, seq: seq)).result.entry {
+            findings.append(Finding(name: "action", text: "\(entry.label) of \(entry.origin), #\(seq)"))
+            if let duration = entry.durationNanos, condition.needsDuration {
+                findings.append(Finding(name: "duration", text: NumberText.duration(nanoseconds: duration)))
+            }
+        }
+        return findings
+    }
+
+    private func isCase(_ path: Path, in text: String) -> Bool {
+        let plain = text.filter { !$0.isWhitespace }
+        return ["==", "!="].contains { plain.contains($0 + path.swiftStyle) }
+    }
+
+    /// A part of a state in a few words; `nil` where nothing is there.
+    private func finding(at path: Path, _ seq: Int, _ store: String, _ notation: Notation) async -> String? {
+        guard let node = try? await answer(StateTree(store: store, path: path, at: .seq(seq), depth: 2)).result.node
+        else { return nil }
+        let text =
+            node.value.map { notation.text(state: $0, at: path, limit: 200) } ?? TreeNotation.brief(node, limit: 200)
+        guard let count = node.count, [.array, .set, .dictionary].contains(node.kind) else { return text }
+        return "\(NumberText.counted(count, "element"))  \(text)"
+    }
+}

@@ -1,0 +1,49 @@
+import StrobeTree
+
+/// What `let` makes a variable of.
+struct LetWords: Sendable, Hashable {
+    /// Where its value comes from.
+    enum Value: Sendable, Hashable {
+        /// The rest of the line.
+        case text(String)
+        /// What stands there in the state, as a literal.
+        case place(Path)
+    }
+
+    var name: String
+    var value: Value
+
+    /// Reads `NAME = TEXT` and `NAME from PATH`.
+    ///
+    /// - Parameter hasVariables: Whether variables are still in the text, so that a path cannot be read.
+    init(_ text: String, hasVariables: Bool = false) throws(InspectorError) {
+        let wrong = InspectorError(.usage, "`let` makes a variable: let NAME = TEXT, or let NAME from PATH.")
+        let line = text[...].trimmedBlanks
+        let word = line.prefix { !$0.isWhitespace && $0 != "=" }
+        guard !word.isEmpty else { throw wrong }
+        guard ScriptVariables.isName(word) else {
+            let hint = word.hasPrefix("$") ? " Leave the $ out." : " Letters, digits and _ make one."
+            throw InspectorError(.usage, "`\(word)` cannot be the name of a variable.\(hint)")
+        }
+        name = String(word)
+        let rest = line[word.endIndex...].trimmedBlanks
+        if rest.hasPrefix("=") {
+            let text = rest.dropFirst().trimmedBlanks
+            guard !text.isEmpty else { throw InspectorError(.usage, "`let \(word)` needs a value behind the =.") }
+            value = .text(String(text))
+        } else if rest.hasPrefix("from"), rest.dropFirst(4).first?.isWhitespace == true {
+            let path = String(rest.dropFirst(4).trimmedBlanks)
+            guard !hasVariables else {
+                value = .text(path)
+                return
+            }
+            do {
+                value = .place(try Path(parsing: path))
+            } catch {
+                throw InspectorError(literal: error, in: path)
+            }
+        } else {
+            throw wrong
+        }
+    }
+}

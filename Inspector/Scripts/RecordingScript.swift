@@ -1,0 +1,95 @@
+import LineEditing
+import StrobeRecording
+import StrobeTree
+
+/// Makes a script of what a recording has.
+struct RecordingScript {
+    private let reader: RecordingReader
+    private let name: String
+    private var writer: ScriptWriter
+    private var count = 0
+
+    /// - Parameters:
+    ///   - name: What the script calls the recording.
+    ///   - expects: Whether what was changed is expected to be changed again.
+    init(_ reader: RecordingReader, name: String, expects: Bool) {
+        self.reader = reader
+        self.name = name
+        writer = ScriptWriter(expects: expects)
+    }
+
+    /// The lines of the script.
+    var lines: [String] { writer.lines }
+
+    /// What it came to.
+    var summary: [StyledText] {
+        var line = StyledText("\(NumberText.counted(count, "transition")) written", .strong)
+        if writer.leftOut > 0 { line.append(", \(NumberText.grouped(writer.leftOut)) left out", .changed) }
+        return [line]
+    }
+
+    /// Writes the transitions of a range, of one store or of all in the order of time.
+    ///
+    /// - Throws: ``InspectorError``, `RecordingError`.
+    mutating func write(range text: String?, of id: String?) throws {
+        let only = try id.map { try reader.store($0) } ?? (reader.stores.count == 1 ? reader.stores[0] : nil)
+        guard !reader.stores.isEmpty else {
+            throw InspectorError(.failed, "The recording \(name) has no stores.")
+        }
+        let process = reader.recordings.first?.header.process.name ?? "a process"
+        let part = only.map { ", the store \($0.id)" } ?? ""
+        writer.remark("Made of \(name), a recording of \(process)\(part)\(text.map { ", \($0)" } ?? "").")
+        guard let only else {
+            guard text == nil else {
+                let ids = reader.stores.map(\.id).joined(separator: ", ")
+                throw InspectorError(
+                    .usage, "A range needs a store, since each has numbers of its own: --store \(ids).")
+            }
+            try writeAll()
+            return
+        }
+        var range = only.firstSeq...max(only.lastSeq, only.firstSeq)
+        if let text {
+            switch try SeqRange(text) {
+            case .newest(let count): range = max(only.lastSeq - count + 1, 0)...only.lastSeq
+            case .between(let from, let to): range = (from ?? 0)...max(to ?? only.lastSeq, from ?? 0)
+            }
+        }
+        var next = range.lowerBound
+        while next <= min(range.upperBound, only.lastSeq) {
+            let end = min(next + 999, range.upperBound)
+            for transition in try reader.transitions(next...end, of: only.id) { add(transition, of: only) }
+            next = end + 1
+        }
+        if count == 0 { writer.remark("Nothing of it was recorded.") }
+    }
+
+    private mutating func writeAll() throws {
+        var index = 0
+        while true {
+            let events = try reader.events(from: index, limit: 1_000)
+            guard !events.isEmpty else { return }
+            for event in events {
+                switch event.line {
+                case .transition(let transition): add(transition, of: try reader.store(transition.store))
+                case .note(let note): writer.remark(note.text)
+                case .gap(let gap):
+                    writer.remark("missing: #\(gap.fromSeq) to #\(gap.toSeq) of \(gap.store), \(gap.reason)")
+                default: break
+                }
+            }
+            index += events.count
+        }
+    }
+
+    private mutating func add(_ transition: RecordedTransition, of store: RecordingReader.Store) {
+        count += 1
+        let isAlone = transition.fromSeq == nil || transition.fromSeq == transition.seq - 1
+        writer.add(
+            .init(
+                // A store is called what it is called in the process, whatever it shares its name with here.
+                store: store.description.id, entry: transition.entry(startMicros: store.startMicros),
+                changes: isAlone ? transition.changes : nil),
+            notation: Notation(state: store.description.stateSchema, action: store.description.actionSchema))
+    }
+}

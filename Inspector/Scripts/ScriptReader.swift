@@ -1,0 +1,295 @@
+import Foundation
+import StrobeTree
+
+/// Reads scripts: all of it before anything is run.
+///
+///     script     = { line } ;                       (* one statement a line; blank lines and # comments do nothing *)
+///     statement  = command | loop , body ;
+///     loop       = "repeat" , count , [ "as" , name ]
+///                | "every" , duration , [ count , "times" | "for" , duration ] , [ "as" , name ] ;
+///     body       = statement | "{" , statement , { ";" , statement } , "}" | "{" , newline , { line } , "}" ;
+///
+/// The `}` of a block of lines is a line of its own. A literal whose brackets are open goes on on the next line.
+/// Variables are put in place when a statement is run; that there is one of the name is checked here.
+struct ScriptReader {
+    /// A physical line, or what is left of it.
+    struct Line {
+        var text: Substring
+        var place: ScriptPlace
+
+        /// From a place in the text on.
+        func rest(from index: Substring.Index) -> Line {
+            var rest = self
+            rest.text = text[index...]
+            rest.place.column += text.distance(from: text.startIndex, to: index)
+            let blanks = rest.text.prefix(while: \.isWhitespace).count
+            rest.text = rest.text.dropFirst(blanks)
+            rest.place.column += blanks
+            return rest
+        }
+    }
+
+    let reading: ScriptReading
+    private let source: ScriptSource
+    private let lines: [Substring]
+    private var next = 0
+    private var depth = 0
+
+    init(_ text: String, from source: ScriptSource, reading: ScriptReading) {
+        self.reading = reading
+        self.source = source
+        let body = text.hasPrefix("\u{FEFF}") ? text.dropFirst() : text[...]
+        lines = body.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    }
+
+    /// Reads all of it; what is wrong is noted in ``reading``.
+    mutating func script() -> Script {
+        var script = Script()
+        while let line = takeLine() {
+            guard let statement = statement(beginning: line) else { continue }
+            script.statements.append(statement)
+        }
+        return script
+    }
+
+    // MARK: - Lines
+
+    /// The next line that is not blank, without its comment.
+    private mutating func takeLine() -> Line? {
+        while next < lines.count {
+            let place = ScriptPlace(source: source, line: source.firstLine + next)
+            let text = ScriptScanner.withoutComment(lines[next])
+            next += 1
+            let line = Line(text: text, place: place).rest(from: text.startIndex)
+            if !line.text.isEmpty { return line }
+        }
+        return nil
+    }
+
+    private mutating func statement(beginning line: Line) -> ScriptStatement? {
+        guard reading.hasRoom(at: line.place) else {
+            next = lines.count
+            return nil
+        }
+        do throws(ScriptFailure) {
+            return try statement(line, endsLine: true)
+        } catch {
+            reading.note(error)
+            // What stands in the block of a wrong line is looked at all the same, and its end is no riddle.
+            if line.text.last == "{", line.text.first != "}", !error.isIncomplete { _ = try? block(openedAt: line) }
+            return nil
+        }
+    }
+
+    // MARK: - Statements
+
+    /// Reads a statement.
+    ///
+    /// - Parameter endsLine: Whether nothing stands behind it in its line, so that it may go on on the next.
+    private mutating func statement(_ line: Line, endsLine: Bool) throws(ScriptFailure) -> ScriptStatement {
+        let word = line.text.prefix { !$0.isWhitespace }
+        if word == "}" { throw failure(line, "No block is open here that `}` could close.") }
+        if word.hasPrefix("{") {
+            throw failure(line, "A block belongs to `repeat` or `every`: repeat 3 { … }")
+        }
+        if word.contains("$") {
+            throw failure(line, "A statement begins with a command; variables may stand behind it.")
+        }
+        let command = try checking(line) { () throws(InspectorError) in try CommandTable.command(named: String(word)) }
+        if let grammar = command.loop { return try loop(line, command, grammar, endsLine: endsLine) }
+        let whole = endsLine ? try continued(line, command) : line
+        let hasVariables = !ScriptVariables.references(in: whole.text).isEmpty
+        let rest = whole.text.dropFirst(word.count).trimmedBlanks
+        let words =
+            command.name != Command.let.name || rest.isEmpty
+            ? nil
+            : try checking(whole) { () throws(InspectorError) in
+                try LetWords(String(rest), hasVariables: hasVariables)
+            }
+        try checkVariables(of: whole)
+        if let words { reading.variables.insert(words.name) }
+        var statement = ScriptStatement(place: line.place, text: String(whole.text.trimmedBlanks), command: command)
+        if command.name == Command.include.name { statement.body = try included(whole) }
+        if !hasVariables {
+            let text = statement.text
+            try checking(whole) { () throws(InspectorError) in
+                let invocation = try Invocation(text)
+                try invocation.command.check?(invocation)
+            }
+        }
+        reading.count += 1
+        return statement
+    }
+
+    /// A line with those behind it, as long as a literal in it is open.
+    private mutating func continued(_ line: Line, _ command: Command) throws(ScriptFailure) -> Line {
+        guard LineSyntax.takesLiteral(command) else { return line }
+        let start = next
+        var text = String(line.text)
+        while true {
+            let (open, isMixed) = ScriptScanner.openBrackets(in: text[...])
+            guard let bracket = open.last else { break }
+            guard !isMixed, next < lines.count else {
+                next = start
+                skipLiteral()
+                let whole = Line(text: text[...], place: line.place)
+                let error = InspectorError(.usage, "The bracket \(text[bracket]) is not closed.")
+                var failure = failure(error, in: whole, at: bracket)
+                failure.isIncomplete = !isMixed
+                throw failure
+            }
+            text += "\n" + ScriptScanner.withoutComment(lines[next])
+            next += 1
+        }
+        return Line(text: text[...], place: line.place)
+    }
+
+    /// Goes behind the lines that can be none but those of a literal that is not closed.
+    private mutating func skipLiteral() {
+        while next < lines.count {
+            let word = lines[next].trimmedBlanks.prefix { !$0.isWhitespace }
+            guard word != "}", (try? CommandTable.command(named: String(word))) == nil else { return }
+            next += 1
+        }
+    }
+
+    // MARK: - Loops
+
+    private mutating func loop(
+        _ line: Line, _ command: Command, _ grammar: LoopGrammar, endsLine: Bool
+    ) throws(ScriptFailure) -> ScriptStatement {
+        depth += 1
+        defer { depth -= 1 }
+        guard depth <= ScriptReading.maxDepth else {
+            throw failure(line, "Loops are nested deeper than \(ScriptReading.maxDepth) levels.")
+        }
+        let bodyStart = grammar.bodyStart(in: line.text)
+        let header = Line(text: line.text[..<bodyStart].trimmedBlanks, place: line.place)
+        try checkVariables(of: header)
+        let headerText = String(header.text)
+        let invocation = try checking(header) { () throws(InspectorError) in try Invocation(headerText) }
+        if ScriptVariables.references(in: header.text).isEmpty {
+            try checking(header) { () throws(InspectorError) in try command.check?(invocation) }
+        }
+        let rest = line.rest(from: bodyStart)
+        guard !rest.text.isEmpty else {
+            throw failure(rest, "`\(command.name)` needs a command, or a block in braces. Usage: \(command.usage)")
+        }
+        if let name = grammar.variable(invocation.arguments) { reading.variables.insert(name) }
+        reading.count += 1
+        var statement = ScriptStatement(place: line.place, text: headerText, command: command)
+        statement.body = try body(rest, endsLine: endsLine)
+        return statement
+    }
+
+    private mutating func body(_ line: Line, endsLine: Bool) throws(ScriptFailure) -> Script {
+        guard line.text.first == "{" else {
+            return Script(statements: [try statement(line, endsLine: endsLine)])
+        }
+        let inside = line.text.index(after: line.text.startIndex)
+        guard let end = ScriptScanner.partner(of: line.text) else {
+            guard endsLine, line.text[inside...].allSatisfy(\.isWhitespace) else {
+                throw failure(
+                    line, "The block that begins here is not closed. Close it in its line, or break the line behind {.")
+            }
+            return try block(openedAt: line)
+        }
+        let behind = line.rest(from: line.text.index(after: end))
+        guard behind.text.isEmpty else {
+            throw failure(behind, "Nothing may stand behind the block; begin a new line.")
+        }
+        var script = Script()
+        for part in ScriptScanner.parts(of: line.text[inside..<end], separatedBy: ";") {
+            let whole = Line(text: line.text[..<part.endIndex], place: line.place).rest(from: part.startIndex)
+            guard !whole.text.isEmpty else { continue }
+            script.statements.append(try statement(whole, endsLine: false))
+        }
+        return script
+    }
+
+    /// The lines up to a `}`.
+    private mutating func block(openedAt opening: Line) throws(ScriptFailure) -> Script {
+        var script = Script()
+        while let line = takeLine() {
+            if line.text.first == "}" {
+                let behind = line.rest(from: line.text.index(after: line.text.startIndex))
+                guard behind.text.isEmpty else {
+                    throw failure(behind, "Nothing may stand behind the } of a block; begin a new line.")
+                }
+                return script
+            }
+            if let statement = statement(beginning: line) { script.statements.append(statement) }
+        }
+        var failure = failure(opening, "The block that begins here is not closed: a line with } is missing.")
+        failure.isIncomplete = true
+        throw failure
+    }
+
+    // MARK: - Includes
+
+    private func included(_ line: Line) throws(ScriptFailure) -> Script {
+        let name = line.text.drop { !$0.isWhitespace }.trimmedBlanks
+        guard ScriptVariables.references(in: name).isEmpty else {
+            throw failure(line, "A file is included before anything is run: its name cannot hold variables.")
+        }
+        let text = String(line.text)
+        let file = try checking(line) { () throws(InspectorError) in
+            guard let file = try Invocation(text).argument, try Word.split(file).count == 1 else {
+                throw InspectorError(.usage, "`include` needs one file. Usage: \(Command.include.usage)")
+            }
+            return try Word.split(file)[0].text
+        }
+        return try checking(line) { () throws(InspectorError) in
+            try reading.include(file, from: source)
+        }
+    }
+
+    // MARK: - Failures
+
+    private func checkVariables(of line: Line) throws(ScriptFailure) {
+        for reference in ScriptVariables.references(in: line.text) where !reading.variables.contains(reference.name) {
+            let error = ScriptVariables.unknown(reference.name, among: reading.variables)
+            throw failure(error, in: line, at: reference.range.lowerBound)
+        }
+    }
+
+    /// Does what may fail for the command at the beginning of a line.
+    private func checking<Result>(
+        _ line: Line, _ body: () throws(InspectorError) -> Result
+    ) throws(ScriptFailure) -> Result {
+        do throws(InspectorError) {
+            return try body()
+        } catch {
+            // A caret of its own says more than one under the command.
+            guard error.details.isEmpty else {
+                throw ScriptFailure(place: line.place, underlying: error)
+            }
+            throw failure(error, in: line)
+        }
+    }
+
+    private func failure(_ line: Line, _ message: String) -> ScriptFailure {
+        failure(InspectorError(.usage, message), in: line)
+    }
+
+    /// An error with the line it stands in and a caret under its place.
+    ///
+    /// - Parameter index: Where in the line, which may be several; its beginning without.
+    private func failure(_ error: InspectorError, in line: Line, at index: Substring.Index? = nil) -> ScriptFailure {
+        var place = line.place
+        let before = line.text[..<(index ?? line.text.startIndex)]
+        let breaks = before.count(where: \.isNewline)
+        place.line += breaks
+        place.column = breaks == 0 ? place.column + before.count : before.reversed().prefix { !$0.isNewline }.count + 1
+        var shown = error
+        let number = place.line - source.firstLine
+        // Under the first sign of a line that was typed a caret says nothing.
+        if lines.indices.contains(number), place.isTelling || place.column > 1 {
+            let text = String(lines[number])
+            let offset = text.prefix(place.column - 1).utf8.count
+            let caret = TreeError(.malformedLiteral, error.message, offset: offset).caret(in: text)
+            shown.details = caret.split(separator: "\n").map(String.init)
+        }
+        return ScriptFailure(place: place, underlying: shown)
+    }
+}

@@ -1,0 +1,80 @@
+import LineEditing
+
+/// Runs commands one after the other, without anybody at the keyboard.
+struct ScriptRunner: Sendable {
+    let session: Session
+    /// Whether commands after one that failed are run.
+    var keepsGoing = false
+    /// What is kept of the expectations.
+    var report = ScriptReport()
+
+    /// Runs a script that was read as a whole.
+    func run(_ script: Script) async -> Outcome {
+        report.expect(script)
+        return await running { run in
+            try await session.run(script)
+            return run.hasFailed ? .commandFailed : .success
+        }
+    }
+
+    /// Runs commands as they come, until they end, one fails, `quit`, or the connection is lost.
+    ///
+    /// - Parameter next: Gives the next line; `nil` at the end.
+    func run(_ next: () async throws -> String?) async -> Outcome {
+        await running { run in
+            var pending = ""
+            var number = 0
+            var first = 1
+            while await session.loss == nil {
+                do {
+                    let line = try await next()
+                    number += 1
+                    if let line {
+                        if pending.isEmpty { first = number } else { pending += "\n" }
+                        pending += line
+                        guard Script.isComplete(pending) else { continue }
+                    } else if pending.isEmpty {
+                        break
+                    }
+                    let text = pending
+                    pending = ""
+                    let script = try Script(parsing: text, firstLine: first, variables: await session.variables.names)
+                    report.expect(script)
+                    try await session.run(script)
+                    if line == nil { break }
+                } catch {
+                    guard run.goesOn(after: error) else { throw error }
+                    if !(error is ReportedFailure) { session.report(error) }
+                }
+                if await session.isLeaving || session.console.isBroken { break }
+            }
+            guard await session.loss == nil else { return .connectionLost }
+            return run.hasFailed ? .commandFailed : .success
+        }
+    }
+
+    /// Runs something as a script; what ends it is told.
+    private func running(_ body: (ScriptRun) async throws -> Outcome) async -> Outcome {
+        let run = ScriptRun(keepsGoing: keepsGoing, report: report)
+        do {
+            return try await ScriptRun.$current.withValue(run) { try await body(run) }
+        } catch {
+            let known = InspectorError(any: error)
+            // Ctrl-C reaches a program that was started here as well: its end is no news.
+            switch Task.isCancelled ? .cancelled : known.code {
+            case .connectionLost:
+                await session.lose(known.message)
+                return .connectionLost
+            case .cancelled:
+                let failure = error as? ScriptFailure
+                let place = failure.flatMap { $0.place.isTelling ? " at \($0.place.text)" : nil } ?? ""
+                let round = failure?.trail.first.map { ", in \($0)" } ?? ""
+                session.report(InspectorError(.cancelled, "The script was interrupted\(place)\(round)."))
+                return .interrupted
+            case .usage, .failed:
+                if !(error is ReportedFailure) { session.report(error) }
+                return .commandFailed
+            }
+        }
+    }
+}

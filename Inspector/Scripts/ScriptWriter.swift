@@ -1,0 +1,122 @@
+import StrobeProtocol
+import StrobeTree
+
+/// Writes what happened as the lines of a script that does it again.
+struct ScriptWriter {
+    /// One thing that happened in a store.
+    struct Event {
+        var store: String
+        var entry: LogEntry
+        /// What it changed, where that is known for it alone.
+        var changes: [Change]?
+    }
+
+    /// Whether what was changed is expected to be changed again.
+    var expects = false
+    /// How long a value is at most that is expected, in characters.
+    private static let longest = 160
+    private(set) var lines: [String] = []
+    /// The store that the lines so far leave in use.
+    private var store: String?
+    /// What was left out, since no command does it.
+    private(set) var leftOut = 0
+
+    /// - Parameter store: The store that is in use where the script begins; without, it is named.
+    init(store: String? = nil, expects: Bool = false) {
+        self.store = store
+        self.expects = expects
+    }
+
+    /// Writes a remark.
+    mutating func remark(_ text: String) {
+        for line in text.split(whereSeparator: \.isNewline) {
+            lines.append("# \(ControlCharacters.escaped(String(line)))")
+        }
+    }
+
+    /// Writes something that happened.
+    mutating func add(_ event: Event, notation: Notation) {
+        let entry = event.entry
+        use(event.store)
+        switch entry.origin {
+        case "effect":
+            lines.append(Self.wait(for: entry))
+        case "restore", "edit":
+            if entry.action == nil {
+                edit(event, notation)
+                return
+            }
+            fallthrough
+        default:
+            guard let action = entry.action else {
+                leftOut += 1
+                remark("left out, since it has no JSON form: #\(entry.seq) \(entry.label)")
+                return
+            }
+            if let error = entry.error { remark("rejected: \(error)") }
+            lines.append("send \(Self.literal(action, notation.action))")
+        }
+        guard expects, let changes = event.changes else { return }
+        lines.append(Self.expectation(of: changes, notation))
+    }
+
+    /// Writes a command line as it was typed.
+    mutating func add(command: String, store: String?) {
+        if let store { use(store) }
+        lines.append(command)
+    }
+
+    private mutating func use(_ store: String) {
+        guard store != self.store else { return }
+        self.store = store
+        lines.append("use \(Self.word(store))")
+    }
+
+    /// A restore or an edit is done again by setting what it changed.
+    private mutating func edit(_ event: Event, _ notation: Notation) {
+        let entry = event.entry
+        guard let changes = event.changes, changes.allSatisfy({ $0.op == .replace || $0.op == .add }) else {
+            leftOut += 1
+            remark("left out, since no command does it: #\(entry.seq) \(entry.label)")
+            return
+        }
+        remark("#\(entry.seq) \(entry.label)")
+        for change in changes {
+            guard let value = change.value else { continue }
+            let path = ScriptVariables.escaped(ChangeRendering.name(of: change.path))
+            lines.append("set \(path) \(Self.literal(value, notation.state?.part(at: change.path)))")
+        }
+    }
+
+    /// Waits for what an effect answered, by its case: what it brings may be another thing the next time.
+    static func wait(for entry: LogEntry) -> String {
+        let head = entry.label.prefix { !"(*?'\\ ".contains($0) }
+        let glob = head.isEmpty ? "*" : head.endIndex == entry.label.endIndex ? String(head) : "\(head)*"
+        // What took long may take longer.
+        let seconds = (entry.afterMicros ?? 0) / 1_000_000
+        let timeout = seconds >= 5 ? " timeout \(seconds * 2)s" : ""
+        return "wait --action '\(ScriptVariables.escaped(glob))'\(timeout)"
+    }
+
+    private static func expectation(of changes: [Change], _ notation: Notation) -> String {
+        guard !changes.isEmpty else { return "expect-diff nothing" }
+        let items = changes.map { change in
+            let name = ChangeRendering.name(of: change.path)
+            guard let value = change.value, change.op != .move else { return name }
+            let text = Literal.text(value, schema: notation.state?.part(at: change.path))
+            return text.count <= longest && !text.contains("\n") ? "\(name) = \(text)" : name
+        }
+        // An index may be another one once something was put in before it; a path alone stands for all below it.
+        return "expect-diff \(ScriptVariables.escaped(items.joined(separator: ", ")))"
+    }
+
+    private static func literal(_ value: Value, _ schema: Schema?) -> String {
+        ScriptVariables.escaped(Literal.text(value, schema: schema))
+    }
+
+    private static func word(_ text: String) -> String {
+        let isPlain = text.allSatisfy { $0.isLetter || $0.isNumber || "-_./:".contains($0) }
+        return ScriptVariables.escaped(
+            isPlain ? text : "\"\(text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\"")
+    }
+}
