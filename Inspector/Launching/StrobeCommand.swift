@@ -18,7 +18,8 @@ struct StrobeCommand: AsyncParsableCommand {
         version: version,
         subcommands: [
             AttachCommand.self, RunCommand.self, DemoCommand.self, OpenCommand.self, ListCommand.self,
-            RecordCommand.self, ReplayCommand.self, ReportCommand.self, AuditCommand.self, ImportCommand.self,
+            RecordCommand.self, ReplayCommand.self, ReportCommand.self, TestCommand.self, AuditCommand.self,
+            ImportCommand.self,
             ExportCommand.self, ScriptCommand.self,
         ])
 }

@@ -75,10 +75,10 @@ extension Report {
                         paths.joined(separator: " ") + (changes.count > 3 ? " and \(changes.count - 3) more" : "")
                     return changes.isEmpty ? "nothing" : names
                 } ?? "not known"
-            let store = stores.count > 1 ? MarkdownText.cell(stores[step.store].id, limit: 40) + " " : ""
-            let cause = transition.cause.map { " of #\($0)" } ?? ""
+            let store = stores.count > 1 ? String(stores[step.store].id.prefix(40)) + " " : ""
+            let cause = transition.cause.map { " of `#\($0)`" } ?? ""
             let row =
-                "| \(store)#\(transition.seq) | \(Self.offset(step.time)) | \(MarkdownText.cell(transition.label, limit: 100)) | \(MarkdownText.cell(transition.origin, limit: 20))\(cause) | \(result) |"
+                "| \(MarkdownText.cell("\(store)#\(transition.seq)", limit: 80)) | \(Self.offset(step.time)) | \(MarkdownText.cell(transition.label, limit: 100)) | \(MarkdownText.cell(transition.origin, limit: 20))\(cause) | \(result) |"
             left -= row.count + 1
             guard left > 0, rows.count < 200 else { break }
             rows.append(row)
@@ -112,24 +112,26 @@ extension Report {
             }
             let rest = (transition.changes?.count ?? 0) - 20
             if rest > 0 { lines.append("  \(NumberText.counted(rest, "more change"))") }
-            let store0 = stores.count > 1 ? MarkdownText.code(store.id) + " " : ""
-            return "\(store0)#\(transition.seq) \(MarkdownText.code(transition.label, limit: 200))\n\n"
+            let name = stores.count > 1 ? store.id + " " : ""
+            return
+                "\(MarkdownText.code("\(name)#\(transition.seq)")) \(MarkdownText.code(transition.label, limit: 200))\n\n"
                 + MarkdownText.block(lines.joined(separator: "\n"), language: "diff")
         }
     }
 
     /// The state of each store at the end.
     private var finalStates: [String] {
-        stores.indices.prefix(8).compactMap { place in
+        let transitions = transitions
+        return stores.indices.prefix(8).compactMap { place in
             var walk = StateWalk(self, store: place)
-            let steps = steps(of: place)
+            let steps = transitions[place] ?? []
             for step in steps { walk.advance(step) }
             let store = stores[place]
             guard let state = walk.state else { return nil }
             let text = Literal.text(state, schema: store.description.stateSchema, limit: 4_000)
             let seq = steps.last?.seq ?? store.seq
             return
-                "<details><summary>The state of <code>\(MarkdownText.plain(store.id))</code> after #\(seq)</summary>\n\n\(MarkdownText.block(text, language: "swift"))\n</details>\n"
+                "<details><summary>The state of <code>\(MarkdownText.plain(store.id))</code> after <code>#\(seq)</code></summary>\n\n\(MarkdownText.block(text, language: "swift"))\n</details>\n"
         }
     }
 

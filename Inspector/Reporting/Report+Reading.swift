@@ -23,44 +23,42 @@ extension Report {
         part = selection.words
         stores = chosen.map { store in
             Store(
-                id: store.id, source: store.recording, description: store.description, seq: store.firstSeq,
-                state: store.description.state)
+                id: store.id, source: store.recording, description: store.description, seq: store.firstSeq, state: nil)
         }
-        let before = try readEvents(reader, range)
-        let order = steps.indices.sorted { (steps[$0].time, $0) < (steps[$1].time, $1) }
-        steps = order.map { steps[$0] }
-        for place in stores.indices {
-            try begin(place, reader, lastBefore: before[place])
-            try addKeyframes(of: place, reader)
+        do {
+            try readEvents(reader, range)
+            let steps = transitions
+            for place in stores.indices {
+                addGaps(of: place, reader, range)
+                try begin(place, reader, range, first: steps[place]?.first)
+                addKeyframes(of: place, reader, steps[place] ?? [])
+            }
+        } catch let error as RecordingError {
+            throw InspectorError(error)
+        } catch {
+            throw InspectorError(any: error)
         }
+        gaps.sort { ($0.time, $0.store) < ($1.time, $1.store) }
     }
 
-    /// Reads the lines of the range; returns the last number before it, of each store.
-    private mutating func readEvents(
-        _ reader: RecordingReader, _ range: ReportSelection.Range
-    ) throws(InspectorError) -> [Int?] {
+    /// Reads the lines of the range.
+    private mutating func readEvents(_ reader: RecordingReader, _ range: ReportSelection.Range) throws {
         let places = Dictionary(stores.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
-        var before = [Int?](repeating: nil, count: stores.count)
-        var index = 0
+        var index = try firstEvent(reader, from: range.times.lowerBound)
         while true {
-            let events: [RecordingReader.Event]
-            do {
-                events = try reader.events(from: index, limit: 4_096)
-            } catch {
-                throw InspectorError(error)
-            }
-            guard !events.isEmpty else { return before }
+            let events = try reader.events(from: index, limit: 4_096)
             index += events.count
             for event in events {
                 let time = Self.distance(from: startMicros, to: event.time)
-                if case .transition(let transition) = event.line, let store = places[transition.store] {
-                    if range.isBefore(time: time, seq: transition.seq) {
-                        before[store] = transition.seq
-                    } else if range.contains(time: time, seq: transition.seq) {
-                        steps.append(Step(store: store, time: time, transition: transition))
+                if case .transition(let transition) = event.line {
+                    guard let store = places[transition.store], range.contains(time: time, seq: transition.seq) else {
+                        continue
                     }
-                } else if range.contains(time: time) {
-                    addRemark(event.line, at: time, places)
+                    steps.append(Step(store: store, time: time, transition: transition))
+                } else if case .note(let note) = event.line, range.contains(time: time) {
+                    let store = note.store.flatMap { places[$0] }
+                    guard note.store == nil || store != nil else { continue }
+                    notes.append(Note(time: time, text: note.text, store: store, seq: note.seq))
                 }
             }
             guard steps.count <= Self.mostSteps else {
@@ -69,46 +67,73 @@ extension Report {
                     "A report takes up to \(NumberText.grouped(Self.mostSteps)) steps, and these are more. Choose a part with --from, --to and --store; `strobe open` takes them all."
                 )
             }
+            guard let last = events.last, Self.distance(from: startMicros, to: last.time) <= range.times.upperBound
+            else {
+                return
+            }
         }
     }
 
-    private mutating func addRemark(_ line: RecordingLine, at time: Int64, _ places: [String: Int]) {
-        switch line {
-        case .note(let note):
-            let store = note.store.flatMap { places[$0] }
-            guard note.store == nil || store != nil else { return }
-            notes.append(Note(time: time, text: note.text, store: store, seq: note.seq))
-        case .gap(let gap):
-            guard let store = places[gap.store], gap.fromSeq <= gap.toSeq else { return }
-            gaps.append(Gap(time: time, store: store, seqs: gap.fromSeq...gap.toSeq, reason: gap.reason))
-        default: break
+    /// The place of the first event at or after a time, in microseconds since the report's start.
+    private func firstEvent(_ reader: RecordingReader, from time: Int64) throws -> Int {
+        var low = 0
+        var high = reader.eventCount
+        while low < high {
+            let middle = (low + high) / 2
+            let event = try reader.events(from: middle, limit: 1).first
+            if let event, Self.distance(from: startMicros, to: event.time) < time {
+                low = middle + 1
+            } else {
+                high = middle
+            }
+        }
+        return low
+    }
+
+    private mutating func addGaps(of place: Int, _ reader: RecordingReader, _ range: ReportSelection.Range) {
+        let start = Self.distance(from: startMicros, to: sources[stores[place].source].header.startMicros)
+        for gap in reader.gaps(of: stores[place].id) where gap.fromSeq <= gap.toSeq {
+            let (time, isHuge) = start.addingReportingOverflow(gap.t)
+            let seqs = gap.fromSeq...gap.toSeq
+            guard !isHuge, range.seqs?.overlaps(seqs) ?? range.contains(time: time) else { continue }
+            gaps.append(Gap(time: time, store: place, seqs: seqs, reason: gap.reason))
         }
     }
 
-    /// Finds the state before the first step of a store.
-    private mutating func begin(_ place: Int, _ reader: RecordingReader, lastBefore: Int?) throws(InspectorError) {
+    /// Finds the state before the first step of a store, or of the range where it has none.
+    private mutating func begin(
+        _ place: Int, _ reader: RecordingReader, _ range: ReportSelection.Range, first: RecordedTransition?
+    ) throws {
         let store = stores[place]
-        let first = steps.first { $0.store == place }?.transition
-        let wanted = first.map { $0.fromSeq ?? $0.seq - 1 } ?? lastBefore ?? store.seq
-        guard wanted != store.seq || store.state == nil else { return }
-        guard let known = reader.knownSeq(atOrBefore: wanted, of: store.id) else {
-            stores[place].state = nil
-            return
+        let wanted =
+            try first.map { $0.fromSeq ?? $0.seq - 1 } ?? lastSeq(of: store, reader, before: range.times.lowerBound)
+        guard let known = reader.knownSeq(atOrBefore: wanted, of: store.id) else { return }
+        stores[place].state = try reader.state(at: known, of: store.id)
+        stores[place].seq = known
+    }
+
+    /// The last step of a store before a time, or where it began.
+    private func lastSeq(of store: Store, _ reader: RecordingReader, before time: Int64) throws -> Int {
+        let all = try reader.store(store.id)
+        let start = Self.distance(from: startMicros, to: all.startMicros)
+        var (low, high) = (all.firstSeq, max(all.firstSeq, all.lastSeq))
+        while low < high {
+            let middle = low + (high - low + 1) / 2
+            let step = try reader.transitions(middle...min(middle + 63, high), of: store.id).first
+            if let step, step.t.addingReportingOverflow(start).partialValue < time {
+                low = step.seq
+            } else {
+                high = middle - 1
+            }
         }
-        do {
-            stores[place].state = try reader.state(at: known, of: store.id)
-            stores[place].seq = known
-        } catch {
-            throw InspectorError(error)
-        }
+        return low
     }
 
     /// Takes over the whole states from which one gets on where the changes have a gap.
-    private mutating func addKeyframes(of place: Int, _ reader: RecordingReader) throws(InspectorError) {
+    private mutating func addKeyframes(of place: Int, _ reader: RecordingReader, _ steps: [RecordedTransition]) {
         let store = stores[place]
         var known = store.state == nil ? Int.min : store.seq
-        for step in steps where step.store == place {
-            let transition = step.transition
+        for transition in steps {
             let base = transition.fromSeq ?? transition.seq - 1
             if transition.changes != nil, base == known {
                 known = transition.seq

@@ -74,9 +74,9 @@ struct Report: Sendable {
         return max(Self.distance(from: part == nil ? 0 : steps.first?.time ?? 0, to: last), 0)
     }
 
-    /// The steps of one store, in order.
-    func steps(of store: Int) -> [RecordedTransition] {
-        steps.lazy.filter { $0.store == store }.map(\.transition)
+    /// The steps by store, in order.
+    var transitions: [Int: [RecordedTransition]] {
+        steps.reduce(into: [:]) { $0[$1.store, default: []].append($1.transition) }
     }
 
     /// The rules of redaction that were in force in any recording; `nil` where no recording tells.

@@ -17,10 +17,11 @@ struct ReportGraph: Sendable {
 
     /// The graphs of all enums that the states of a report are known to have, in the order of the stores.
     static func all(_ report: Report) -> [ReportGraph] {
-        report.stores.indices.flatMap { graphs(report, store: $0) }
+        let steps = report.transitions
+        return report.stores.indices.flatMap { graphs(report, store: $0, steps[$0] ?? []) }
     }
 
-    private static func graphs(_ report: Report, store: Int) -> [ReportGraph] {
+    private static func graphs(_ report: Report, store: Int, _ steps: [RecordedTransition]) -> [ReportGraph] {
         let description = report.stores[store].description
         let choices = description.stateSchema?.choices(limit: 8) ?? []
         guard !choices.isEmpty else { return [] }
@@ -29,7 +30,7 @@ struct ReportGraph: Sendable {
         var visits = [[String: Int]](repeating: [:], count: choices.count)
         var first: [String?] = choices.map { name(in: report.stores[store].state, $0) }
         let initial = first
-        for step in report.steps(of: store) {
+        for step in steps {
             let before = walk.advance(step)
             guard let after = walk.state else { continue }
             let isOne = step.fromSeq == nil || step.fromSeq == step.seq - 1
@@ -38,8 +39,10 @@ struct ReportGraph: Sendable {
                 guard let to = name(in: after, choice) else { continue }
                 let from = name(in: before, choice)
                 if first[place] == nil { first[place] = from ?? to }
-                let stays = from == to && !(step.changes ?? []).contains { $0.path.touches(choice.path) }
-                guard isOne, let from, !stays else { continue }
+                // A machine that stays where it is took a transition, unless it rejected the event.
+                let isMachine = description.kind == "machine" && choice.path.isRoot && step.error == nil
+                let isTouched = from != to || (step.changes ?? []).contains { $0.path.touches(choice.path) }
+                guard isOne, let from, isTouched || isMachine else { continue }
                 visits[place][to, default: 0] += 1
                 ways[place][Way(from: from, action: action, to: to), default: 0] += 1
             }
@@ -67,7 +70,9 @@ struct ReportGraph: Sendable {
                 current: name == current ? true : nil)
         }
         let order = Dictionary(states.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
-        transitions = ways.map { GraphTransition(from: $0.from, action: $0.action, to: $0.to, count: $1) }
+        // A program may have any number of actions, a page of them not.
+        let most = ways.sorted { ($1.value, $0.key.action) < ($0.value, $1.key.action) }.prefix(1_000)
+        transitions = most.map { GraphTransition(from: $0.from, action: $0.action, to: $0.to, count: $1) }
             .sorted {
                 (order[$0.from] ?? 0, order[$0.to] ?? 0, $0.action) < (
                     order[$1.from] ?? 0, order[$1.to] ?? 0, $1.action

@@ -66,13 +66,12 @@ enum ReportPage {
     /// Text as it may stand in an element or an attribute in double quotes.
     static func escaped(_ text: String) -> String {
         var result = ""
-        for scalar in text.unicodeScalars {
+        for scalar in ControlCharacters.escaped(text).unicodeScalars {
             switch scalar {
             case "&": result += "&amp;"
             case "<": result += "&lt;"
             case ">": result += "&gt;"
             case "\"": result += "&quot;"
-            case let scalar where scalar.properties.generalCategory == .control: result += "\u{FFFD}"
             default: result.unicodeScalars.append(scalar)
             }
         }

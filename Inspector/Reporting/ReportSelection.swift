@@ -19,11 +19,6 @@ struct ReportSelection: Sendable {
             if let seq, let seqs { return seqs.contains(seq) }
             return times.contains(time)
         }
-
-        func isBefore(time: Int64, seq: Int) -> Bool {
-            if let seqs { return seq < seqs.lowerBound }
-            return time < times.lowerBound
-        }
     }
 
     var from: Bound?

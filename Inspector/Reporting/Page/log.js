@@ -46,7 +46,7 @@ function testFor(word) {
       const pointer = rest.startsWith("/") || rest === "" ? rest : "/" + rest.replace(/^\./, "").replace(/\[(\d+)\]/g, ".$1").replaceAll(".", "/");
       return item => item.kind === "step" && touches(pointer, item.step.ch);
     }
-    case "is": return kinds[wanted] ?? (() => false);
+    case "is": return own(kinds, wanted) ? kinds[wanted] : () => false;
     default: return item => haystack(item).includes(wanted);
   }
 }

@@ -5,7 +5,7 @@ const axis = document.getElementById("axis");
 
 const timeline = {
   isByStep: false,
-  laneHeight: Math.max(Math.min(Math.floor(96 / stores.length), 22), 9),
+  laneHeight: Math.max(Math.min(Math.floor(128 / stores.length), 22), 9),
   /** When it begins: with the recording, or with the first step of a part of one. */
   first: items.length ? (data.range ? items[0].t : Math.min(items[0].t, 0)) : 0,
 
@@ -66,7 +66,7 @@ const timeline = {
     }
     const room = this.laneHeight - 4;
     for (const { x, lane, count, colour } of buckets.values()) {
-      const tall = room * Math.min(.55 + Math.log2(count) / 8, 1);
+      const tall = room * Math.min(.7 + Math.log2(count) / 10, 1);
       pen.fillStyle = colours[colour] ?? colours.app;
       pen.fillRect(x - 1, lane * this.laneHeight + 2 + (room - tall) / 2, 2, tall);
     }

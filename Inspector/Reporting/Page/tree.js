@@ -122,19 +122,14 @@ const tree = {
   summary(value, schema, parts, isOpen) {
     if (parts.length === 0) return written(value, schema, 240).nodes;
     const choice = caseOf(value, schema);
+    const list = choice ? choice.fields[0]?.value : value;
+    const inner = choice && choice.fields.length === 1 && !choice.fields[0].name ? settled(choice.fields[0].schema) : choice ? undefined : schema;
+    const count = Array.isArray(list) ? plural(parts.length, "element") : !inner?.type && !choice ? plural(parts.length, "entry") : "";
+    if (!isOpen) return [...(count ? [make("span", { class: "k" }, count + "  ")] : []), ...written(value, schema, 160).nodes];
     const pieces = new Pieces(240);
     if (choice) pieces.add((schema.type.startsWith("any ") ? "" : ".") + choice.name, "c");
-    const inner = choice && choice.fields.length === 1 && !choice.fields[0].name ? settled(choice.fields[0].schema) : choice ? undefined : schema;
     if (inner?.type) pieces.add((choice ? " " : "") + baseName(inner.type), "k");
-    const isList = choice ? Array.isArray(choice.fields[0]?.value) : Array.isArray(value);
-    if (isList) pieces.add((pieces.length ? " " : "") + plural(parts.length, "element"), "k");
-    else if (!inner?.type && !choice) pieces.add(plural(parts.length, "entry"), "k");
-    if (!isOpen) {
-      pieces.add("  ");
-      const preview = new Pieces(160);
-      write(value, schema, preview, new Map());
-      return [...pieces.nodes, make("span", { class: "k" }, preview.text)];
-    }
+    if (count) pieces.add((pieces.length ? "  " : "") + count, "k");
     return pieces.nodes;
   },
 

@@ -1,0 +1,212 @@
+import Foundation
+import StrobeProtocol
+import StrobeRecording
+import StrobeTree
+
+/// A part of a recording as a test: the state before, the actions, what they changed.
+struct GeneratedTest {
+    /// How many steps a test has at most; the compiler takes its time for each.
+    static let mostSteps = 300
+
+    private let report: Report
+    private let steps: [RecordedTransition]
+    private let module: String?
+    private let decodes: Bool
+    private var lines: [String] = []
+
+    /// Makes the test.
+    ///
+    /// - Parameters:
+    ///   - report: One store with the steps that are meant.
+    ///   - module: What the test imports to see the types.
+    ///   - decodes: Whether all structs are decoded from JSON: where their initialisers are not the memberwise ones.
+    /// - Throws: `failed` where the steps cannot be repeated.
+    init(_ report: Report, module: String?, decodes: Bool) throws(InspectorError) {
+        self.report = report
+        self.module = module
+        self.decodes = decodes
+        steps = report.steps.map(\.transition)
+        try check()
+        try write()
+    }
+
+    private var store: Report.Store { report.stores[0] }
+    private var schema: Schema? { decodes ? nil : store.description.stateSchema }
+
+    /// The test as source.
+    var source: String {
+        let body = lines.joined(separator: "\n")
+        let imports = ["Strobe"] + (body.contains("Recorded.value") ? ["StrobeTesting"] : []) + ["Testing"]
+        let tested = module.map { "\n@testable import \($0)\n" } ?? ""
+        return """
+            // swift-format-ignore-file
+            // Made by `strobe test` of \(recorded): \(range) of the store \(Self.comment(store.id)).
+            // The function \(maker)(initial:) is written by hand: it makes the store under test.
+
+            \(imports.map { "import \($0)" }.joined(separator: "\n"))
+            \(tested)
+            @Suite("\(ControlCharacters.escaped(store.id).replacing("\\", with: "").replacing("\"", with: "")): \(range) of a recording")
+            @MainActor
+            struct \(typeName) {
+                @Test("each action changes the state as it was recorded to")
+                func steps() async throws {
+            \(body)
+                }
+            }
+
+            """
+    }
+
+    private var range: String {
+        guard let first = steps.first?.seq, let last = steps.last?.seq else { return "no steps" }
+        return first == last ? "step \(first)" : "steps \(first) to \(last)"
+    }
+
+    private var recorded: String {
+        let process = Self.comment(report.sources.first?.header.process.name ?? "")
+        return
+            "what \(process.isEmpty ? "a process" : process) did on \(TimeText(zone: .gmt).full(report.startMicros).prefix(10))"
+    }
+
+    /// `items-classes` becomes `ItemsClasses`.
+    private var storeName: String {
+        let words = store.id.split { !$0.isASCII || !($0.isLetter || $0.isNumber) }
+        let name = words.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
+        return name.first?.isLetter == true ? name : "Recorded\(name)"
+    }
+
+    /// The function that makes the store.
+    var maker: String { "make\(storeName)Store" }
+
+    /// The name of the test's type.
+    var typeName: String {
+        "\(storeName)Steps\(steps.first?.seq ?? 0)To\(steps.last?.seq ?? 0)"
+    }
+
+    private static func comment(_ text: String) -> String {
+        String(ControlCharacters.escaped(text).prefix(80))
+    }
+
+    // MARK: What can be repeated
+
+    private func check() throws(InspectorError) {
+        guard let first = steps.first else { throw InspectorError(.failed, "No step was recorded there.") }
+        guard steps.count <= Self.mostSteps else {
+            throw InspectorError(
+                .usage,
+                "A test takes up to \(Self.mostSteps) steps, and these are \(NumberText.grouped(steps.count)). Choose fewer."
+            )
+        }
+        guard store.state != nil, store.seq == first.seq - 1 else {
+            throw InspectorError(
+                .failed, "The state before #\(first.seq) is not known: it lies in a gap. Begin with a later step.")
+        }
+        var seq = first.seq
+        for step in steps {
+            guard step.seq == seq else {
+                throw InspectorError(
+                    .failed, "#\(seq) is not in the recording: end with #\(seq - 1), or begin with #\(step.seq).")
+            }
+            seq += 1
+            guard step.action != nil || step.isState else {
+                throw InspectorError(
+                    .failed,
+                    "#\(step.seq), \(step.label), was recorded by its label alone and cannot be sent again.")
+            }
+        }
+    }
+
+    // MARK: Writing
+
+    private mutating func write() throws(InspectorError) {
+        var walk = StateWalk(report, store: 0)
+        let isReplaced = steps.contains { $0.isState }
+        if let state = store.state { begin(with: state, as: isReplaced ? "var " : "let ") }
+        for (place, step) in steps.enumerated() {
+            walk.advance(step)
+            lines += ["", "        // \(heading(of: step))"]
+            if let action = step.action {
+                send(action, step, isMerged: step.changes == nil, state: walk.state)
+            } else if let state = walk.state {
+                lines.append("        // The state was put in place by hand.")
+                begin(with: state, as: "")
+            } else if place + 1 < steps.count {
+                throw InspectorError(
+                    .failed, "The state that #\(step.seq) put in place is not known: begin with a later step.")
+            }
+        }
+    }
+
+    private mutating func begin(with state: Value, as declaration: String) {
+        if let text = SwiftSource.expression(state, schema) {
+            lines.append("        \(declaration)store = \(maker)(initial: \(text))")
+        } else {
+            lines.append(
+                "        \(declaration)store = try \(maker)(initial: Recorded.value(\(SwiftSource.json(state))))")
+        }
+        lines.append("        store.beginReplay(ReplayInfo(effects: .suppressed))")
+    }
+
+    private func heading(of step: RecordedTransition) -> String {
+        let cause = step.cause.map { " of #\($0)" } ?? ""
+        return "#\(step.seq) \(Self.comment(step.origin))\(cause)"
+    }
+
+    private mutating func send(_ action: Value, _ step: RecordedTransition, isMerged: Bool, state: Value?) {
+        let number = step.seq
+        let isUnchanged = step.changes?.isEmpty == true && step.fromSeq ?? number - 1 == number - 1
+        if isUnchanged { lines.append("        let state\(number) = store.state") }
+        let effects = Self.effects(step)
+        let isRead = step.error != nil || effects != nil
+        let text =
+            SwiftSource.expression(action, decodes ? nil : store.description.actionSchema)
+            ?? "Recorded.value(\(SwiftSource.json(action)))"
+        lines.append("        \(isRead ? "let step\(number)" : "_") = try await store.receipt(of: \(text))")
+        if let reason = step.error {
+            lines.append("        // \(Self.comment(reason))")
+            lines.append("        #expect(step\(number).rejection != nil)")
+        }
+        if let effects { lines.append("        #expect(step\(number).effects\(effects))") }
+        if isUnchanged {
+            lines.append("        #expect(store.state == state\(number))")
+        } else if let changes = step.changes, let state {
+            expect(changes, state, number)
+        } else if isMerged {
+            lines.append("        // What this step changed alone was not recorded.")
+        }
+    }
+
+    private mutating func expect(_ changes: [Change], _ state: Value, _ number: Int) {
+        for (index, place) in ChangedPlaces.properties(changes, schema).enumerated() {
+            guard let value = state.value(at: place) else { continue }
+            let property = ChangedPlaces.expression(place)
+            let shape = place.isRoot ? schema : schema?.part(at: place)
+            if case .bool(let bool) = value, shape == .scalar(.bool) {
+                lines.append("        #expect(\(bool ? "" : "!")\(property))")
+            } else if let text = SwiftSource.expression(value, shape) {
+                lines.append("        #expect(\(property) == \(text))")
+            } else {
+                let name = "expected\(number)" + (index == 0 ? "" : "x\(index)")
+                lines.append("        let \(name) = try Recorded.value(\(SwiftSource.json(value)), like: \(property))")
+                lines.append("        #expect(\(property) == \(name))")
+            }
+        }
+    }
+
+    /// What is expected of the effects; `nil` where there were none, which may also mean that they are not kept.
+    private static func effects(_ step: RecordedTransition) -> String? {
+        guard !step.effects.isEmpty else { return nil }
+        // Cases without anything but cases in them are written as they are in Swift.
+        let isPlain = step.effects.allSatisfy { effect in
+            effect.value != nil && effect.label.hasPrefix(".") && !effect.label.contains("..")
+                && effect.label.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || ".()".contains($0)) }
+        }
+        return isPlain
+            ? " == [\(step.effects.map(\.label).joined(separator: ", "))]" : ".count == \(step.effects.count)"
+    }
+}
+
+extension RecordedTransition {
+    /// Whether a state was put in place, by a jump, a restore or an edit.
+    fileprivate var isState: Bool { action == nil && (origin == "restore" || origin == "edit") }
+}

@@ -1,0 +1,146 @@
+import StrobeTree
+
+/// Values as Swift source that needs no name of a type: `.loaded(.init(id: 1, name: "x"))`.
+///
+/// A schema knows the members of a type and not its initialisers: a struct is written as if it had the memberwise one.
+enum SwiftSource {
+    /// The longest text that is written out; the compiler takes its time for long ones.
+    static let limit = 1_500
+
+    /// A value as an expression; `nil` where it cannot be written so, and is better decoded from JSON.
+    static func expression(_ value: Value, _ schema: Schema?) -> String? {
+        guard let schema, let text = text(value, schema, [:]), text.utf8.count <= limit else { return nil }
+        return text
+    }
+
+    /// Text as a literal of which nothing is read as an escape.
+    static func raw(_ text: String) -> String {
+        var marks = "#"
+        while text.contains("\"" + marks) { marks += "#" }
+        return "\(marks)\"\(text)\"\(marks)"
+    }
+
+    /// A value as JSON in a literal; what could not be seen or would turn the text around is escaped.
+    static func json(_ value: Value) -> String {
+        var text = ""
+        for scalar in JSON.text(value).unicodeScalars {
+            if ControlCharacters.escaped(String(scalar)) == String(scalar) {
+                text.unicodeScalars.append(scalar)
+            } else {
+                // None of them lies beyond the basic plane.
+                let digits = String(scalar.value, radix: 16)
+                text += "\\u" + String(repeating: "0", count: max(4 - digits.count, 0)) + digits
+            }
+        }
+        return raw(text)
+    }
+
+    private static func text(_ value: Value, _ schema: Schema, _ passed: [String: Schema]) -> String? {
+        switch schema {
+        case .scalar(let scalar): return self.scalar(value, scalar)
+        case .optional(let wrapped):
+            // Whether the outer or the inner one is nil cannot be told apart.
+            if case .optional = wrapped { return nil }
+            if case .null = value { return "nil" }
+            return text(value, wrapped, passed)
+        case .array(let element), .set(let element):
+            guard case .array(let elements) = value else { return nil }
+            return list(elements.map { text($0, element, passed) })
+        case .dictionary(.scalar(.string), let inner):
+            guard case .object(let object) = value else { return nil }
+            if object.isEmpty { return "[:]" }
+            return list(
+                object.map { member in text(member.value, inner, passed).map { "\(quoted(member.key)): \($0)" } })
+        case .dictionary, .unknown: return nil
+        case .object(let type, let fields):
+            guard case .object(let object) = value else { return nil }
+            return arguments(object, fields, passed.merging([type: schema]) { $1 }).map { ".init(\($0))" }
+        case .choice(let type, let cases): return choice(value, type, cases, passed.merging([type: schema]) { $1 })
+        case .recursive(let type): return passed[type].flatMap { text(value, $0, passed) }
+        }
+    }
+
+    private static func scalar(_ value: Value, _ scalar: Schema.Scalar) -> String? {
+        switch (scalar, value) {
+        case (.bool, .bool(let bool)): String(bool)
+        case (.int, .int(let number)), (.double, .int(let number)): String(number)
+        case (.uint, .int(let number)) where number >= 0: String(number)
+        case (.uint, .uint(let number)): String(number)
+        case (.double, .double(let number)): "\(number)"
+        case (.string, .string(let text)): quoted(text)
+        default: nil
+        }
+    }
+
+    private static func choice(
+        _ value: Value, _ type: String, _ cases: [Schema.Case], _ passed: [String: Schema]
+    ) -> String? {
+        guard let name = CaseText.name(value, in: cases), let found = cases.first(where: { $0.name == name }),
+            isIdentifier(name)
+        else { return nil }
+        let isExistential = type.hasPrefix("any ")
+        let prefix = isExistential ? name : ".\(escaped(name))"
+        // In an optional they would be the optional's.
+        if !isExistential, ["none", "some"].contains(name) { return nil }
+        guard case .object(let object) = value, let payload = object[name], !found.payload.isEmpty else {
+            return found.payload.isEmpty ? prefix + (isExistential ? "()" : "") : nil
+        }
+        if found.payload.count == 1, let only = found.payload.first, only.name == nil {
+            return text(payload, only.schema, passed).map { "\(prefix)(\($0))" }
+        }
+        guard case .object(let inner) = payload else { return nil }
+        return arguments(inner, found.payload, passed).map { "\(prefix)(\($0))" }
+    }
+
+    /// The arguments of a call; `nil` where the members are not those of the declaration, or could not be names in Swift.
+    private static func arguments(
+        _ object: Value.Object, _ fields: [Schema.Field], _ passed: [String: Schema]
+    ) -> String? {
+        var texts: [String] = []
+        var used = 0
+        for (place, field) in fields.enumerated() {
+            let key = field.name ?? "_\(place)"
+            guard field.name.map(isIdentifier) ?? true else { return nil }
+            let value: Value
+            if let present = object[key] {
+                value = present
+                used += 1
+            } else if case .optional = field.schema {
+                value = .null
+            } else {
+                return nil
+            }
+            guard let text = text(value, field.schema, passed) else { return nil }
+            texts.append((field.name.map { "\($0): " } ?? "") + text)
+        }
+        // A member that the type does not read is one that it works out: its coding is not the memberwise one.
+        return used == object.count ? texts.joined(separator: ", ") : nil
+    }
+
+    private static func list(_ elements: [String?]) -> String? {
+        var texts: [String] = []
+        for element in elements {
+            guard let element else { return nil }
+            texts.append(element)
+        }
+        return "[\(texts.joined(separator: ", "))]"
+    }
+
+    /// Whether a name can be one in Swift as it stands; one with a `_` in it may be a coding key of another.
+    static func isIdentifier(_ name: String) -> Bool {
+        guard let first = name.unicodeScalars.first, first.properties.isAlphabetic else { return false }
+        return name.unicodeScalars.allSatisfy { $0.properties.isAlphabetic || ("0"..."9").contains($0) }
+            && !["inout", "var", "let"].contains(name)
+    }
+
+    /// A member after a dot, where few names have another meaning.
+    static func escaped(_ name: String) -> String {
+        ["init", "self", "Type", "Protocol"].contains(name) ? "`\(name)`" : name
+    }
+
+    /// Text as a literal.
+    static func quoted(_ text: String) -> String {
+        let inner = text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+        return "\"\(ControlCharacters.escaped(inner))\""
+    }
+}

@@ -1,0 +1,86 @@
+import ArgumentParser
+import Foundation
+import StrobeRecording
+
+/// `strobe test`.
+struct TestCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "test",
+        abstract: "Turns steps of a recording into a test.",
+        discussion: """
+            The test is a file for Swift Testing: it makes a store with the state before the first step, sends the recorded \
+            actions, and expects what they changed. Effects are not performed; what answered them is sent as well. How the \
+            store is made, a function says that you write once: makeShopStore(initial:) for the store shop.
+
+            Values are written in Swift as far as the recorded schema goes, structs as their memberwise initialisers; where \
+            yours have others, --decode decodes values from JSON instead.
+            """)
+
+    @Argument(help: ArgumentHelp("A recording.", valueName: "file"))
+    var file: String
+
+    @Argument(help: ArgumentHelp("The steps, a..b.", valueName: "range"))
+    var range: String
+
+    @Option(
+        name: .shortAndLong,
+        help: ArgumentHelp("Where to write; without, on standard output.", valueName: "file"))
+    var output: String?
+
+    @Option(help: ArgumentHelp("The store; may be left out where there is one.", valueName: "id"))
+    var store: String?
+
+    @Option(help: ArgumentHelp("What the test imports, for the types of the state and the actions.", valueName: "name"))
+    var module: String?
+
+    @Flag(help: "Decode all values but cases without payloads from JSON.")
+    var decode = false
+
+    func run() async throws {
+        let console = StreamConsole(colour: ColourChoice.isWanted)
+        do {
+            try write(console)
+        } catch {
+            let error = (error as? RecordingError).map { InspectorError($0) } ?? InspectorError(any: error)
+            console.report(ErrorRendering.lines(error, width: console.reportWidth))
+            throw ExitCode((error.code == .usage ? Outcome.usage : .commandFailed).rawValue)
+        }
+    }
+
+    private func write(_ console: StreamConsole) throws {
+        let reader = try RecordingReader(paths: [file])
+        let test = try Self.test(reader, range: range, store: store, module: module, decodes: decode)
+        guard let output, output != "-" else {
+            try FileHandle.standardOutput.write(contentsOf: Data(test.source.utf8))
+            return
+        }
+        do {
+            try Data(test.source.utf8).write(to: URL(fileURLWithPath: output), options: .atomic)
+        } catch {
+            throw InspectorError(.failed, "The file \(output) cannot be written: \(error.localizedDescription)")
+        }
+        console.report(GeneratedTestRendering.lines(test, destination: output))
+    }
+
+    /// The test of a part of a recording.
+    static func test(
+        _ reader: RecordingReader, range: String, store: String?, module: String?, decodes: Bool
+    ) throws(InspectorError) -> GeneratedTest {
+        let stores = reader.stores
+        guard let id = store ?? (stores.count == 1 ? stores.first?.id : nil) else {
+            let known = stores.map(\.id).joined(separator: ", ")
+            throw InspectorError(.usage, "Which store's steps are meant? Name it with --store: \(known).")
+        }
+        guard case .between(let from, let to) = try SeqRange(range) else {
+            throw InspectorError(.usage, "`\(range)` is not a range of steps: give it as FROM..TO, such as 3..9.")
+        }
+        let known = stores.first { $0.id == id }
+        if let known, let to, to > known.lastSeq {
+            throw InspectorError(.usage, "The store \(id) ends with #\(known.lastSeq): `\(range)` goes beyond.")
+        }
+        let first = known.map { $0.firstSeq + 1 } ?? 1
+        let selection = ReportSelection(from: .seq(from ?? first), to: to.map { .seq($0) }, stores: [id])
+        let report = try Report(reader, selection: selection, title: nil)
+        return try GeneratedTest(report, module: module, decodes: decodes)
+    }
+}

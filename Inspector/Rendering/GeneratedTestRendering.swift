@@ -1,0 +1,11 @@
+import LineEditing
+
+/// What is said of a test that was written.
+enum GeneratedTestRendering {
+    static func lines(_ test: GeneratedTest, destination: String) -> [StyledText] {
+        [
+            StyledText(destination, .strong) + StyledText("  \(test.typeName)", .dim),
+            StyledText("It calls \(test.maker)(initial:), which you write once: it makes the store under test.", .dim),
+        ]
+    }
+}

@@ -1,0 +1,146 @@
+import Foundation
+import StrobeRecording
+import StrobeTree
+import Testing
+
+@testable import Inspector
+
+@Suite("Tests that are made of recordings", .timeLimit(.minutes(1)))
+struct GeneratedTestTests {
+    private static let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
+
+    /// The tests that stand in the folder Generated of the demo's tests, which are compiled and run there.
+    private static let committed = [
+        ("profile", "1..5"), ("user", "1..4"), ("login", "1..9"), ("widgets", "1..8"), ("items", "1..7"),
+        ("items-classes", "1..3"), ("turnstile", "1..6"), ("currency", "1..6"),
+    ]
+
+    private func test(_ file: RecordingFile, _ range: String, decodes: Bool = false) throws -> GeneratedTest {
+        try TestCommand.test(file.reader(), range: range, store: nil, module: nil, decodes: decodes)
+    }
+
+    @Test("made anew of the demo's recording, they are those that the demo's tests run", arguments: committed)
+    func golden(store: String, range: String) throws {
+        let recording = Self.tests.appending(path: "InspectorTests/Recordings/demo.jsonl").path
+        let test = try TestCommand.test(
+            RecordingReader(paths: [recording]), range: range, store: store, module: "StrobeDemo", decodes: false)
+        let file = Self.tests.appending(path: "StrobeDemoTests/Generated/\(test.typeName).swift")
+        #expect(try String(contentsOf: file, encoding: .utf8) == test.source)
+    }
+
+    @Test("all that stand in that folder are made anew")
+    func noOthers() throws {
+        let files = try FileManager.default.contentsOfDirectory(
+            atPath: Self.tests.appending(path: "StrobeDemoTests/Generated").path)
+        #expect(files.filter { $0.hasSuffix(".swift") }.count == Self.committed.count)
+    }
+
+    @Test("a changed property is expected by its name, and one in a list by the list")
+    func changes() throws {
+        let file = try RecordingFile()
+        file.add(
+            ["add": "pen"],
+            changes: [
+                Change(.add, Path(["items", "0"]), value: "pen"), Change(.replace, Path(["count"]), value: 1, old: 0),
+            ])
+        let source = try test(file, "1..1").source
+        #expect(source.contains("let store = makeShopStore(initial: .init(phase: .idle, count: 0, items: []))"))
+        #expect(source.contains("try await store.receipt(of: .add(\"pen\"))"))
+        #expect(source.contains("#expect(store.state.items == [\"pen\"])"))
+        #expect(source.contains("#expect(store.state.count == 1)"))
+        #expect(!source.contains("import StrobeTesting"))
+    }
+
+    @Test("what cannot be written in Swift is decoded from JSON, and all that can be where that is asked for")
+    func decoding() throws {
+        let file = try RecordingFile()
+        file.add(["add": "pen"], changes: [Change(.replace, Path(["count"]), value: 1, old: 0)])
+        let source = try test(file, "1..1", decodes: true).source
+        #expect(source.contains("import StrobeTesting"))
+        #expect(source.contains("Recorded.value(#\"{\"add\":\"pen\"}\"#)"))
+        #expect(
+            source.contains("Recorded.value(#\"{\"phase\":\"idle\",\"count\":1,\"items\":[]}\"#, like: store.state)"))
+    }
+
+    @Test("rejections and steps that changed nothing are expected to change nothing")
+    func nothing() throws {
+        let file = try RecordingFile()
+        file.add("begin", changes: [])
+        file.add("begin", changes: [], error: "not now\n}")
+        let source = try test(file, "1..2").source
+        #expect(source.contains("#expect(store.state == state1)"))
+        #expect(source.contains("#expect(step2.rejection != nil)"))
+        // The reason is a comment, on one line.
+        #expect(source.contains("        // not now\\n}\n"))
+    }
+
+    @Test("a state that was put in place by hand makes the store anew")
+    func restored() throws {
+        let file = try RecordingFile()
+        file.add(
+            nil, label: "restore 0", origin: "restore",
+            changes: [Change(.replace, Path(["count"]), value: 9, old: 0)])
+        file.count()
+        let source = try test(file, "1..2").source
+        #expect(source.contains("var store = makeShopStore("))
+        #expect(source.contains("        store = makeShopStore(initial: .init(phase: .idle, count: 9, items: []))"))
+    }
+
+    @Test("what cannot be repeated is refused, with what to do")
+    func refused() throws {
+        let gap = try RecordingFile()
+        gap.count()
+        gap.count(skipping: 2)
+        #expect(throws: InspectorError.self) { try test(gap, "1..4") }
+        let unknown = try RecordingFile()
+        unknown.add(nil, label: ".secret", changes: [])
+        #expect(throws: InspectorError.self) { try test(unknown, "1..1") }
+        let long = try RecordingFile()
+        for _ in 0...GeneratedTest.mostSteps { long.count() }
+        #expect(throws: InspectorError.self) { try test(long, "1..") }
+        #expect(throws: InspectorError.self) { try test(long, "5") }
+        #expect(throws: InspectorError.self) { try test(long, "1..9999") }
+        #expect(try test(long, "..4").typeName == "ShopSteps1To4")
+    }
+
+    @Test(
+        "values are written as Swift reads them",
+        arguments: [
+            ("a\"b\\(c)\n", .scalar(.string), #""a\"b\\(c)\n""#), (1, .scalar(.double), "1"),
+            (-3, .scalar(.int), "-3"), (-3, .scalar(.uint), nil), (.null, .optional(.scalar(.int)), "nil"),
+            (.null, .optional(.optional(.scalar(.int))), nil),
+            ([:], .dictionary(key: .scalar(.string), value: .scalar(.int)), "[:]"),
+            (["a": 1], .dictionary(key: .scalar(.string), value: .scalar(.int)), "[\"a\": 1]"),
+            (["1": 1], .dictionary(key: .scalar(.int), value: .scalar(.int)), nil),
+            ("idle", RecordingFile.phase, ".idle"), ("gone", RecordingFile.phase, nil),
+            (["failed": ["reason": "x"]], RecordingFile.phase, ".failed(reason: \"x\")"),
+            ("2026-11-21T20:00:00Z", .scalar(.date), nil),
+            (
+                ["phase": "idle", "count": 1, "items": []], RecordingFile.state,
+                ".init(phase: .idle, count: 1, items: [])"
+            ),
+            (["phase": "idle", "count": 1, "items": [], "total": 2], RecordingFile.state, nil),
+            (["phase": "idle", "count": 1], RecordingFile.state, nil),
+            (1, .choice(type: "Level", cases: [.init(name: "low", raw: 1), .init(name: "init", raw: 2)]), ".low"),
+            (2, .choice(type: "Level", cases: [.init(name: "low", raw: 1), .init(name: "init", raw: 2)]), ".`init`"),
+            ("none", .choice(type: "Level", cases: [.init(name: "none")]), nil),
+            (
+                ["Refresh": ["now": true]],
+                .choice(
+                    type: "any Action",
+                    cases: [.init(name: "Refresh", payload: [.init(name: "now", schema: .scalar(.bool))])]),
+                "Refresh(now: true)"
+            ),
+            ("Reset", .choice(type: "any Action", cases: [.init(name: "Reset")]), "Reset()"),
+        ] as [(Value, Schema, String?)])
+    func expressions(value: Value, schema: Schema, text: String?) {
+        #expect(SwiftSource.expression(value, schema) == text)
+    }
+
+    @Test("JSON in a literal is ended by nothing in it")
+    func json() {
+        #expect(SwiftSource.json("a\"#b") == "##\"\"a\\\"#b\"\"##")
+        #expect(SwiftSource.json("\u{202E}") == "#\"\"\\u202e\"\"#")
+    }
+}

@@ -1,0 +1,67 @@
+import Foundation
+import Strobe
+
+@testable import StrobeDemo
+
+// The stores of the tests in the folder Generated, each with the state that its recorded part begins with.
+
+func makeProfileStore(
+    initial: ProfileReducer.State
+) -> Store<ProfileReducer.State, ProfileReducer.Command, ProfileReducer.Effect> {
+    Store(initial: initial) { state, command in
+        state = ProfileReducer.reduce(state: state, command: command)
+        return state.effect
+    }
+}
+
+func makeUserStore(
+    initial: UserReducer.State
+) -> Store<UserReducer.State, UserReducer.Command, UserReducer.Effect> {
+    Store(initial: initial, reducer: UserReducer.both)
+}
+
+func makeLoginStore(initial: LoginState) -> AsyncStore<LoginState, LoginAction> {
+    AsyncStore(initial: initial) { later in
+        LoginReducer(validate: { $0.isLongEnough }, authenticate: { _ in nil }, later: later)
+    }
+}
+
+func makeWidgetsStore(initial: WidgetsState) -> Store<WidgetsState, any WidgetAction, Never> {
+    WidgetsStore(state: initial, reducers: WidgetsReducers.all).store
+}
+
+func makeItemsStore(initial: ItemsState) -> Store<ItemsState, ItemsEvent, ItemsEffect> {
+    Store(machine: ItemsMachine.machine, in: initial)
+}
+
+@MainActor func makeItemsClassesStore(
+    initial: ItemsState
+) -> StateObjectMachine<ItemsState, ItemsEvent, ItemsController> {
+    let controller = ItemsController(load: { .failed(reason: "nobody asks") })
+    // A machine does not keep its host alive.
+    controllers.append(controller)
+    return controller.machine
+}
+
+@MainActor private var controllers: [ItemsController] = []
+
+func makeTurnstileStore(
+    initial: Turnstile.State
+) -> Store<Turnstile.State, Turnstile.Event, Turnstile.Action> {
+    Store(machine: Turnstile.machine, in: initial)
+}
+
+func makeCurrencyStore(
+    initial: CurrencyConverter
+) -> Store<CurrencyConverter, CurrencyConverter.Message, CurrencyConverter.Command> {
+    Store(initial: initial) { state, message in state.send(message) }
+}
+
+extension Store where State: Kinded, Action: Kinded {
+    /// Makes a store of a machine that stands in another state than its first.
+    fileprivate convenience init(machine: StateMachine<State, Action, Effect>, in state: State) {
+        self.init(
+            initial: state, reduce: { machine.reduce(&$0, $1) },
+            rejection: { machine.rejection(of: $1, in: $0) })
+    }
+}
