@@ -90,6 +90,9 @@ let package = Package(
             name: "FailureTesting", dependencies: ["StrobeTesting"], path: "Tests/FailureTesting",
             swiftSettings: settings),
         .target(name: "SeededTesting", path: "Tests/SeededTesting", swiftSettings: settings),
+        .target(
+            name: "RecordingTesting", dependencies: ["StrobeClient", "StrobeProtocol", "StrobeRecording"],
+            path: "Tests/RecordingTesting", swiftSettings: settings),
         .target(name: "TerminalTesting", path: "Tests/TerminalTesting", swiftSettings: settings),
         .testTarget(name: "StrobeTreeTests", dependencies: ["StrobeTree", "SeededTesting"], swiftSettings: settings),
         .testTarget(
@@ -119,7 +122,7 @@ let package = Package(
             name: "StrobeServerTests",
             dependencies: [
                 "StrobeServer", "Strobe", "StrobeHistory", "StrobeTree", "StrobeProtocol", "StrobeRecording",
-                "StrobeTransport", "StrobeClient", "SeededTesting",
+                "StrobeTransport", "StrobeClient", "SeededTesting", "RecordingTesting",
             ],
             swiftSettings: settings
         ),
@@ -164,8 +167,9 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "RecordingFixture", "TerminalTesting", "SeededTesting", "Strobe", "StrobeServer", "StrobeClient",
-                "StrobeProtocol", "StrobeRecording", "StrobeTransport", "StrobeTree", "Inspector", "StrobeDemo",
+                "RecordingFixture", "TerminalTesting", "SeededTesting", "RecordingTesting", "Strobe", "StrobeServer",
+                "StrobeClient", "StrobeProtocol", "StrobeRecording", "StrobeTransport", "StrobeTree", "Inspector",
+                "StrobeDemo",
             ],
             exclude: ["Report/browse.py"],
             swiftSettings: settings

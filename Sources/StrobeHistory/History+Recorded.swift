@@ -16,7 +16,10 @@ extension History {
     }
 
     /// Tells those who look on that a recorded log has grown.
-    public func recordedLogDidGrow() {
+    ///
+    /// - Parameter notes: The remarks that came.
+    public func recordedLogDidGrow(notes: [LogNote] = []) {
+        for note in notes { self.notes.tell(note) }
         thread.post { _ in }
     }
 }

@@ -36,6 +36,11 @@ final class LogPages<State: Sendable, Action: Sendable, Effect: Sendable>: Senda
     func forEach(in range: Range<Int>, _ body: (Int, Entry<Action, Effect>) -> Void) {
         var index = range.lowerBound
         while index < range.upperBound {
+            // Nothing happened in a gap, as far as is known, however long it is.
+            if let end = source.endOfGap(at: source.baseSeq + 1 + index) {
+                index = end - source.baseSeq
+                continue
+            }
             let (start, page) = page(of: index)
             let end = min(range.upperBound, start + page.count)
             guard index < end else { return }

@@ -32,8 +32,13 @@ final class NoteList: Sendable {
             return note
         }
         tap.withLock { $0 }?(new)
-        handler.withLock { $0 }?(new)
+        tell(new)
         return new
+    }
+
+    /// Has the handler told of a note.
+    func tell(_ note: LogNote) {
+        handler.withLock { $0 }?(note)
     }
 
     func setHandler(_ handler: @escaping @Sendable (LogNote) -> Void) {

@@ -31,8 +31,14 @@ public protocol RecordedLog<State, Action, Effect>: AnyObject, Sendable {
     /// Applies an entry.
     func apply(_ action: Action, to state: inout State)
 
-    /// Why a state is not what it was: some of what led to it was not written down. `nil` for one that is known.
-    func gap(in state: State, at seq: Int) -> String?
+    /// Whether a state is what it was at a number: all that led to it was written down.
+    func isKnown(_ state: State, at seq: Int) -> Bool
+
+    /// What to tell whoever asks for a state that is not known.
+    func explanation(of state: State, at seq: Int) -> String
+
+    /// The last number of the gap that an entry is in, which have all nothing in them; `nil` for one that is there.
+    func endOfGap(at seq: Int) -> Int?
 
     /// What an entry is counted as in tallies; `nil` where it is no action.
     func countedName(of action: Action) -> String?

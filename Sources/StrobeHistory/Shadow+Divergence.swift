@@ -70,7 +70,8 @@ extension Shadow {
                 guard source.mode.isReplaying else { return true }
                 if let path = advanceWatching(reduce) { tellOfObject(at: path, seq: tip.seq) }
             } else {
-                advance(&tip, to: min(last, tip.seq + 256), reduce)
+                let stop = max(tip.seq + 256, recorded?.endOfGap(at: tip.seq + 1) ?? 0)
+                advance(&tip, to: min(last, stop), reduce)
             }
             if slice.isOver { return tip.seq >= last }
         }

@@ -37,7 +37,7 @@ extension Shadow {
                     : .scan(next: range.lowerBound)
         case .scan(let next):
             // The first states may have gone meanwhile.
-            let seq = max(next, range.lowerBound)
+            let seq = max(next, min(recorded?.endOfGap(at: next) ?? 0, range.upperBound), range.lowerBound)
             guard let holds = try holds(&walk, at: seq, label, slice) else { return nil }
             if holds || seq >= range.upperBound { return found(holds ? seq : nil, walk, range) }
             walk.step = .scan(next: seq + 1)
@@ -117,7 +117,7 @@ extension Shadow {
         _ walk: inout FindWalk<State>, at seq: Int, _ label: (Action) -> String, _ slice: Slice
     ) throws(HistoryError) -> Bool? {
         guard try move(&walk.pair, to: seq, slice).get() else { return nil }
-        if let recorded, let after = walk.pair.after, recorded.gap(in: after.state, at: seq) != nil { return false }
+        if let recorded, let after = walk.pair.after, !recorded.isKnown(after.state, at: seq) { return false }
         let prepared = walk.test.condition
         let entry =
             prepared.condition.needsFacts && seq > base ? source.log.entry(at: seq - source.start - 1, seq: seq) : nil

@@ -101,6 +101,7 @@ extension Shadow {
         repeat {
             var stop = min(target, point.seq + Self.tallyStride)
             if point.seq < tally.checkpoints.nextSeq { stop = min(stop, tally.checkpoints.nextSeq) }
+            if let end = recorded?.endOfGap(at: point.seq + 1) { stop = min(target, end) }
             count(&point, to: stop, in: tally, &walk.point.counts, reduce)
             walk.point.seq = stop
             if stop == tally.checkpoints.nextSeq { tally.keep(walk.point) }
@@ -138,11 +139,11 @@ extension Shadow {
         source.log.forEachEntry(in: point.seq - source.start..<seq - source.start) { index, stamp, action in
             guard let action else { return }
             let number = source.start + 1 + index
-            let wasKnown = recorded.gap(in: point.state, at: number - 1) == nil
+            let wasKnown = recorded.isKnown(point.state, at: number - 1)
             recorded.apply(action.pointee, to: &point.state)
             let (state, isChanged) = withUnsafePointer(to: &point.state) { cases.next($0) }
             // What an action did is known where the states before and after it are.
-            guard wasKnown, recorded.gap(in: point.state, at: number) == nil,
+            guard wasKnown, recorded.isKnown(point.state, at: number),
                 let name = recorded.countedName(of: action.pointee)
             else { return counts.move(to: state) }
             counts.count(

@@ -145,8 +145,9 @@ final class Shadow<State: Sendable, Action: Sendable, Effect: Sendable> {
 
     /// A state, unless some of what led to it was not written down.
     private func known(_ point: Point) -> Result<Point, HistoryError> {
-        guard let gap = recorded?.gap(in: point.state, at: point.seq) else { return .success(point) }
-        return .failure(HistoryError(.stateUnknown, gap, seq: point.seq, firstSeq: base))
+        guard let recorded, !recorded.isKnown(point.state, at: point.seq) else { return .success(point) }
+        let message = recorded.explanation(of: point.state, at: point.seq)
+        return .failure(HistoryError(.stateUnknown, message, seq: point.seq, firstSeq: base))
     }
 
     private func retainedState(at seq: Int) -> Result<Point, HistoryError> {

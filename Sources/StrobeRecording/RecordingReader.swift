@@ -117,6 +117,13 @@ public final class RecordingReader: Sendable {
         try locked { core throws(RecordingError) in try core.keyframe(atOrBefore: seq, of: store) }
     }
 
+    /// The number of the last whole state that was written for a number or one before it; `nil` where there is none.
+    ///
+    /// - Complexity: O(log *n*) in the number of whole states; nothing is read.
+    public func keyframeSeq(atOrBefore seq: Int, of store: String) -> Int? {
+        core.withLock { core in core.storePlaces[store].flatMap { core.stores[$0].keyframe(atOrBefore: seq)?.seq } }
+    }
+
     /// The state after a transition; at `firstSeq` the first state that is known.
     ///
     /// It is worked out from the keyframe before it, or from the state that was asked for last, by the changes between.

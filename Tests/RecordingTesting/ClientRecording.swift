@@ -1,8 +1,6 @@
-import Foundation
 public import StrobeClient
 public import StrobeProtocol
 public import StrobeRecording
-public import StrobeTree
 
 /// Writes what a process has to tell of its stores into a recording, for tests of those who read it.
 public struct ClientRecording: Sendable {

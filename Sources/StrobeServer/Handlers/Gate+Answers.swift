@@ -65,6 +65,7 @@ extension Session {
     fileprivate func gate(of store: String?) throws(ProtocolError) -> (feed: TargetFeed, gate: any TargetGate) {
         let feed = try feed(for: store)
         guard let gate = feed.target.gate else {
+            if let refusal = feed.target.refusal { throw refusal }
             throw ProtocolError(
                 .notSupported, "The store \(feed.target.id) cannot hold actions: it is of another make.")
         }

@@ -54,9 +54,8 @@ public final class Playback: Sendable {
                 add(store)
                 continue
             }
-            guard store.lastSeq > log.seq else { continue }
             log.grow(to: store.lastSeq)
-            history.recordedLogDidGrow()
+            history.recordedLogDidGrow(notes: log.placed(news.notes))
         }
         return news
     }

@@ -28,6 +28,10 @@ struct RecordingCheck {
         var next = start + 1
         while next <= last {
             try Task.checkCancellation()
+            if let end = log.endOfGap(at: next) {
+                next = end + 1
+                continue
+            }
             for entry in log.entries(next...min(last, next + Self.page - 1)) {
                 guard let action = entry.action else { continue }
                 if let difference = check(action, &state) {

@@ -36,7 +36,13 @@ final class RecordingLog: RecordedLog {
 
     /// Takes in what was appended.
     func grow(to seq: Int) {
+        remarks.forget()
         if seq > self.seq { lastSeq.store(seq, ordering: .releasing) }
+    }
+
+    /// Notes that were added, at their places in this log.
+    func placed(_ notes: [RecordedNote]) -> [LogNote] {
+        notes.filter { $0.store == nil || $0.store == id }.map { remarks.note($0, after: $0.seq ?? seq) }
     }
 
     // MARK: Entries
@@ -115,12 +121,18 @@ final class RecordingLog: RecordedLog {
         } catch {
             state.misfit = "the changes of #\(action.seq) do not fit: \(error.message)"
         }
-        if state.knownSeq != action.seq, keyframeSeq(atOrBefore: action.seq) == action.seq,
-            let frame = keyframe(at: action.seq)
-        {
-            state = frame
-        }
+        guard state.knownSeq != action.seq, let found = known(at: action.seq) else { return }
+        state = found
     }
+
+    /// A state that was written whole, or that follows from one before by changes that others were merged into.
+    private func known(at seq: Int) -> RecordedState? {
+        if keyframeSeq(atOrBefore: seq) == seq { return keyframe(at: seq) }
+        guard reader.isKnown(seq, of: id), let state = try? reader.state(at: seq, of: id) else { return nil }
+        return RecordedState(shaped: ShapedValue(state, shape: shape), knownSeq: seq)
+    }
+
+    func endOfGap(at seq: Int) -> Int? { remarks.gap(at: seq)?.toSeq }
 
     /// Applies an entry, if what it was recorded with leads from the state.
     func apply(_ action: RecordedAction, to state: inout RecordedState, checksOld: Bool) throws(TreeError) {
@@ -136,14 +148,15 @@ final class RecordingLog: RecordedLog {
         state.misfit = nil
     }
 
-    func gap(in state: RecordedState, at seq: Int) -> String? {
-        guard state.knownSeq != seq else { return nil }
+    func isKnown(_ state: RecordedState, at seq: Int) -> Bool { state.knownSeq == seq }
+
+    func explanation(of state: RecordedState, at seq: Int) -> String {
         let reason = state.misfit ?? remarks.gap(at: seq).map { "it is in a gap: \($0.reason)" }
         let before = reader.knownSeq(atOrBefore: seq, of: id).map { "@\($0)" }
         let after = reader.knownSeq(atOrAfter: seq, of: id).map { "@\($0)" }
         let near = [before, after].compactMap { $0 }
-        return "the state of \(id) at \(seq) was not recorded"
+        return "The state of \(id) at \(seq) was not recorded"
             + (reason.map { ": \($0)" } ?? "; the changes of several entries were written as one")
-            + (near.isEmpty ? "" : ". The nearest known: \(near.joined(separator: " and "))")
+            + (near.isEmpty ? "." : ". The nearest that are known: \(near.joined(separator: " and ")).")
     }
 }

@@ -9,65 +9,88 @@ final class RecordingRemarks: Sendable {
 
     private let reader: RecordingReader
     private let id: String
-    private let recording: Int
     private let startMicros: Int64
     private let firstSeq: Int
-    /// The places of notes that name none, by how many there were when they were looked up.
-    private let placed = Mutex<(count: Int, lastSeq: Int, notes: [LogNote])>((0, 0, []))
+    private let known = Mutex(Known())
+
+    /// What was read before.
+    private struct Known: Sendable {
+        /// In the order of their numbers.
+        var gaps: [RecordedGap]?
+        /// The notes that name no transition, at their places.
+        var notes: [LogNote]?
+    }
 
     init(_ reader: RecordingReader, of store: RecordingReader.Store) {
         self.reader = reader
         id = store.id
-        recording = store.recording
         startMicros = store.startMicros
         firstSeq = min(store.description.seq, store.firstSeq)
     }
 
+    /// Has everything read again, for there is more of it.
+    func forget() {
+        known.withLock { $0 = Known() }
+    }
+
+    // MARK: Gaps
+
+    private var gaps: [RecordedGap] {
+        if let gaps = known.withLock({ $0.gaps }) { return gaps }
+        let gaps = reader.gaps(of: id)
+        known.withLock { $0.gaps = gaps }
+        return gaps
+    }
+
     /// The gap that an entry is in.
     func gap(at seq: Int) -> RecordedGap? {
-        reader.gaps(of: id).first { $0.fromSeq <= seq && seq <= $0.toSeq }
+        let gaps = gaps
+        var (low, high) = (0, gaps.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if gaps[middle].toSeq < seq { low = middle + 1 } else { high = middle }
+        }
+        return low < gaps.count && gaps[low].fromSeq <= seq ? gaps[low] : nil
     }
 
     /// Why an entry is not there.
     func loss(of seq: Int) -> String {
         if let gap = gap(at: seq) { return "not recorded: \(gap.reason)" }
-        return reader.damage.isEmpty ? "not recorded" : "not recorded, or its line is damaged"
+        return "its line cannot be read"
     }
+
+    // MARK: Notes
 
     /// The remarks that stand after the entries of a range.
     ///
     /// - Parameter time: Tells when an entry was reduced, in microseconds since 1970.
     func notes(in seqs: ClosedRange<Int>, time: (Int) -> Int64?) -> [LogNote] {
-        var notes = reader.notes(seqs, of: id).map {
-            LogNote(afterSeq: $0.seq ?? firstSeq, time: micros($0.t), text: $0.text)
-        }
+        var notes = reader.notes(seqs, of: id).map { note($0, after: $0.seq ?? firstSeq) }
         notes += unplaced(time).filter { seqs.contains($0.afterSeq) }
-        for gap in reader.gaps(of: id) where seqs.contains(gap.fromSeq - 1) {
-            let count = gap.toSeq - gap.fromSeq + 1
-            let entries = count == 1 ? "#\(gap.fromSeq) was" : "#\(gap.fromSeq) to #\(gap.toSeq) were"
+        for gap in gaps where seqs.contains(gap.fromSeq - 1) {
+            let entries = gap.fromSeq == gap.toSeq ? "#\(gap.fromSeq) was" : "#\(gap.fromSeq) to #\(gap.toSeq) were"
+            let reason = gap.reason.isEmpty ? "" : ": \(gap.reason)"
             notes.append(
-                LogNote(
-                    afterSeq: gap.fromSeq - 1, time: micros(gap.t), text: "gap: \(entries) not recorded: \(gap.reason)")
-            )
+                LogNote(afterSeq: gap.fromSeq - 1, time: micros(gap.t), text: "\(entries) not recorded\(reason)"))
         }
         return notes.sorted { ($0.afterSeq, $0.time) < ($1.afterSeq, $1.time) }
     }
 
+    /// A note as the log has it.
+    func note(_ note: RecordedNote, after seq: Int) -> LogNote {
+        LogNote(afterSeq: seq, time: micros(note.t), text: note.text)
+    }
+
     private func micros(_ t: Int64) -> Int64 { startMicros.addingReportingOverflow(t).partialValue }
 
-    // MARK: Notes about all stores
-
+    /// The notes about all stores, each after the last entry that was reduced by its time.
     private func unplaced(_ time: (Int) -> Int64?) -> [LogNote] {
-        let all = reader.notes(of: nil)
-        guard !all.isEmpty, let last = try? reader.store(id).lastSeq else { return [] }
-        let known = placed.withLock { $0.count == all.count && $0.lastSeq == last ? $0.notes : nil }
-        if let known { return known }
-        let notes = all.suffix(Self.limit).map { note in
-            LogNote(
-                afterSeq: note.seq ?? lastSeq(at: micros(note.t), upTo: last, time), time: micros(note.t),
-                text: note.text)
+        if let notes = known.withLock({ $0.notes }) { return notes }
+        let last = (try? reader.store(id).lastSeq) ?? firstSeq
+        let notes = reader.notes(of: nil).suffix(Self.limit).map { line in
+            note(line, after: line.seq ?? lastSeq(at: micros(line.t), upTo: last, time))
         }
-        placed.withLock { $0 = (all.count, last, notes) }
+        known.withLock { $0.notes = notes }
         return notes
     }
 
@@ -75,15 +98,11 @@ final class RecordingRemarks: Sendable {
     private func lastSeq(at moment: Int64, upTo last: Int, _ time: (Int) -> Int64?) -> Int {
         var (low, high) = (firstSeq, last)
         while low < high {
-            let middle = high - (high - low) / 2
+            var middle = high - (high - low) / 2
             // What is missing goes with what is before it.
-            var seq = middle
-            var found = time(seq)
-            while found == nil, seq > low + 1, middle - seq < 64 {
-                seq -= 1
-                found = time(seq)
-            }
-            if let found, found > moment { high = middle - 1 } else { low = middle }
+            if let gap = gap(at: middle) { middle = gap.fromSeq - 1 }
+            guard middle > low else { return low }
+            if let found = time(middle), found > moment { high = middle - 1 } else { low = middle }
         }
         return low
     }

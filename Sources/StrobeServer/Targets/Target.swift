@@ -23,6 +23,9 @@ protocol Target: Sendable {
     /// What its state machine was declared as; `nil` for other stores.
     var declaration: MachineDeclaration? { get }
 
+    /// Why nothing can be changed or tried out; `nil` where it can.
+    var refusal: ProtocolError? { get }
+
     /// Lets the history follow the store, until as many calls of `detach()`.
     func attach()
     func detach()

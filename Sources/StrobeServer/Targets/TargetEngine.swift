@@ -45,6 +45,7 @@ struct TargetEngine<Door: TargetDoor>: Target {
     var actionSchema: Schema { actions.schema }
     var stateSchema: Schema? { door.stateSchema }
     var stateShape: Schema { door.stateShape }
+    var refusal: ProtocolError? { door.refusal }
     var actionNames: [String] {
         let shape =
             if case .choice = actionSchema { actionSchema } else { SchemaProbe.shownShape(of: Door.Action.self) }
