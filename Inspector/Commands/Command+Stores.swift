@@ -10,7 +10,8 @@ extension Command {
     ) { invocation, session in
         let answer = try await session.refreshStores()
         let current = await session.standing.store
-        let rendering = StoreRendering(layout: session.layout, diverged: await session.diverged)
+        let rendering = StoreRendering(
+            layout: session.layout, diverged: await session.diverged, isRecorded: await session.recording != nil)
         guard invocation.has("long") else {
             return session.show(answer) { rendering.lines($0.stores, current: current) }
         }
@@ -32,6 +33,9 @@ extension Command {
         }
         let id = try await session.use(name)
         let answer = try await session.answer(StoreDescribe(store: id))
-        session.show(answer) { StoreRendering(layout: session.layout).lines([$0], current: id) }
+        let isRecorded = await session.recording != nil
+        session.show(answer) {
+            StoreRendering(layout: session.layout, isRecorded: isRecorded).lines([$0], current: id)
+        }
     }
 }

@@ -19,9 +19,11 @@ struct RecordingRendering {
 
     /// What begins a session.
     func banner(_ summary: RecordingSummary, _ opened: Initialize.Result) -> [StyledText] {
-        lines(summary) + StoreRendering(layout: layout).lines(opened.stores, current: opened.stores.first?.id) + [
-            StyledText("help lists the commands, Tab completes, Ctrl-D leaves; nothing can be changed here", .dim)
-        ]
+        lines(summary)
+            + StoreRendering(layout: layout, isRecorded: true).lines(opened.stores, current: opened.stores.first?.id)
+            + [
+                StyledText("help lists the commands, Tab completes, Ctrl-D leaves; nothing can be changed here", .dim)
+            ]
     }
 
     private func lines(_ item: RecordingSummary.Item) -> [StyledText] {

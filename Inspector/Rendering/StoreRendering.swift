@@ -6,6 +6,8 @@ struct StoreRendering {
     var layout = Layout()
     /// The stores that differ from their replay.
     var diverged: [String: DivergenceDescription] = [:]
+    /// Whether they are of a recording, which nobody expects to take actions.
+    var isRecorded = false
     /// The present time, in microseconds since 1970.
     var now = TimeText.now()
 
@@ -54,7 +56,7 @@ struct StoreRendering {
             notes.append("in a replay" + (replaying.source.map { " of \($0)" } ?? ""))
         }
         if store.paused { notes.append("paused") }
-        if !store.capabilities.dispatch { notes.append("no dispatch") }
+        if !store.capabilities.dispatch, !isRecorded { notes.append("no dispatch") }
         if !store.capabilities.replay { notes.append("no replay") }
         if let divergence = store.history?.divergence ?? diverged[store.id] {
             notes.append("diverged at #\(divergence.seq): \(DivergenceRendering.cause(of: divergence.kind))")

@@ -17,6 +17,7 @@ struct Benchmarks {
             ("tally", TallyBenchmark(turns: turns).run),
             ("conditions", ConditionBenchmark(measure: measure, turns: turns).run),
             ("minimize", MinimizeBenchmark().run),
+            ("playback", PlaybackBenchmark(turns: turns).run),
             ("tree", TreeBenchmark(measure: measure).run),
             ("recording", RecordingBenchmark(measure: measure, turns: turns).run),
         ]

@@ -104,7 +104,7 @@ struct MemoryBenchmark {
     }
 
     /// What the system has given the process; 0 where it does not tell.
-    private static func residentBytes() -> Int {
+    static func residentBytes() -> Int {
         guard let text = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8) else { return 0 }
         let fields = text.split(separator: " ")
         return fields.count > 1 ? (Int(fields[1]) ?? 0) * 4_096 : 0

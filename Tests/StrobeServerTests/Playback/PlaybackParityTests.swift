@@ -26,7 +26,7 @@ struct PlaybackParityTests {
     }
 
     private func makeHouse() -> Store<House, DoorEvent, Never> {
-        Store(initial: House()) { (house: inout House, event: DoorEvent) in
+        Store(initial: House()) { (house: inout House, event: DoorEvent) -> [Never] in
             switch (event, house.door) {
             case (.unlock(let name), .locked):
                 (house.door, house.last) = (.unlocked(by: name), name)
@@ -41,6 +41,7 @@ struct PlaybackParityTests {
             case (.kick(let force), _) where force > 8: house.door = .broken(force)
             default: break
             }
+            return []
         }
     }
 
