@@ -57,7 +57,7 @@ struct PlaybackLossTests {
         #expect(found.seq == 11)
         let verified = try await client.send(HistoryVerify(store: "shop"))
         #expect(verified.divergence == nil)
-        #expect(verified.checked == 7)
+        #expect(verified.checked == 6)
         withExtendedLifetime(playback) {}
     }
 
