@@ -1,5 +1,6 @@
 import Foundation
 import Strobe
+import StrobeHistory
 import StrobeRecording
 import StrobeServer
 

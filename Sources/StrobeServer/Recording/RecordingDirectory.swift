@@ -59,6 +59,8 @@ struct RecordingDirectory: Sendable {
             guard file.hasPrefix("\(program)-") else { return nil }
             var endings = file.dropFirst(program.count + 1).split(separator: ".", omittingEmptySubsequences: false)
             let words = endings.removeFirst().split(separator: "-", omittingEmptySubsequences: false)
+            // Also what was being compressed at the end.
+            if endings.last == "tmp" { endings.removeLast() }
             if endings.last == "gz" { endings.removeLast() }
             guard endings.popLast() == "jsonl", endings.count <= 1, endings.allSatisfy({ Int($0) != nil }),
                 (2...3).contains(words.count), words[0].utf8.count == 16, words[0].last == "Z",

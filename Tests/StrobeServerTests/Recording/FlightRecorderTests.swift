@@ -267,7 +267,8 @@ struct FlightRecorderTests {
             "shop-20260101T000000Z-1.jsonl", "shop-20260101T000000Z.jsonl", "other-20260101T000000Z-\(dead).jsonl",
             "shop-1-\(dead).jsonl", "notes.txt",
         ]
-        for name in old + ["shop-20260101T000000Z-\(dead).2.jsonl.gz"] + others {
+        let parts = ["2.jsonl.gz", "3.jsonl.gz.tmp"].map { "shop-20260101T000000Z-\(dead).\($0)" }
+        for name in old + parts + others {
             try Data().write(to: URL(filePath: "\(folder.path)/\(name)"))
         }
         let recorder = try folder.recorder(.init(runs: 2, name: "shop"))
