@@ -40,6 +40,8 @@ struct RecordingAudit {
     private static let placeLimit = 10_000
 
     private let detector = SecretDetector()
+    /// What short texts turned out to be: the same ones come again and again, and to look at one takes its time.
+    private var known: [String: SecretDetector.Match?] = [:]
     private var findings: [Place: Finding] = [:]
     private var order: [Place] = []
     /// How many values the process hid before they were written.
@@ -140,10 +142,19 @@ struct RecordingAudit {
             }
             if let name = place.name, let match = detector.match(named: name, value) {
                 note(match, place)
-            } else if case .string(let text) = value, let match = detector.match(in: text) {
+            } else if case .string(let text) = value, let match = match(in: text) {
                 note(match, place)
             }
         }
+    }
+
+    private mutating func match(in text: String) -> SecretDetector.Match? {
+        if let match = known[text] { return match }
+        let match = detector.match(in: text)
+        guard text.utf8.count <= 256 else { return match }
+        if known.count >= 10_000 { known.removeAll(keepingCapacity: true) }
+        known[text] = .some(match)
+        return match
     }
 
     private mutating func note(_ match: SecretDetector.Match, _ place: Where) {

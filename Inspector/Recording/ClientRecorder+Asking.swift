@@ -16,6 +16,9 @@ extension ClientRecorder {
             id: store.id, name: store.name, kind: store.kind, stateType: store.stateType, actionType: store.actionType,
             seq: store.seq, state: nil, stateSchema: shapes?.state, actionSchema: shapes?.schema,
             replay: store.capabilities.replay)
+        if store.kind == "machine", let graph = try await answer(to: GraphGet(store: store.id), client) {
+            recorded.declaration = declaration(in: graph)
+        }
         if includesPast {
             let first = try await client.send(StoreDescribe(store: store.id)).firstSeq
             if let state = try await answer(to: StateGet(store: store.id, at: .seq(first)), client) {
@@ -31,6 +34,22 @@ extension ClientRecorder {
             recorded.seq = try await client.send(StoreDescribe(store: store.id)).seq
         }
         return (recorded, nil)
+    }
+
+    /// What a machine declares, as recordings have it; `nil` where a graph tells of none.
+    private static func declaration(in graph: GraphGet.Result) -> Value? {
+        let states = graph.states.filter { $0.declared == true }
+        guard let initial = graph.states.first(where: { $0.initial == true }), !states.isEmpty else { return nil }
+        let transitions = graph.transitions.filter { $0.declared == true }.map { transition in
+            var members: Value.Object = ["event": .string(transition.action), "from": .string(transition.from)]
+            if let name = transition.guardName { members["guard"] = .string(name) }
+            members["to"] = .string(transition.to)
+            return Value.object(members)
+        }
+        return [
+            "initial": .string(initial.name), "states": .array(states.map { .string($0.name) }),
+            "events": .array(graph.actions.map(Value.string)), "transitions": .array(transitions),
+        ]
     }
 
     /// Asks for something that a server may refuse; `nil` where it does.

@@ -135,7 +135,7 @@ actor ClientRecorder {
             gaps: tracks.values.reduce(gone.gaps) { $0 + $1.gaps },
             missed: tracks.values.reduce(gone.missed) { $0 + $1.missed },
             behind: tracks.values.reduce(0) { $0 + $1.behind }, failure: writer.failure?.message,
-            lostLines: writer.lostLines)
+            lostLines: writer.lostLines, stateless: order.filter { tracks[$0]?.lacksState == true })
     }
 
     /// Sets what is done once when the recording has ended; at once where it has.
@@ -289,7 +289,7 @@ actor ClientRecorder {
         if let state = try await state(of: id, at: track.last) {
             write(id) { $0.take(state.value, at: state.seq, now: $1) }
         } else {
-            tracks[id]?.missState()
+            write(id) { $0.missState(now: $1) }
         }
     }
 

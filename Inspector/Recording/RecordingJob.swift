@@ -75,10 +75,7 @@ struct RecordingJob {
             (options.stores, options.includesPast, options.followsStores) = (stores, includesPast, true)
             options.writing = writing
             options.writing.onFailure = { [board] error in
-                board.report(
-                    InspectorError(
-                        .failed,
-                        "\(path) is not being written: \(error.message) It goes on by itself once there is room."))
+                board.report(InspectorError(.failed, error.message))
             }
             let recorder = try await ClientRecorder.start(
                 client, process: opened.process, stores: opened.stores, options: options)

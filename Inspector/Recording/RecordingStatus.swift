@@ -25,6 +25,8 @@ struct RecordingStatus: Sendable, Hashable {
     var failure: String?
     /// The lines that could not be written.
     var lostLines: Int
+    /// The ids of the stores whose states could not be had.
+    var stateless: [String] = []
     /// Why it ended; `nil` while it goes on.
     var ending: String?
 
@@ -36,6 +38,7 @@ struct RecordingStatus: Sendable, Hashable {
             "bytes": .int(Int64(bytes)), "parts": .int(Int64(parts)), "gaps": .int(Int64(gaps)),
             "missed": .int(Int64(missed)), "behind": .int(Int64(behind)), "lostLines": .int(Int64(lostLines)),
         ]
+        if !stateless.isEmpty { members["stateless"] = .array(stateless.map(Value.string)) }
         if let failure { members["failure"] = .string(failure) }
         if let ending { members["reason"] = .string(ending) }
         return .object(members)

@@ -43,6 +43,9 @@ struct StoreTrack: Sendable {
     /// Whether the state has to be asked for, because it does not follow from what came.
     var needsState: Bool { state == nil && coming == nil && last >= nextQuestion }
 
+    /// Whether the state was asked for in vain: it is too large to be sent, or not kept.
+    var lacksState: Bool { state == nil && coming == nil && nextQuestion > 0 }
+
     /// How many transitions are known to be there that were not taken.
     var behind: Int { max(seen - last, 0) }
 
@@ -106,8 +109,13 @@ struct StoreTrack: Sendable {
     }
 
     /// Notes that the state cannot be had at present; it is asked for again later.
-    mutating func missState() {
-        nextQuestion = last + 1_000
+    ///
+    /// - Returns: The lines to write: it is told once.
+    mutating func missState(now: Int64) -> [RecordingLine] {
+        defer { nextQuestion = last + 1_000 }
+        guard nextQuestion == 0 else { return [] }
+        let text = "the state cannot be had, it is too large perhaps: what follows are actions and their changes"
+        return [.note(RecordedNote(t: now, text: text, store: store.id, seq: last))]
     }
 
     /// The line for a new whole state; `nil` while that is not known.

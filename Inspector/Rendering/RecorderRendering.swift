@@ -67,7 +67,7 @@ struct RecorderRendering {
                 + (status.parts > 1 ? " in \(NumberText.counted(status.parts, "file"))" : ""),
             NumberText.age(since: 0, now: status.micros),
         ]
-        if status.gaps == 0 { parts.append("nothing missed") }
+        if status.gaps == 0, status.lostLines == 0, status.ending != "closed" { parts.append("nothing missed") }
         return parts.joined(separator: ", ")
     }
 
@@ -79,10 +79,16 @@ struct RecorderRendering {
                 + "the process's log before they could be read"
             lines += StyledText(text, .changed).wrapped(to: layout.width, hanging: 2)
         }
+        if !status.stateless.isEmpty {
+            let text =
+                "  the state of \(status.stateless.joined(separator: ", ")) is too large to be sent: recorded are its "
+                + "actions and what they change"
+            lines += StyledText(text, .changed).wrapped(to: layout.width, hanging: 2)
+        }
         if status.lostLines > 0 {
             let text =
                 "  \(NumberText.counted(status.lostLines, "line")) could not be written"
-                + (status.failure.map { ": \($0)" } ?? "; writing works again")
+                + (status.failure.map { ". \($0)" } ?? " for a while; the file says which are missing")
             lines += StyledText(text, .failure).wrapped(to: layout.width, hanging: 2)
         }
         return lines

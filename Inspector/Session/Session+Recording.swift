@@ -20,7 +20,7 @@ extension Session {
         _ = try await refreshStores()
         var options = options
         options.writing.onFailure = { [weak self] error in
-            Task { await self?.tellRecordingFailure(error.message) }
+            self?.report(InspectorError(.failed, error.message))
         }
         let recorder = try await ClientRecorder.start(
             client, process: process, stores: stores, options: options)
@@ -55,13 +55,5 @@ extension Session {
         } else {
             console.report(RecorderRendering(layout: layout).summary(status))
         }
-    }
-
-    private func tellRecordingFailure(_ message: String) {
-        report(
-            InspectorError(
-                .failed,
-                "The recording is not written: \(message) What comes meanwhile is missing from it; "
-                    + "it goes on by itself once there is room."))
     }
 }

@@ -214,7 +214,13 @@ actor ScriptedPeer {
             }
             let first = request.from ?? max(actions.count - (request.limit ?? 100) + 1, 1)
             let last = min(request.to ?? actions.count, actions.count)
-            let entries = first <= last ? (first...last).map(entry) : []
+            var entries = first <= last ? (first...last).map(entry) : []
+            if request.changes == true {
+                for place in entries.indices {
+                    let seq = entries[place].seq
+                    entries[place].changes = changes(states[seq - 1], states[seq])
+                }
+            }
             return try .result(id: id, of: LogList.Result(seq: actions.count, entries: entries))
         case LogGet.method:
             let request = try LogGet(params: params)

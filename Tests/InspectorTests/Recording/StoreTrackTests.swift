@@ -77,7 +77,9 @@ struct StoreTrackTests {
     func unknown() {
         var track = track(state: nil)
         #expect(track.needsState)
-        track.missState()
+        #expect(!track.lacksState)
+        #expect(kinds(track.missState(now: 9)).first?.hasPrefix("note 0 the state cannot be had") == true)
+        #expect(track.missState(now: 9).isEmpty && track.lacksState)
         _ = track.take(page([entry(1, to: 1)]), now: 9)
         #expect(!track.needsState)
         _ = track.take(page((2...1_001).map { entry($0, to: $0) }), now: 9)
