@@ -92,7 +92,7 @@ struct SecretDetector: Sendable {
     private func cardNumber(in text: String) -> String? {
         for found in text.matches(of: /(?:^|[^0-9A-Za-z.\-])([3-6][0-9](?:[ \-]?[0-9]){11,17})(?![0-9A-Za-z.\-])/) {
             let digits = found.output.1.compactMap(\.wholeNumberValue)
-            guard Set(digits).count > 2 else { continue }
+            guard Set(digits).count > 1 else { continue }
             let sum = digits.reversed().enumerated().reduce(0) { sum, item in
                 let double = item.offset.isMultiple(of: 2) ? item.element : item.element * 2
                 return sum + (double > 9 ? double - 9 : double)

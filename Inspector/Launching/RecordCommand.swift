@@ -80,7 +80,8 @@ struct RecordCommand: AsyncParsableCommand {
         var job = RecordingJob(output: output, duration: duration, isJSON: json)
         job.stores = store
         job.includesPast = past
-        job.writing = RecordingWriter.Options(partBytes: partBytes, partsKept: parts, replacesFile: force)
+        job.writing = RecordingWriter.Options(
+            partBytes: partBytes, partsKept: parts, compressesParts: false, replacesFile: force)
         let outcome: Outcome
         if command.isEmpty {
             let names: [String?] = targets.isEmpty ? [nil] : targets

@@ -22,7 +22,7 @@ actor ClientRecorder {
         /// Whether stores that come later have to be asked to be told of.
         var followsStores = false
         /// How the files are written.
-        var writing = RecordingWriter.Options()
+        var writing = RecordingWriter.Options(compressesParts: false)
     }
 
     /// How many transitions one may be behind before changes are put together, and over how many of them.

@@ -38,13 +38,19 @@ struct StoreTrack: Sendable {
     }
 
     /// The state after the last transition; `nil` while it is not known.
-    var state: Value? { known.flatMap { $0.seq == last ? $0.state : nil } }
+    var state: Value? {
+        guard let known, known.seq == last else { return .none }
+        return known.state
+    }
+
+    /// Whether the state after the last transition is known; a state may be null.
+    private var knowsState: Bool { known?.seq == last }
 
     /// Whether the state has to be asked for, because it does not follow from what came.
-    var needsState: Bool { state == nil && coming == nil && last >= nextQuestion }
+    var needsState: Bool { !knowsState && coming == nil && last >= nextQuestion }
 
     /// Whether the state was asked for in vain: it is too large to be sent, or not kept.
-    var lacksState: Bool { state == nil && coming == nil && nextQuestion > 0 }
+    var lacksState: Bool { !knowsState && coming == nil && nextQuestion > 0 }
 
     /// How many transitions are known to be there that were not taken.
     var behind: Int { max(seen - last, 0) }
@@ -148,7 +154,7 @@ struct StoreTrack: Sendable {
     private mutating func arrive(now: Int64) -> [RecordingLine] {
         guard let (seq, state) = coming, seq <= last else { return [] }
         coming = nil
-        guard seq == last, self.state == nil else { return [] }
+        guard seq == last, !knowsState else { return [] }
         known = (seq, state)
         return keyframe(now: now).map { [$0] } ?? []
     }

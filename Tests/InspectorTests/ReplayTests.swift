@@ -1,3 +1,4 @@
+import LineEditing
 import StrobeTree
 import Synchronization
 import Testing

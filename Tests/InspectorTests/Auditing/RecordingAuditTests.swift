@@ -1,4 +1,6 @@
 import Foundation
+import LineEditing
+import StrobeProtocol
 import StrobeRecording
 import StrobeTree
 import Testing

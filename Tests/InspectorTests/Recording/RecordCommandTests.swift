@@ -19,14 +19,15 @@ struct RecordCommandTests {
         defer { remove() }
         let bench = try await Bench()
         #expect(try await bench.run("record").hasPrefix("nothing is recorded"))
-        #expect(try await bench.run("record start \(path)").hasPrefix("● recording 2 stores of peer into"))
+        #expect(
+            try await bench.run("record start \(path) --store counter").hasPrefix("● recording 1 store of peer into"))
         #expect(await bench.prompt() == "counter ●> ")
         _ = try await bench.run("send .increment(by: 3)")
         #expect(try await bench.run("note that was three") == "noted @1  that was three")
-        #expect(try await bench.run("record").contains("1 action of 2 stores"))
+        #expect(try await bench.run("record").contains("1 action of 1 store"))
         let summary = try await bench.run("record stop")
         #expect(
-            summary.hasPrefix("■ ") && summary.contains("1 action of 2 stores") && summary.contains("nothing missed"))
+            summary.hasPrefix("■ ") && summary.contains("1 action of 1 store") && summary.contains("nothing missed"))
         #expect(await bench.prompt() == "counter> ")
         let reader = try RecordingReader(paths: [path])
         #expect(reader.isComplete && reader.recordings.first?.header.recorder.place == "inspector")
