@@ -156,6 +156,7 @@ let package = Package(
                 "Inspector", "StrobeDemo", "Strobe", "LineEditing", "StrobeTree", "StrobeProtocol", "StrobeRecording",
                 "StrobeServer", "StrobeClient", "StrobeTransport",
             ],
+            exclude: ["Recordings"],
             swiftSettings: settings
         ),
         .executableTarget(
