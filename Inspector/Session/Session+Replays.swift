@@ -59,7 +59,8 @@ extension Session {
         let start = clock.now
         var lastTold = start
         if count == nil { await run.restartPace() }
-        var done = 0
+        let isPaced = run.options.speed != .greatest
+        var (done, hidden) = (0, 0)
         defer { tellPrompt() }
         let rendering = ReplayRendering(layout: layout, notations: run.notations)
         while count.map({ done < $0 }) ?? true {
@@ -68,9 +69,12 @@ extension Session {
             replayProgress = await run.progress
             var isDifferent = false
             if case .different = entry.verdict { isDifferent = true }
-            if isEachShown || (isDifferent && shownDifferences < Self.differenceLimit) {
+            let isWanted = isEachShown && (count != nil || isPaced || done <= Self.shownAtOnce)
+            if isWanted || (isDifferent && shownDifferences < Self.differenceLimit) {
                 show(ReplayObjects.entry(entry), rendering.lines(entry))
                 if isDifferent, !isEachShown { shownDifferences += 1 }
+            } else if isEachShown {
+                hidden += 1
             }
             if isDifferent, run.options.stopsOnDifference { break }
             if lastTold.duration(to: clock.now) > .seconds(5), let progress = replayProgress {
@@ -82,8 +86,12 @@ extension Session {
         await run.add(
             nanoseconds: UInt64(clamping: elapsed.seconds) * 1_000_000_000
                 + UInt64(clamping: elapsed.attoseconds / 1_000_000_000))
+        if hidden > 0 { remark(StyledText("… and \(NumberText.grouped(hidden)) more", .dim)) }
         if done == 0 { remark(StyledText("nothing is left to replay", .dim)) }
     }
+
+    /// How many transitions are printed one by one where they come as fast as they can.
+    private static var shownAtOnce: Int { 60 }
 
     /// How many differences are printed one by one.
     private static var differenceLimit: Int { 10 }
