@@ -1,5 +1,6 @@
 public import StrobeHistory
 public import StrobeProtocol
+public import StrobeTree
 internal import StrobeTransport
 
 #if canImport(Glibc)
@@ -29,6 +30,8 @@ extension DebugServer {
         public var allowedUserID: UInt32
         /// How much the histories of stores keep, where a store does not say otherwise.
         public var history: HistoryOptions
+        /// What is hidden from every client and from the logger, in all stores: placeholders stand in its place.
+        public var redaction: Redaction
         /// The time that timeouts are measured in.
         var clock: any Clock<Duration> = ContinuousClock()
         /// Where the discovery file and the Unix socket are.
@@ -48,10 +51,12 @@ extension DebugServer {
         ///   - drainTimeout: How long an ending session may take to write what is left.
         ///   - allowedUserID: The user whose processes may connect to the Unix socket; this process' without.
         ///   - history: How much the histories of stores keep.
+        ///   - redaction: What is hidden from every client; without, what is called as secrets usually are.
         public init(
             access: Access = .read, name: String? = nil, limits: SessionLimits = SessionLimits(),
             discovery: Bool = true, handshakeTimeout: Duration = .seconds(5), drainTimeout: Duration = .seconds(2),
-            allowedUserID: UInt32? = nil, history: HistoryOptions = HistoryOptions()
+            allowedUserID: UInt32? = nil, history: HistoryOptions = HistoryOptions(),
+            redaction: Redaction = .standard
         ) {
             self.access = access
             self.name = name
@@ -61,6 +66,14 @@ extension DebugServer {
             self.drainTimeout = drainTimeout
             self.allowedUserID = allowedUserID ?? geteuid()
             self.history = history
+            self.redaction = redaction
+        }
+
+        /// How much the history of a store keeps, and what is hidden in it.
+        func options(_ history: HistoryOptions?) -> HistoryOptions {
+            var options = history ?? self.history
+            options.redaction = options.redaction + redaction
+            return options
         }
     }
 }

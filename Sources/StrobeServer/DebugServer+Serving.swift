@@ -98,7 +98,8 @@ extension DebugServer {
             capabilities: .init(
                 methods: Methods.answered,
                 events: Subscribe.Event.allCases.map(\.rawValue)),
-            stores: feeds.map(\.target.description))
+            stores: feeds.map(\.target.description),
+            redaction: configuration.redaction.isEmpty ? nil : configuration.redaction.texts)
     }
 
     /// The limits of what is read from a client.

@@ -110,7 +110,7 @@ public final class DebugServer: Sendable {
         _ store: Store<State, Action, Effect>, id: String, name: String?, as actions: (any ActionForm<Action>)?,
         _ history: HistoryOptions?
     ) {
-        let (limits, options) = (configuration.limits, history ?? configuration.history)
+        let (limits, options) = (configuration.limits, configuration.options(history))
         host(id) { [weak store] in
             store.map {
                 TargetEngine(
@@ -133,7 +133,7 @@ public final class DebugServer: Sendable {
     public func add<Store: ObservedStore>(
         _ store: Store, id: String, name: String? = nil, history: HistoryOptions? = nil
     ) {
-        let (limits, options) = (configuration.limits, history ?? configuration.history)
+        let (limits, options) = (configuration.limits, configuration.options(history))
         host(id) { [weak store] in
             store.map {
                 TargetEngine(door: ObservedDoor($0, id: id, name: name ?? id, options: options), limits: limits)
@@ -147,7 +147,7 @@ public final class DebugServer: Sendable {
     ///   - target: The store.
     ///   - history: How much its history keeps; without, as the configuration has it.
     public func add(_ target: some DebugTarget, history: HistoryOptions? = nil) {
-        let (limits, options) = (configuration.limits, history ?? configuration.history)
+        let (limits, options) = (configuration.limits, configuration.options(history))
         host(target.id) { TargetEngine(door: ForeignDoor(target, options: options), limits: limits) }
     }
 

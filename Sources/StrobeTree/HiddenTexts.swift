@@ -25,11 +25,12 @@ public struct HiddenTexts: Sendable {
     /// - Parameters:
     ///   - value: The value.
     ///   - redaction: The rules.
+    ///   - path: Where it stands.
     /// - Complexity: O(*n*) in the number of parts.
-    public mutating func add(_ value: Any, hiddenBy redaction: Redaction) {
+    public mutating func add(_ value: Any, hiddenBy redaction: Redaction, at path: Path = .root) {
         guard !redaction.isEmpty else { return }
         func open<T>(_ value: T) -> Child { Child(any: value) }
-        collect(_openExistential(value, do: open), Veil(redaction), isHidden: false, depth: 0)
+        collect(_openExistential(value, do: open), Veil(redaction, at: path), isHidden: false, depth: 0)
         sorted = texts.sorted { ($1.utf8.count, $0) < ($0.utf8.count, $1) }
     }
 
@@ -71,7 +72,7 @@ public struct HiddenTexts: Sendable {
         case .choice(let choice):
             let below = veil.below(choice.name)
             for member in choice.payload {
-                let isNamed = isHidden || below.isHidden
+                let isNamed = isHidden || below.hides(member.child)
                 let veil = choice.isBare ? below : below.below(member.key)
                 collect(member.child, veil, isHidden: isNamed, depth: depth + 1)
             }

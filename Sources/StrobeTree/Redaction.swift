@@ -8,6 +8,7 @@
 ///   `**` stands for any number of tokens. Paths say nothing of actions and effects.
 /// - `*token*`: the name of a key, a label, or a case that has a payload, at any depth of states, actions and effects.
 ///   Capitals do not matter, nor do `_` and `-`.
+/// - `text:*token*`: the same, which leaves numbers, `true` and `false` alone: `tokenCount`, `hasToken`.
 /// - `type:Credentials`: the name of a type, as it is shown, with or without its module's.
 /// - `!tokenCount`: any of these after a `!`, which the other rules leave alone.
 ///
@@ -53,13 +54,19 @@ public struct Redaction: Sendable {
     public static let none = Redaction(rules: [])
 
     /// Hides what is called as secrets usually are; see `standardNames`.
-    public static let standard = Redaction(rules: standardNames.map { RedactionRule(.key($0)) })
+    public static let standard = Redaction(
+        rules: standardTexts.map { RedactionRule(.text($0)) } + standardKeys.map { RedactionRule(.key($0)) })
 
-    /// The names of keys that are hidden if nothing else is said.
-    public static let standardNames = [
-        "*password*", "*passwd*", "*passphrase*", "*passcode*", "*secret*", "*token*", "*credential*", "authorization",
-        "*apikey*", "*accesskey*", "*privatekey*", "*cookie*", "pin", "pincode", "otp", "cvv", "cvc", "ssn",
-        "*cardnumber*",
+    /// The names that are hidden if nothing else is said, as patterns.
+    public static var standardNames: [String] { standardTexts + standardKeys }
+
+    /// What is a secret only if it is a text, or has texts in it.
+    private static let standardTexts = [
+        "*password*", "*passwd*", "*passphrase*", "*secret*", "*token*", "*apikey*", "*accesskey*", "*privatekey*",
+        "*cookie*", "credential", "credentials", "authorization",
+    ]
+    private static let standardKeys = [
+        "password", "passwd", "*passcode*", "pin", "pincode", "otp", "cvv", "cvc", "ssn", "*cardnumber*",
     ]
 
     /// The text that stands in place of a hidden text.
@@ -79,7 +86,7 @@ public struct Redaction: Sendable {
             distinguishesTexts: first.distinguishesTexts || second.distinguishesTexts)
     }
 
-    /// Whether a key, a label or the name of a case is hidden wherever it stands.
+    /// Whether a text under a key, a label or the name of a case is hidden wherever it stands.
     public func hides(key: String) -> Bool { table?.hides(key: key) ?? false }
 }
 

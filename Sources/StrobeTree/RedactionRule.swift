@@ -6,6 +6,8 @@ public struct RedactionRule: Sendable, Hashable {
         case path([String])
         /// The name of a key, a label or a case, with wildcards.
         case key(String)
+        /// The same, for what is neither a number nor a boolean.
+        case text(String)
         /// The name of a type, with wildcards.
         case type(String)
     }
@@ -30,7 +32,7 @@ public struct RedactionRule: Sendable, Hashable {
 
     /// Reads a rule.
     ///
-    /// - Parameter text: `/users/*/email`, `*token*` or `key:*token*`, `type:Credentials`, each with a `!` before it if it is
+    /// - Parameter text: `/users/*/email`, `*token*` or `key:*token*`, `text:*token*`, `type:Credentials`, each with a `!` before it if it is
     ///   an exception.
     /// - Throws: `malformedRule` with what is wrong.
     public init(parsing text: String) throws(TreeError) {
@@ -56,13 +58,14 @@ public struct RedactionRule: Sendable, Hashable {
             return
         }
         let isType = rest.hasPrefix("type:")
-        if isType || rest.hasPrefix("key:") {
+        let isText = rest.hasPrefix("text:")
+        if isType || isText || rest.hasPrefix("key:") {
             rest = rest[rest.index(after: rest.firstIndex(of: ":") ?? rest.startIndex)...]
         }
         guard !rest.isEmpty else {
             throw Self.malformed(text, "expected a path (/users/*/email), a key (*token*) or a type (type:Credentials)")
         }
-        subject = isType ? .type(String(rest)) : .key(String(rest))
+        subject = isType ? .type(String(rest)) : isText ? .text(String(rest)) : .key(String(rest))
     }
 
     private static func malformed(_ text: String, _ reason: String) -> TreeError {
@@ -77,6 +80,7 @@ extension RedactionRule: CustomStringConvertible {
             switch subject {
             case .path(let tokens): Path(tokens).pointer
             case .key(let name): name.hasPrefix("/") || name.hasPrefix("!") || name.contains(":") ? "key:\(name)" : name
+            case .text(let name): "text:\(name)"
             case .type(let name): "type:\(name)"
             }
         return isException ? "!\(text)" : text

@@ -6,7 +6,10 @@ internal import Synchronization
 final class RedactionTable: Sendable {
     /// What rules say of a name.
     enum Verdict {
-        case shown, hidden, excepted
+        case shown, hidden
+        /// Hidden unless it is a number or a boolean.
+        case hiddenText
+        case excepted
     }
 
     /// The rules for types, if there are any.
@@ -26,6 +29,7 @@ final class RedactionTable: Sendable {
     private struct Named: Sendable {
         let pattern: NamePattern
         let isException: Bool
+        var isText = false
     }
 
     private struct PathRule: Sendable {
@@ -62,6 +66,11 @@ final class RedactionTable: Sendable {
             case .key(let name):
                 keys.append(
                     Named(pattern: NamePattern(name, ignoresSpelling: true), isException: rule.isException))
+            case .text(let name):
+                keys.append(
+                    Named(
+                        pattern: NamePattern(name, ignoresSpelling: true), isException: rule.isException, isText: true)
+                )
             case .type(let name):
                 types.append(
                     Named(pattern: NamePattern(name, ignoresSpelling: false), isException: rule.isException))
@@ -95,12 +104,12 @@ final class RedactionTable: Sendable {
         var verdict = Verdict.shown
         for rule in keys where rule.pattern.matches(key, contents: contents) {
             if rule.isException { return .excepted }
-            verdict = .hidden
+            if verdict != .hidden { verdict = rule.isText ? .hiddenText : .hidden }
         }
         return verdict
     }
 
-    func hides(key: String) -> Bool { verdict(key: key) == .hidden }
+    func hides(key: String) -> Bool { [.hidden, .hiddenText].contains(verdict(key: key)) }
 
     // MARK: Types
 

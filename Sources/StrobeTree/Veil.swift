@@ -31,7 +31,7 @@ struct Veil: Sendable {
     }
 
     /// Whether the part that was entered last is hidden by its name or place.
-    var isHidden: Bool { verdict == .hidden }
+    var isHidden: Bool { verdict == .hidden || verdict == .hiddenText }
 
     /// Whether anything may be hidden.
     @inline(__always)
@@ -69,7 +69,7 @@ struct Veil: Sendable {
         switch (verdict, byPath) {
         case (.excepted, _), (_, .excepted): verdict = .excepted
         case (.hidden, _), (_, .hidden): verdict = .hidden
-        case (.shown, .shown): break
+        default: break
         }
     }
 
@@ -101,33 +101,41 @@ struct Veil: Sendable {
     }
 
     private func shown(_ child: Child, _ table: RedactionTable) -> Child {
-        switch verdict {
-        case .excepted: return child
-        case .hidden: return Placeholder.standing(for: child, table)
-        case .shown:
-            return table.hides(child) ? Placeholder.standing(for: child, table) : child
+        guard hides(child, table) else { return child }
+        if case .nested(let recorder) = child, recorder.isPayload, case .keyed(let members) = recorder.content {
+            return .nested(Recorder(payload: shown(payload: members)))
         }
+        return Placeholder.standing(for: child, table)
     }
 
     /// Whether the part that was entered last is hidden.
     func hides(_ child: Child) -> Bool {
-        guard let table else { return false }
+        table.map { hides(child, $0) } ?? false
+    }
+
+    @inline(__always)
+    private func hides(_ child: Child, _ table: RedactionTable) -> Bool {
         switch verdict {
-        case .excepted: return false
-        case .hidden: return true
-        case .shown: return table.hides(child)
+        case .excepted: false
+        case .hidden: true
+        case .hiddenText: !child.isNumberOrBoolean || table.hides(child)
+        case .shown: table.hides(child)
         }
     }
 
     /// What is seen of the labelled payload of the case that was entered last.
     @inline(__always)
     func shown(payload: [Member]) -> [Member] {
-        guard let table, verdict == .hidden else { return payload }
-        return Placeholder.standing(for: payload, table)
+        guard let table, isHidden else { return payload }
+        return payload.map { member in
+            var member = member
+            member.child = shown(member.child, table)
+            return member
+        }
     }
 
     /// Whether the part that was entered last is hidden, or may be for its type.
-    var mayHide: Bool { verdict == .hidden || table?.hidesTypes == true }
+    var mayHide: Bool { isHidden || table?.hidesTypes == true }
 
     /// Whether a rule for paths may still apply further down.
     var isInPaths: Bool { place != 0 }
@@ -135,6 +143,22 @@ struct Veil: Sendable {
     /// Whether a type is shown, and so may be walked through in memory.
     func shows(_ type: any Any.Type) -> Bool {
         guard let table else { return true }
-        return verdict != .hidden && (!table.hidesTypes || table.verdict(type: type) != .hidden)
+        return !isHidden && (!table.hidesTypes || table.verdict(type: type) != .hidden)
+    }
+}
+
+extension Child {
+    /// Whether it is a leaf that is no text: a rule for texts leaves it alone.
+    fileprivate var isNumberOrBoolean: Bool {
+        let value: Value
+        switch self {
+        case .leaf(let leaf, _): value = leaf
+        case .shaped(let part): value = part.value
+        case .encodable, .nested, .plain, .redacted: return false
+        }
+        switch value {
+        case .bool, .int, .uint, .double: return true
+        default: return false
+        }
     }
 }

@@ -7,7 +7,7 @@ struct RedactionRuleTests {
     @Test(
         "a rule reads back as it is written",
         arguments: [
-            "/users/*/email", "/**/ssn", "*token*", "type:Credentials", "!tokenCount", "!/a/b", "!type:*ID", "key:/x",
+            "/users/*/email", "/**/ssn", "*token*", "text:*token*", "type:Credentials", "!tokenCount", "!/a/b", "!type:*ID", "key:/x",
         ])
     func readsBack(_ text: String) throws {
         let rule = try RedactionRule(parsing: text)
@@ -18,7 +18,7 @@ struct RedactionRuleTests {
 
     @Test(
         "what is no rule is refused with a reason",
-        arguments: ["", " ", "!", "type:", "key:", "/a//b", "/a~2", String(repeating: "x", count: 1_025)])
+        arguments: ["", " ", "!", "type:", "key:", "text:", "/a//b", "/a~2", String(repeating: "x", count: 1_025)])
     func refuses(_ text: String) {
         #expect { try RedactionRule(parsing: text) } throws: { ($0 as? TreeError)?.code == .malformedRule }
     }

@@ -101,11 +101,14 @@ public struct Initialize: Request {
         public var capabilities: Capabilities
         /// The stores that are there now.
         public var stores: [StoreDescription]
+        /// The rules for what is hidden, as they are written; absent where nothing is.
+        public var redaction: [String]?
 
         /// Makes the answer.
         public init(
             protocolVersion: Int, server: Party, process: Process, session: String, access: Access,
-            limits: SessionLimits, capabilities: Capabilities, stores: [StoreDescription]
+            limits: SessionLimits, capabilities: Capabilities, stores: [StoreDescription],
+            redaction: [String]? = nil
         ) {
             self.protocolVersion = protocolVersion
             self.server = server
@@ -115,6 +118,7 @@ public struct Initialize: Request {
             self.limits = limits
             self.capabilities = capabilities
             self.stores = stores
+            self.redaction = redaction
         }
     }
 }

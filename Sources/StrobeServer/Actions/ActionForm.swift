@@ -19,8 +19,14 @@ protocol ActionForm<Action>: Sendable {
     ///   action can be read.
     func decode(_ value: Value, for store: String) throws(ProtocolError) -> Action
 
-    /// The JSON form of an action, if it has one, and its label.
+    /// What is hidden in actions.
+    var redaction: Redaction { get set }
+
+    /// The JSON form of an action, if it has one, and its label; placeholders stand for what is hidden.
     func describe(_ action: Action) -> (value: Value?, label: String)
+
+    /// The JSON form of an action with all that is hidden in it, which is told nobody.
+    func form(of action: Action) -> Value?
 
     /// The name of actions of a type that is no enum with a case for each.
     func name(of type: any Any.Type) -> String

@@ -3,6 +3,7 @@ internal import StrobeTree
 
 /// Actions of one type, which encodes and decodes itself if it can.
 struct CodableActions<Action: Sendable>: ActionForm {
+    var redaction = Redaction.none
     var typeName: String { String(describing: Action.self) }
     var schema: Schema { SchemaProbe.schema(of: Action.self) }
     var canDecode: Bool { Action.self is any Decodable.Type }
@@ -20,6 +21,8 @@ struct CodableActions<Action: Sendable>: ActionForm {
     }
 
     func describe(_ action: Action) -> (value: Value?, label: String) {
-        LogText.describe(action, schema: schema)
+        LogText.describe(action, schema: schema, redaction)
     }
+
+    func form(of action: Action) -> Value? { LogText.form(of: action) }
 }

@@ -5,6 +5,7 @@ internal import StrobeTree
 ///
 /// The form is that of an enum with a case for each type: `"RefreshWidgets"`, `{"UpdateWidgets": {"widgets": []}}`.
 struct RegisteredActions<Action: Sendable>: ActionForm {
+    var redaction = Redaction.none
     let typeName: String
     let schema: Schema
     private let names: ActionTypeNames
@@ -86,10 +87,15 @@ struct RegisteredActions<Action: Sendable>: ActionForm {
 
     func name(of type: any Any.Type) -> String { names.name(of: type) }
 
-    func describe(_ action: Action) -> (value: Value?, label: String) {
+    func describe(_ action: Action) -> (value: Value?, label: String) { describe(action, redaction) }
+
+    func form(of action: Action) -> Value? { describe(action, .none).value }
+
+    private func describe(_ action: Action, _ redaction: Redaction) -> (value: Value?, label: String) {
         let type = type(of: action as Any)
         let name = names.name(of: type)
-        let node = Node(action)
+        // The name of the type is that of a case.
+        let node = Node(action, path: Path([name]), redaction: redaction)
         guard let payload = try? node.value(limits: LogText.limits) else { return (nil, ".\(name)(…)") }
         let known = byName[name].flatMap { $0.type == type ? $0 : nil }
         let described = known ?? ActionType(type, name: name, seen: payload)

@@ -8,17 +8,21 @@ final class Breakpoint<State, Action> {
     let id: Int
     let rule: BreakpointRule
     var hits: Int
+    /// What the words of a log point must not say.
+    let redaction: Redaction
     private let place: PlaceReader<State>?
     private let condition: PreparedCondition<State>?
     /// By the number of a case, what its name says about its labels.
     private var verdicts: [Int: ActionGlob.Verdict] = [:]
 
-    init(id: Int, rule: BreakpointRule, hits: Int = 0) {
+    /// - Parameter redaction: What is hidden: the rule is held against placeholders.
+    init(id: Int, rule: BreakpointRule, redaction: Redaction, hits: Int = 0) {
+        self.redaction = redaction
         self.id = id
         self.rule = rule
         self.hits = hits
-        place = rule.path.map { PlaceReader(at: $0) }
-        condition = rule.condition.map { PreparedCondition($0) }
+        place = rule.path.map { PlaceReader(at: $0, redaction: redaction) }
+        condition = rule.condition.map { PreparedCondition($0, redaction: redaction) }
     }
 
     /// Whether the action is one that is meant.

@@ -245,7 +245,11 @@ final class Keeper<State: Sendable, Action: Sendable>: GateKeeper<State, Action>
             if let log = rule.log {
                 // Words that cannot be told any more need not be found.
                 let isHeard = lines.count < Self.lineLimit
-                say(breakpoint.id, isHeard ? log.text(after: after, before: before, facts) : nil)
+                say(
+                    breakpoint.id,
+                    isHeard
+                        ? log.text(
+                            after: after, before: before, facts, breakpoint.redaction) : nil)
                 told.append(breakpoint)
             } else if stopper == nil {
                 stopper = breakpoint

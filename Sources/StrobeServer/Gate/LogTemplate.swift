@@ -60,11 +60,16 @@ struct LogTemplate: Sendable {
     ///   - after: The state after it; only where the text says nothing of the state it may be left out.
     ///   - before: The state before it, as far as that is known.
     ///   - facts: What is known of the entry.
-    func text<State>(after: UnsafePointer<State>?, before: UnsafePointer<State>?, _ facts: EntryFacts) -> String {
+    ///   - redaction: What is hidden in the states.
+    func text<State>(
+        after: UnsafePointer<State>?, before: UnsafePointer<State>?, _ facts: EntryFacts, _ redaction: Redaction
+    ) -> String {
         guard looksAtState, let after else {
             return parts.map { if case .text(let text) = $0 { text } else { "" } }.joined()
         }
-        return text(after: Node(after.pointee), before: before.map { Node($0.pointee) }, facts)
+        return text(
+            after: Node(after.pointee, redaction: redaction),
+            before: before.map { Node($0.pointee, redaction: redaction) }, facts)
     }
 
     private func text(after: Node, before: Node?, _ facts: EntryFacts) -> String {

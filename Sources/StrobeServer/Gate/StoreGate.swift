@@ -113,7 +113,7 @@ actor StoreGate<Door: TargetDoor>: TargetGate {
 
     func edit(_ id: Int?, _ action: Value, by session: Session) async throws(ProtocolError) -> GateEdit.Result {
         let store = try use(by: session)
-        let action = try engine.actions.decode(action, for: door.id)
+        let action = try engine.read(action)
         let first = store.held(first: 1).first?.id
         guard let id = id ?? first else {
             throw ProtocolError(
@@ -152,7 +152,8 @@ actor StoreGate<Door: TargetDoor>: TargetGate {
                 "breakpoints", count: count + 1, limit: Self.breakpointLimit, advice: "Remove one first.")
         }
         if message.id == nil { lastBreakpoint += 1 }
-        let breakpoint = Breakpoint<Door.State, Door.Action>(id: message.id ?? lastBreakpoint, rule: rule)
+        let breakpoint = Breakpoint<Door.State, Door.Action>(
+            id: message.id ?? lastBreakpoint, rule: rule, redaction: engine.redaction)
         keeper.set(breakpoint)
         let description = breakpoint.description
         settle()
@@ -296,8 +297,11 @@ actor StoreGate<Door: TargetDoor>: TargetGate {
             let run = try? await door.history.dryRun(pending.action, at: stop.seq)
         {
             description.changes = engine.sendable(run.changes)
-            description.effects = run.effects.map { LogText.describe(effect: $0) }
-            description.error = run.rejection.map(LogText.describe(rejection:))
+            description.effects = run.effects.map(engine.describe(effect:))
+            if let rejection = run.rejection {
+                let hidden = await engine.hiddenTexts(of: pending.action)
+                description.error = LogText.describe(rejection: hidden.removed(from: rejection))
+            }
         }
         described = (stop.version, description)
         return description

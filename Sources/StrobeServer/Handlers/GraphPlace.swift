@@ -34,14 +34,22 @@ struct GraphPlace {
     /// - Parameter seq: The state to look at where types do not tell.
     static func find(_ path: Path?, in target: any Target, at seq: Int?) async throws -> GraphPlace {
         let shape = target.stateShape
+        let redaction = target.redaction
         if let path {
+            // Which case it is would be told.
+            let seen = try? await target.state(at: HistoryPoint(seq)).node.descendant(at: path)
+            if redaction.hides(path) || seen?.isRedacted == true {
+                throw ProtocolError(
+                    .notSupported, "What is at \(path.pointer) is hidden by the program: there is no graph of it.",
+                    data: ["path": "/path"])
+            }
             if let choice = shape.choice(at: path) { return GraphPlace(choice) }
             let root = try await target.state(at: HistoryPoint(seq)).node
             let node = try root.descendant(at: path)
             if let place = GraphPlace(node, at: path) { return place }
             throw refusal("Nothing that is an enum stands at \(path.isRoot ? "the root" : path.pointer)", shape, root)
         }
-        let members = shape.choices(limit: .max, depth: 1)
+        let members = shape.choices(limit: .max, depth: 1).filter { !redaction.hides($0.path) }
         if let first = members.first(where: { !$0.isOptional }) ?? (members.count == 1 ? members[0] : nil) {
             return GraphPlace(first)
         }

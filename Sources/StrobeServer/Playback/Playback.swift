@@ -3,6 +3,7 @@ internal import StrobeHistory
 internal import StrobeProtocol
 public import StrobeRecording
 public import StrobeTransport
+internal import StrobeTree
 internal import Synchronization
 
 /// Serves recordings as a program serves its stores: the same requests get the same answers, but for those that would change
@@ -23,7 +24,9 @@ public final class Playback: Sendable {
     /// - Parameter reader: The recordings.
     public init(_ reader: RecordingReader) {
         self.reader = reader
-        var configuration = DebugServer.Configuration(access: .control, discovery: false)
+        var configuration = DebugServer.Configuration(
+            // What is in the file is shown; what was hidden never was in it.
+            access: .control, discovery: false, redaction: .none)
         let header = reader.recordings.first?.header
         configuration.process = Initialize.Process(
             pid: header?.process.pid ?? 0, name: header?.process.name ?? "recording",
@@ -63,7 +66,7 @@ public final class Playback: Sendable {
     private func add(_ store: RecordingReader.Store) {
         let log = RecordingLog(store, of: reader)
         let configuration = server.configuration
-        let door = RecordingDoor(log, options: configuration.history)
+        let door = RecordingDoor(log, options: configuration.options(nil))
         logs.withLock { $0[store.id] = (log, door.history) }
         server.host(store.id) {
             TargetEngine(door: door, limits: configuration.limits, actions: RecordedActions(log.store))

@@ -4,6 +4,7 @@ internal import StrobeTree
 
 /// The actions of a recording, which are shown as they were and never read.
 struct RecordedActions: ActionForm {
+    var redaction = Redaction.none
     let typeName: String
     let schema: Schema
     let canDecode = false
@@ -18,6 +19,8 @@ struct RecordedActions: ActionForm {
     }
 
     func describe(_ action: RecordedAction) -> (value: Value?, label: String) {
-        (action.transition?.action, action.label)
+        (action.transition?.action.map { redaction.hiding($0) }, action.label)
     }
+
+    func form(of action: RecordedAction) -> Value? { action.transition?.action }
 }

@@ -10,14 +10,36 @@ enum LogText {
     private static let reasonLength = 1_000
     /// Larger actions are shown by their label alone.
     static let limits = TreeLimits(maxNodes: 10_000, maxBytes: 256 << 10)
-    private static let encoder = TreeEncoder(limits: limits)
 
     /// The JSON form of an action, if it has one, and its label.
-    static func describe(_ action: some Any, schema: Schema?) -> (value: Value?, label: String) {
-        if let encodable = action as? any Encodable, let value = try? encoder.encode(encodable) {
+    ///
+    /// - Parameters:
+    ///   - action: The action.
+    ///   - schema: The shape of its type.
+    ///   - redaction: What is hidden in it.
+    static func describe(
+        _ action: some Any, schema: Schema?, _ redaction: Redaction
+    ) -> (value: Value?, label: String) {
+        if let encodable = action as? any Encodable,
+            let value = try? TreeEncoder(limits: limits, redaction: redaction).encode(encodable)
+        {
             return (value, Literal.text(value, schema: schema, limit: labelLength))
         }
-        return (nil, shorten(String(describing: action), to: labelLength))
+        return (nil, shorten(text(of: action, redaction), to: labelLength))
+    }
+
+    /// What a value says of itself, unless something in it is hidden.
+    private static func text(of value: some Any, _ redaction: Redaction) -> String {
+        guard !redaction.isEmpty else { return String(describing: value) }
+        let shown = try? Node(value, redaction: redaction).value(limits: limits)
+        guard let shown else { return Redaction.placeholder }
+        if let whole = try? Node(value).value(limits: limits), whole == shown { return String(describing: value) }
+        return Literal.text(shown, limit: labelLength)
+    }
+
+    /// The form of an action with all that is hidden in it, which is told nobody.
+    static func form(of action: some Any) -> Value? {
+        (action as? any Encodable).flatMap { try? TreeEncoder(limits: limits).encode($0) }
     }
 
     /// A value that is short enough to stand among many in one answer.
@@ -40,17 +62,20 @@ enum LogText {
         text.count > length ? text.prefix(length - 1) + "…" : text
     }
 
-    static func describe(effect: some Any) -> EffectDescription {
+    static func describe(effect: some Any, _ redaction: Redaction) -> EffectDescription {
         if let known = effect as? EffectDescription { return known }
         let schema = SchemaProbe.schema(of: type(of: effect as Any))
-        let (value, label) = describe(effect, schema: schema)
+        let (value, label) = describe(effect, schema: schema, redaction)
         return EffectDescription(label: label, value: value)
     }
 
-    static func describe(_ running: RunningEffect<some Sendable>) -> RunningEffectDescription {
-        let effect = running.effect.map { describe(effect: $0) }
+    static func describe(_ running: RunningEffect<some Sendable>, _ redaction: Redaction) -> RunningEffectDescription {
+        let effect = running.effect.map { describe(effect: $0, redaction) }
+        var hidden = HiddenTexts()
+        if let effect = running.effect { hidden.add(effect, hiddenBy: redaction) }
+        let name = hidden.removed(from: running.name)
         return RunningEffectDescription(
-            id: running.id, name: running.name, label: effect?.label ?? running.name, value: effect?.value,
+            id: running.id, name: name, label: effect?.label ?? name, value: effect?.value,
             cause: running.cause, since: Int64(clamping: running.sinceNanos / 1_000), phase: running.phase.rawValue)
     }
 }

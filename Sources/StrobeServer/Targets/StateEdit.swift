@@ -7,6 +7,8 @@ struct StateEdit<State: Sendable> {
     let path: Path
     /// What is to stand there.
     let value: Value
+    /// What is hidden from whoever sent the value: a placeholder stands for what is there.
+    let redaction: Redaction
 
     /// Whether the type of the states has a form that it can be read from.
     static var isPossible: Bool { State.self is any Codable.Type }
@@ -25,6 +27,7 @@ struct StateEdit<State: Sendable> {
         let form = try form(of: state)
         try refuseLosses(of: state, form)
         var edited = form
+        let value = restored(at: place.path, of: state, form)
         do {
             try Patch.apply([Change(place.isNew ? .add : .replace, place.path, value: value)], to: &edited)
         } catch {
@@ -45,15 +48,23 @@ struct StateEdit<State: Sendable> {
         return (new, place.path)
     }
 
+    /// The value, with what is hidden there in place of the placeholders that were shown for it.
+    private func restored(at path: Path, of state: State, _ form: Value) -> Value {
+        guard !redaction.isEmpty, let real = form.value(at: path),
+            let shown = (try? shown(state).descendant(at: path)).flatMap({ try? $0.value() })
+        else { return value }
+        return Redaction.restored(value, shown: shown, hidden: real)
+    }
+
     // MARK: Where
 
     /// Where the path leads, with indices in place of ids, and whether nothing stands there yet.
     private func place(in state: State) throws(ProtocolError) -> (path: Path, isNew: Bool) {
         do throws(TreeError) {
-            return (try Node(state).descendant(at: path).path, false)
+            return (try shown(state).descendant(at: path).path, false)
         } catch {
             guard let token = path.tokens.last,
-                let parent = try? Node(state).descendant(at: Path(Array(path.tokens.dropLast())))
+                let parent = try? shown(state).descendant(at: Path(Array(path.tokens.dropLast())))
             else { throw ProtocolError(error) }
             switch parent.kind {
             case .dictionary: return (parent.path.appending(token), true)
@@ -63,6 +74,9 @@ struct StateEdit<State: Sendable> {
             }
         }
     }
+
+    /// The state as whoever sent the value sees it.
+    private func shown(_ state: State) -> Node { Node(state, redaction: redaction) }
 
     private func name(of path: Path) -> String { path.isRoot ? "the state" : path.pointer }
 

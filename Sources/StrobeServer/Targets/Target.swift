@@ -10,6 +10,8 @@ protocol Target: Sendable {
     var seq: Int { get }
     /// The number of the state that the log begins with.
     var baseSeq: Int { get }
+    /// What is hidden in its states.
+    var redaction: Redaction { get }
     /// What it is and can do, now.
     var description: StoreDescription { get }
     /// The shape of its actions.

@@ -29,8 +29,8 @@ extension TargetEngine {
     private func read(_ edit: BranchEditDescription) throws(ProtocolError) -> BranchEdit<Door.Action> {
         switch edit {
         case .skip(let seqs): .skip(seqs)
-        case .replace(let seq, let action): .replace(seq, try actions.decode(action, for: id))
-        case .insert(let before, let action): .insert(try actions.decode(action, for: id), before: before)
+        case .replace(let seq, let action): .replace(seq, try self.read(action))
+        case .insert(let before, let action): .insert(try self.read(action), before: before)
         case .move(let seq, let before): .move(seq, before: before)
         }
     }
@@ -69,11 +69,20 @@ extension TargetEngine {
     func entries(_ seqs: ClosedRange<Int>, inBranch name: String) async throws -> [DetailedEntry] {
         let entries = try await door.history.entries(
             inBranch: name, from: seqs.lowerBound, limit: seqs.count, withChanges: true)
+        var hidden = await hiddenTexts(about: entries.map(\.entry))
+        if entries.contains(where: { $0.error != nil }) {
+            // A branch goes through states of its own.
+            for entry in entries.prefix(limits.page) {
+                if let state = try? await door.history.state(inBranch: name, at: entry.entry.seq - 1).state {
+                    hidden.add(state, hiddenBy: redaction)
+                }
+            }
+        }
         return entries.map { entry in
-            var shown = logEntry(entry.entry, changed: entry.changes.map { !$0.isEmpty })
+            var shown = logEntry(entry.entry, changed: entry.changes.map { !$0.isEmpty }, hidden)
             shown.originSeq = entry.originSeq
             shown.edited = entry.isEdited ? true : nil
-            shown.error = entry.error.map(LogText.describe(rejection:))
+            shown.error = entry.error.map { LogText.describe(rejection: hidden.removed(from: $0)) }
             // The cause is an entry of the branch, and no time passes there.
             shown.afterMicros = nil
             return DetailedEntry(entry: shown, changes: entry.changes)

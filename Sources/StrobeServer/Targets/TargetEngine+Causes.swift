@@ -19,7 +19,8 @@ extension TargetEngine {
         }
         let running = door.runningEffects.lazy.filter { $0.cause == seq }.prefix(limit)
         return LogWhy.Result(
-            links: links.reversed(), children: children, running: running.map { LogText.describe($0) },
+            links: links.reversed(), children: children,
+            running: running.map { LogText.describe($0, actions.redaction) },
             more: more > 0 ? more : nil)
     }
 }

@@ -21,14 +21,14 @@ extension TargetEngine {
         }
         // As for a dispatch: what the edit changes can be told only if the state before it is retained.
         if !door.history.isReplaying { _ = try? await door.history.state() }
-        let edit = StateEdit<Door.State>(path: path, value: value)
+        let edit = StateEdit<Door.State>(path: path, value: value, redaction: redaction)
         var seen = seq
         for _ in 0..<Self.attempts {
             let before = try await presentState()
             if let ifSeq, ifSeq != before.seq { throw ProtocolError.stale(ifSeq: ifSeq, seq: before.seq) }
-            let (state, place) = try edit.applied(to: before.state)
+            let (state, place) = try applied(edit, to: before.state)
             try Task.checkCancellation()
-            let note = "set \(place.isRoot ? "the state" : place.pointer) to \(text(of: value, at: place))"
+            let note = "set \(place.isRoot ? "the state" : place.pointer) to \(text(of: value, at: place, in: state))"
             if let new = try await replace(state, note: note, ifSeq: before.seq) {
                 let changes = try? await door.history.changes(of: new)
                 return StateSet.Result(seq: new, changes: sendable(changes))
@@ -39,6 +39,20 @@ extension TargetEngine {
             .stale,
             "The store \(id) went on \(Self.attempts) times while the edit was prepared; nothing was done. Pause it, then set.",
             data: ["ifSeq": .int(Int64(seen)), "seq": .int(Int64(seq))])
+    }
+
+    /// Makes the edit; the error repeats nothing that is hidden.
+    private func applied(
+        _ edit: StateEdit<Door.State>, to state: Door.State
+    ) throws(ProtocolError) -> (state: Door.State, place: Path) {
+        do throws(ProtocolError) {
+            return try edit.applied(to: state)
+        } catch {
+            var hidden = HiddenTexts()
+            hidden.add(edit.value, hiddenBy: redaction, at: edit.path)
+            hidden.add(state, hiddenBy: redaction)
+            throw error.without(hidden)
+        }
     }
 
     /// The live state, which a replayed one may differ from.
@@ -58,7 +72,14 @@ extension TargetEngine {
         }
     }
 
-    private func text(of value: Value, at path: Path) -> String {
-        Literal.text(value, schema: stateSchema?.part(at: path), limit: LogText.labelLength)
+    /// What was typed, unless something that stands there now is hidden.
+    private func text(of value: Value, at path: Path, in state: Door.State) -> String {
+        var value = value
+        if !redaction.isEmpty {
+            let shown = (try? Node(state, redaction: redaction).descendant(at: path)).flatMap { try? $0.value() }
+            let whole = (try? Node(state).descendant(at: path)).flatMap { try? $0.value() }
+            if shown == nil || shown != whole { value = shown ?? .string(Redaction.placeholder) }
+        }
+        return Literal.text(value, schema: stateSchema?.part(at: path), limit: LogText.labelLength)
     }
 }

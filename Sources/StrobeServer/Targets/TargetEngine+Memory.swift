@@ -9,7 +9,9 @@ extension TargetEngine {
             throw ProtocolError(.notSupported, "The store \(id) cannot put a past state in place of the present one.")
         }
         let first = try await door.history.state(at: firstSeq)
-        let new = try await door.restore(first.state, origin: .restore, from: first.seq, note: "reset")
+        let new = try await withoutHidden {
+            try await door.restore(first.state, origin: .restore, from: first.seq, note: "reset")
+        }
         let changes = try? await door.history.changes(of: new)
         return HistoryReset.Result(seq: new, changes: sendable(changes))
     }

@@ -8,6 +8,8 @@ struct TargetEngine<Door: TargetDoor>: Target {
     let door: Door
     let limits: SessionLimits
     let actions: any ActionForm<Door.Action>
+    /// What is hidden in the states.
+    let redaction: Redaction
     /// The gate, where the store has one.
     let gate: (any TargetGate)?
 
@@ -18,8 +20,10 @@ struct TargetEngine<Door: TargetDoor>: Target {
         self.door = door
         self.limits = limits
         let isExistential = ExistentialName.of(Door.Action.self) != nil
-        let form = actions ?? (isExistential ? RegisteredActions([]) : CodableActions())
+        var form: any ActionForm<Door.Action> = actions ?? (isExistential ? RegisteredActions([]) : CodableActions())
+        form.redaction = door.history.redaction.withoutPaths
         self.actions = form
+        redaction = door.history.redaction
         gate = door.hasGate ? StoreGate(TargetEngine(ungated: door, limits: limits, actions: form)) : nil
     }
 
@@ -36,6 +40,7 @@ struct TargetEngine<Door: TargetDoor>: Target {
         self.door = door
         self.limits = limits
         self.actions = actions
+        redaction = door.history.redaction
         gate = nil
     }
 
@@ -80,7 +85,7 @@ struct TargetEngine<Door: TargetDoor>: Target {
 
     func state(at point: HistoryPoint) async throws -> (seq: Int, node: Node) {
         let (seq, state) = try await door.history.state(at: point)
-        return (seq, Node(state))
+        return (seq, Node(state, redaction: redaction))
     }
 
     func changes(
@@ -103,12 +108,18 @@ struct TargetEngine<Door: TargetDoor>: Target {
         _ action: Value, origin: Origin, cause: Int?, ifSeq: Int?
     ) async throws -> ActionDispatch.Result {
         try checkRunning()
-        return try await dispatch(try actions.decode(action, for: id), origin: origin, cause: cause, ifSeq: ifSeq)
+        return try await dispatch(try read(action), origin: origin, cause: cause, ifSeq: ifSeq)
     }
 
     /// Dispatches an action that was read, and tells what became of it.
     func dispatch(
         _ action: Door.Action, origin: Origin, cause: Int? = nil, ifSeq: Int?
+    ) async throws -> ActionDispatch.Result {
+        try await withoutHidden(action) { try await perform(action, origin: origin, cause: cause, ifSeq: ifSeq) }
+    }
+
+    private func perform(
+        _ action: Door.Action, origin: Origin, cause: Int?, ifSeq: Int?
     ) async throws -> ActionDispatch.Result {
         // A store whose states are retained has to be attached to before it changes, not a moment later.
         if !door.history.isReplaying { _ = try? await door.history.state() }
@@ -122,7 +133,8 @@ struct TargetEngine<Door: TargetDoor>: Target {
                 return ActionDispatch.Result(seq: seq, changed: false, changes: nil, effects: [], held: id)
             case .reduced(let receipt):
                 let changes = try? await door.history.changes(of: receipt.seq)
-                return result(receipt.seq, changes, receipt.effects, receipt.durationNanos, receipt.rejection)
+                return await result(
+                    action, receipt.seq, changes, receipt.effects, receipt.durationNanos, receipt.rejection)
             }
         } catch let error as StoreError where error.code == .stale {
             throw ProtocolError.stale(ifSeq: ifSeq ?? 0, seq: seq)
@@ -131,7 +143,7 @@ struct TargetEngine<Door: TargetDoor>: Target {
 
     func dryRun(_ action: Value, at point: HistoryPoint, ifSeq: Int?) async throws -> ActionDispatch.Result {
         try checkRunning()
-        return try await dryRun(try actions.decode(action, for: id), at: point, ifSeq: ifSeq)
+        return try await dryRun(try read(action), at: point, ifSeq: ifSeq)
     }
 
     /// Refuses what a store that only is looked at cannot do.
@@ -143,7 +155,7 @@ struct TargetEngine<Door: TargetDoor>: Target {
     func dryRun(_ action: Door.Action, at point: HistoryPoint, ifSeq: Int?) async throws -> ActionDispatch.Result {
         let run = try await door.history.dryRun(action, at: point)
         if let ifSeq, ifSeq != run.seq { throw ProtocolError.stale(ifSeq: ifSeq, seq: run.seq) }
-        return result(run.seq, run.changes, run.effects, nil, run.rejection)
+        return await result(action, run.seq, run.changes, run.effects, nil, run.rejection)
     }
 
     func jump(to seq: Int) async throws -> HistoryJump.Result {
@@ -152,19 +164,22 @@ struct TargetEngine<Door: TargetDoor>: Target {
             throw ProtocolError(.notSupported, "The store \(id) cannot put a past state in place of the present one.")
         }
         let past = try await door.history.state(at: seq)
-        let new = try await door.restore(past.state, origin: .restore, from: past.seq, note: nil)
+        let new = try await withoutHidden {
+            try await door.restore(past.state, origin: .restore, from: past.seq, note: nil)
+        }
         let changes = try? await door.history.changes(of: new)
         return HistoryJump.Result(seq: new, changes: sendable(changes))
     }
 
-    func result(
-        _ seq: Int, _ changes: [Change]?, _ effects: [Door.Effect], _ nanos: UInt64?,
+    private func result(
+        _ action: Door.Action, _ seq: Int, _ changes: [Change]?, _ effects: [Door.Effect], _ nanos: UInt64?,
         _ rejection: String?
-    ) -> ActionDispatch.Result {
-        ActionDispatch.Result(
+    ) async -> ActionDispatch.Result {
+        let hidden = rejection == nil ? HiddenTexts() : await hiddenTexts(of: action)
+        return ActionDispatch.Result(
             seq: seq, changed: changes.map { !$0.isEmpty } ?? true, changes: sendable(changes),
-            effects: effects.map { LogText.describe(effect: $0) }, durationNanos: nanos,
-            error: rejection.map(LogText.describe(rejection:)))
+            effects: effects.map(describe(effect:)), durationNanos: nanos,
+            error: rejection.map { LogText.describe(rejection: hidden.removed(from: $0)) })
     }
 
     /// Changes that one message holds; `nil` for others.
@@ -176,7 +191,7 @@ struct TargetEngine<Door: TargetDoor>: Target {
 
     func runningEffects(limit: Int) -> (effects: [RunningEffectDescription], more: Int) {
         let running = door.runningEffects
-        return (running.prefix(limit).map { LogText.describe($0) }, max(running.count - limit, 0))
+        return (running.prefix(limit).map { LogText.describe($0, actions.redaction) }, max(running.count - limit, 0))
     }
 
     func cancelEffect(_ id: Int) -> Bool { door.cancelEffect(id) }
@@ -188,27 +203,40 @@ struct TargetEngine<Door: TargetDoor>: Target {
         let entries = door.history.entries(from: seqs.lowerBound, limit: seqs.count).filter { seqs.contains($0.seq) }
         let shown = entries.filter { $0.action.map(door.isShown) ?? true }
         guard withChanges, let first = entries.first, let last = entries.last else {
-            return shown.map { DetailedEntry(entry: logEntry($0, changed: nil), changes: nil) }
+            let hidden = await hiddenTexts(about: shown)
+            return shown.map { DetailedEntry(entry: logEntry($0, changed: nil, hidden), changes: nil) }
         }
         let changes = try? await door.history.changes(ofEach: first.seq...last.seq)
+        let hidden = await hiddenTexts(about: shown)
         return shown.map { entry in
             let index = entry.seq - first.seq
             let changes = changes.flatMap { index < $0.count ? $0[index] : nil }
-            return DetailedEntry(entry: logEntry(entry, changed: changes.map { !$0.isEmpty }), changes: changes)
+            return DetailedEntry(
+                entry: logEntry(entry, changed: changes.map { !$0.isEmpty }, hidden), changes: changes)
         }
     }
 
     func entry(_ seq: Int) async throws -> DetailedEntry {
         let entry = try door.history.entry(seq)
         let changes = try? await door.history.changes(of: seq)
-        return DetailedEntry(entry: logEntry(entry, changed: changes.map { !$0.isEmpty }), changes: changes)
+        let hidden = await hiddenTexts(about: [entry])
+        return DetailedEntry(
+            entry: logEntry(entry, changed: changes.map { !$0.isEmpty }, hidden), changes: changes)
     }
 
-    func logEntry(_ entry: Entry<Door.Action, Door.Effect>, changed: Bool?) -> LogEntry {
+    /// An effect as it is told.
+    func describe(effect: Door.Effect) -> EffectDescription { LogText.describe(effect: effect, actions.redaction) }
+
+    /// An entry as it is told.
+    ///
+    /// - Parameter hidden: What its reason and its note must not say.
+    func logEntry(
+        _ entry: Entry<Door.Action, Door.Effect>, changed: Bool?, _ hidden: HiddenTexts
+    ) -> LogEntry {
         let action = entry.action.map { actions.describe($0) }
         // For a restore the history's cause is the seq that the state is from; on the wire it is an effect's seq only.
         let label =
-            action?.label ?? entry.note.map(LogText.describe(note:)) ?? "\(entry.origin)"
+            action?.label ?? entry.note.map { LogText.describe(note: hidden.removed(from: $0)) } ?? "\(entry.origin)"
             + (entry.cause.map { " of \($0)" } ?? "")
         // What a client dispatched was dispatched nowhere in the program.
         let isProgram = entry.origin == .app || entry.origin == .effect
@@ -217,7 +245,8 @@ struct TargetEngine<Door: TargetDoor>: Target {
             seq: entry.seq, time: entry.time, action: action?.value, label: label, origin: entry.origin.rawValue,
             cause: cause, afterMicros: cause.flatMap { door.history.time(of: $0) }.map { entry.time - $0 },
             changed: changed,
-            effects: entry.effects.map { LogText.describe(effect: $0) }, durationNanos: entry.durationNanos,
-            source: isProgram ? entry.source : nil, error: entry.rejection.map(LogText.describe(rejection:)))
+            effects: entry.effects.map(describe(effect:)), durationNanos: entry.durationNanos,
+            source: isProgram ? entry.source : nil,
+            error: entry.rejection.map { LogText.describe(rejection: hidden.removed(from: $0)) })
     }
 }

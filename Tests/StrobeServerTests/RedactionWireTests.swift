@@ -1,0 +1,418 @@
+import Logging
+import Strobe
+import StrobeHistory
+import StrobeProtocol
+import StrobeTree
+import Synchronization
+import Testing
+
+@testable import StrobeServer
+
+// What is hidden in these stores begins with `hush`, whoever wrote it: program or client.
+
+private struct Account: Codable, Sendable, Equatable, Identifiable {
+    var id: Int
+    var email: String
+    var note: String
+}
+
+private struct Iban: Codable, Sendable, Equatable {
+    var digits: String
+}
+
+private enum Phase: Codable, Sendable, Equatable {
+    case closed
+    case open(secretPhrase: String, by: String)
+}
+
+private struct Vault: Codable, Sendable, Equatable {
+    var user = "ann"
+    var password = "hush-Password-Ä\"1"
+    var phase = Phase.closed
+    var accounts = [
+        Account(id: 1, email: "hush-Email-1@x", note: "first"), Account(id: 2, email: "hush-Email-2@x", note: "second"),
+    ]
+    var tokens = ["hush-Key-1": "hush-Token-1"]
+    var iban: Iban? = Iban(digits: "hush-Iban-1")
+    var pin = 7_310_573_105
+    var count = 0
+}
+
+private enum VaultAction: Codable, Sendable, Equatable {
+    case setPassword(String)
+    case enter(user: String, token: String)
+    case open(secretPhrase: String)
+    case move(Account)
+    case pay(Iban)
+    case count
+}
+
+private enum VaultEffect: Codable, Sendable, Equatable {
+    case fetch(token: String, page: Int)
+}
+
+/// An error that says too much.
+private struct Talkative: Error, CustomStringConvertible {
+    var description: String
+}
+
+/// Somebody else's store, which neither encodes itself nor keeps quiet.
+private final class Gossip: DebugTarget {
+    struct State: Sendable {
+        var password = "hush-Gossip-1"
+        var count = 0
+    }
+
+    struct Action: Codable, Sendable, CustomStringConvertible {
+        var password: String
+        var fails = false
+        var description: String { "Action with \(password)" }
+    }
+
+    let id = "gossip"
+    private let contents = Mutex((state: State(), tell: (@Sendable (Action?, State) -> Void)?.none))
+    var state: State { contents.withLock { $0.state } }
+
+    func observe(_ tell: @escaping @Sendable (Action?, State) -> Void) -> State {
+        contents.withLock { contents in
+            contents.tell = tell
+            return contents.state
+        }
+    }
+
+    func dispatch(_ action: Action) async throws {
+        if action.fails { throw Talkative(description: "\(action.password) is not \(state.password)") }
+        contents.withLock { contents in
+            contents.state.password = action.password
+            contents.state.count += 1
+            contents.tell?(action, contents.state)
+        }
+    }
+}
+
+/// A machine whose reasons name what was typed.
+private enum Lock: Kinded, Codable {
+    case locked(password: String)
+    case unlocked
+    var kind: String {
+        switch self {
+        case .locked(let password): "locked with \(password)"
+        case .unlocked: "unlocked"
+        }
+    }
+}
+
+private enum LockEvent: Kinded, Codable {
+    case type(password: String)
+    var kind: String {
+        switch self {
+        case .type(let password): "type \(password)"
+        }
+    }
+}
+
+/// Every store of these tests, and a server that logs.
+private final class House: Sendable {
+    struct Log: LogHandler {
+        let lines: Lines
+        var metadata: Logger.Metadata = [:]
+        var logLevel = Logger.Level.trace
+        subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+            get { metadata[key] }
+            set { metadata[key] = newValue }
+        }
+        func log(event: LogEvent) { lines.all.withLock { $0.append("\(event.message) \(event.metadata ?? [:])") } }
+    }
+
+    final class Lines: Sendable { let all = Mutex<[String]>([]) }
+
+    static let secrets = [
+        "hush-Password-Ä\"1", "hush-Password-2", "hush-Password-3", "hush-Password-4", "hush-Email-1@x",
+        "hush-Email-2@x",
+        "hush-Email-3@x", "hush-Key-1", "hush-Token-1", "hush-Token-2", "hush-Token-3", "hush-Iban-1", "hush-Iban-2",
+        "hush-Phrase-1", "hush-Phrase-2", "hush-Gossip-1", "hush-Gossip-2", "hush-Gossip-3", "hush-Lock-1",
+        "hush-Lock-2",
+        "hush-Dice-1", "hush-Dice-2", "7310573105", "7310573106", "hush-Typed-1", "hush-Typed-2",
+    ].map { Secret(text: $0) }
+
+    let store = Store<Vault, VaultAction, VaultEffect>(initial: Vault()) { state, action in
+        switch action {
+        case .setPassword(let password): state.password = password
+        case .enter(let user, let token):
+            state.user = user
+            state.tokens["hush-Key-1"] = token
+            return [.fetch(token: token, page: 1)]
+        case .open(let phrase): state.phase = .open(secretPhrase: phrase, by: state.user)
+        case .move(let account):
+            state.accounts.removeAll { $0.id == account.id }
+            state.accounts.append(account)
+        case .pay(let iban): state.iban = iban
+        case .count: state.count += 1
+        }
+        return []
+    }
+    let lock = Store(
+        machine: StateMachine<Lock, LockEvent, String>(initial: .locked(password: "hush-Lock-1"), transitions: []))
+    let dice: Store<[String: String], Int, Never>
+    let gossip = Gossip()
+    let server: DebugServer
+    let lines = Lines()
+
+    init(_ redaction: Redaction) throws {
+        let rolls = Atomic<Int>(0)
+        dice = Store(initial: ["password": "hush-Dice-1", "other": "x"]) { state, action in
+            let roll = rolls.add(1, ordering: .relaxed).newValue
+            state["password"] = roll.isMultiple(of: 2) ? "hush-Dice-1" : "hush-Dice-2"
+            state["other"] = "\(roll)"
+        }
+        server = DebugServer(
+            configuration: .init(access: .control, handshakeTimeout: .seconds(60), redaction: redaction),
+            logger: Logger(label: "test", factory: { [lines] _ in Log(lines: lines) }))
+        store.setEffectHandler(
+            schedule: { effect in
+                guard case .fetch(let token, _) = effect else { return .named("fetch") }
+                return .named("fetch with \(token)")
+            },
+            async: { _, _ in try? await Task.sleep(for: .seconds(3_600)) })
+        server.add(store, id: "vault")
+        server.add(lock, id: "lock")
+        server.add(dice, id: "dice")
+        server.add(gossip)
+    }
+
+    static func standard() throws -> House {
+        try House(.standard + Redaction(parsing: ["/accounts/*/email", "type:Iban"]))
+    }
+}
+
+@Suite("Redaction over the wire", .timeLimit(.minutes(5)))
+struct RedactionWireTests {
+    /// A client that knows which methods it has had answers to.
+    private final class Visitor {
+        let wire: WireClient
+        let tap: WireTap
+        private(set) var answered: Set<String> = []
+
+        init(_ server: DebugServer) async throws {
+            let (here, there) = MemoryConnection.pair()
+            Task { await server.serve(there) }
+            tap = WireTap(here)
+            wire = WireClient(tap)
+        }
+
+        @discardableResult
+        func ask(_ method: String, _ params: Value.Object = [:]) async throws -> Value {
+            let result = try await wire.request(method, params)
+            answered.insert(method)
+            return result
+        }
+
+        /// The error, which may be anything that repeats no secret.
+        func refused(_ method: String, _ params: Value.Object = [:]) async throws {
+            _ = try await wire.failure(method, params)
+        }
+    }
+
+    @Test("nothing that is hidden is in any byte of a session that uses every method there is, nor in the server's log")
+    func everyMethod() async throws {
+        let house = try House.standard()
+        let client = try await Visitor(house.server)
+        try await client.ask(
+            "initialize",
+            ["protocolVersion": 1, "client": ["name": "test", "version": "1"], "access": "control"])
+        try await client.ask("ping")
+        try await client.ask("protocol/describe")
+        try await client.ask("store/list")
+        for store in ["vault", "lock", "dice", "gossip"] {
+            try await client.ask("subscribe", ["store": .string(store), "events": ["log", "state", "gate"]])
+            try await client.ask("store/describe", ["store": .string(store)])
+            try await client.ask("action/schema", ["store": .string(store)])
+        }
+        let last = try await client.ask("subscribe", ["events": ["stores"]])
+        guard case .object(let subscribed) = last, let id = subscribed["subscription"] else { throw WireClient.Ended() }
+        try await client.ask("unsubscribe", ["subscription": id])
+
+        // The program itself, and the client.
+        house.store.dispatch(.setPassword("hush-Password-2"))
+        house.store.dispatch(.enter(user: "bob", token: "hush-Token-2"))
+        house.store.dispatch(.open(secretPhrase: "hush-Phrase-1"))
+        house.store.dispatch(.move(Account(id: 1, email: "hush-Email-3@x", note: "moved")))
+        house.store.dispatch(.pay(Iban(digits: "hush-Iban-2")))
+        try await dispatch(client, house)
+        try await look(client)
+        try await ask(client)
+        try await edit(client)
+        try await branch(client)
+        try await hold(client, house)
+        try await others(client)
+
+        let missing = Set(MethodRegistry.requests.map { $0.method }).subtracting(client.answered)
+        #expect(missing == ["shutdown"], "use these methods here as well: \(missing)")
+        try await client.ask("shutdown")
+        while try await client.wire.next() != nil {}
+        for secret in House.secrets {
+            #expect(secret.line(in: client.tap.bytes) == nil, "\(secret.text)")
+            let log = house.lines.all.withLock { $0.joined(separator: "\n") }
+            #expect(secret.line(in: Array(log.utf8)) == nil, "\(secret.text) in the log")
+        }
+        // What is not hidden is there.
+        for shown in ["bob", "moved", "second", Redaction.placeholder] {
+            #expect(Secret(text: shown).line(in: client.tap.bytes) != nil, "\(shown)")
+        }
+    }
+
+    private func dispatch(_ client: Visitor, _ house: House) async throws {
+        try await client.ask("action/dispatch", ["store": "vault", "action": ["setPassword": "hush-Password-3"]])
+        try await client.ask(
+            "action/dispatch", ["store": "vault", "action": ["setPassword": "hush-Typed-1"], "dryRun": true])
+        try await client.ask(
+            "action/dispatch",
+            ["store": "vault", "action": ["enter": ["user": "cleo", "token": "hush-Token-3"]], "dryRun": true])
+        try await client.refused(
+            "action/dispatch", ["store": "vault", "action": ["enter": ["user": 1, "token": "hush-Token-3"]]])
+        try await client.refused(
+            "action/dispatch", ["store": "vault", "action": ["open": ["secretPhrase": ["hush-Phrase-2"]]]])
+        try await client.ask("action/dispatch", ["store": "lock", "action": ["type": ["password": "hush-Lock-2"]]])
+        try await client.ask(
+            "action/dispatch", ["store": "lock", "action": ["type": ["password": "hush-Lock-2"]], "dryRun": true])
+        try await client.ask(
+            "action/dispatch", ["store": "gossip", "action": ["password": "hush-Gossip-2", "fails": false]])
+        try await client.refused(
+            "action/dispatch", ["store": "gossip", "action": ["password": "hush-Gossip-3", "fails": true]])
+        for _ in 0..<3 { house.dice.dispatch(1) }
+    }
+
+    private func look(_ client: Visitor) async throws {
+        for store in ["vault", "lock", "gossip", "dice"] {
+            let store = Value.string(store)
+            try await client.ask("state/get", ["store": store])
+            try await client.ask("state/tree", ["store": store, "depth": 9])
+            try await client.ask("state/diff", ["store": store, "from": 0, "to": 1])
+            try await client.ask("log/list", ["store": store, "changes": true])
+            try await client.ask("log/get", ["store": store, "seq": 1])
+            try await client.ask("log/why", ["store": store, "seq": 1])
+        }
+        for path in [
+            "/password", "/tokens", "/accounts/0/email", "/iban", "/iban/digits", "/phase/open/secretPhrase", "/pin",
+        ] {
+            let path = Value.string(path)
+            try await client.ask("state/get", ["store": "vault", "path": path])
+            try await client.ask("state/tree", ["store": "vault", "path": path])
+            try await client.ask("state/diff", ["store": "vault", "path": path, "from": 0, "to": 6])
+            try await client.ask("state/blame", ["store": "vault", "path": path])
+        }
+        for path in ["/tokens/hush", "/tokens/", "/accounts/[id=7]"] {
+            try await client.refused("state/get", ["store": "vault", "path": .string(path)])
+        }
+        for query in ["hush", "Token", "73105", "a", "redacted"] {
+            try await client.ask("state/search", ["store": "vault", "query": .string(query)])
+            try await client.ask("log/search", ["store": "vault", "query": .string(query)])
+            try await client.ask("log/search", ["store": "lock", "query": .string(query)])
+        }
+        let found = try await client.ask("state/search", ["store": "vault", "query": "hush"])
+        #expect(found == ["seq": 6, "matches": []])
+    }
+
+    private func ask(_ client: Visitor) async throws {
+        for condition in [
+            "/password startsWith \"hush\"", "/pin == 7310573105", "/tokens contains \"hush-Key-1\"",
+            "/iban/digits endsWith \"1\"", "/accounts/0/email contains \"hush\"", "changed(/password)",
+            "action contains \"hush\"",
+        ] {
+            let condition = Value.string(condition)
+            let found = try await client.ask("history/find", ["store": "vault", "condition": condition])
+            guard case .object(let members) = found else { throw WireClient.Ended() }
+            #expect(members["seq"] == nil || members["seq"] == .null, "\(condition)")
+            try await client.refused("history/minimize", ["store": "vault", "condition": condition])
+        }
+        try await client.ask("history/minimize", ["store": "vault", "condition": "/user == \"bob\""])
+        try await client.ask("graph/get", ["store": "vault", "path": "/phase"])
+        try await client.refused("graph/get", ["store": "vault", "path": "/password"])
+        try await client.ask("history/verify", ["store": "vault"])
+        try await client.ask("history/verify", ["store": "dice"])
+        try await client.ask("store/describe", ["store": "dice"])
+        try await client.ask("history/replay", ["store": "dice", "on": true])
+        try await client.ask("effect/list", ["store": "vault"])
+        try await client.ask("effect/cancel", ["store": "vault", "id": 1])
+        try await client.ask("bookmark/set", ["store": "vault", "name": "here"])
+        try await client.ask("bookmark/list", ["store": "vault"])
+        try await client.ask("bookmark/remove", ["store": "vault", "name": "here"])
+    }
+
+    private func edit(_ client: Visitor) async throws {
+        try await client.ask("state/set", ["store": "vault", "path": "/password", "value": "hush-Password-4"])
+        try await client.ask("state/set", ["store": "vault", "path": "/pin", "value": 7_310_573_106])
+        try await client.ask("state/set", ["store": "vault", "path": "/accounts/0/email", "value": "hush-Email-3@x"])
+        try await client.ask("state/set", ["store": "vault", "path": "/iban", "value": ["digits": "hush-Iban-2"]])
+        try await client.ask(
+            "state/set", ["store": "vault", "path": "/tokens", "value": ["hush-Key-1": "hush-Token-3"]])
+        try await client.refused("state/set", ["store": "vault", "path": "/pin", "value": "hush-Typed-1"])
+        try await client.refused("state/set", ["store": "vault", "path": "/password", "value": ["hush-Typed-1"]])
+        try await client.refused("state/set", ["store": "vault", "path": "/tokens/hush", "value": "hush-Typed-1"])
+        try await client.ask("action/redo", ["store": "vault", "seq": 2])
+        try await client.ask(
+            "action/redo",
+            [
+                "store": "vault", "seq": 2,
+                "changes": [["op": "replace", "path": "/enter/token", "value": "hush-Typed-2", "old": "‹redacted›"]],
+            ])
+        try await client.ask("history/jump", ["store": "vault", "seq": 3])
+        try await client.ask("history/reset", ["store": "vault"])
+        try await client.ask("log/list", ["store": "vault", "changes": true])
+    }
+
+    private func branch(_ client: Visitor) async throws {
+        try await client.ask(
+            "branch/create",
+            [
+                "store": "vault", "name": "other",
+                "edits": [
+                    ["replace": 1, "action": ["setPassword": "hush-Typed-1"]],
+                    ["insert": ["setPassword": "hush-Typed-2"], "before": 3],
+                ],
+            ])
+        try await client.ask("branch/list", ["store": "vault"])
+        try await client.ask("log/list", ["store": "vault", "branch": "other"])
+        try await client.ask("state/get", ["store": "vault", "at": "branch:other"])
+        try await client.ask("state/diff", ["store": "vault", "from": 0, "to": "branch:other"])
+        try await client.ask("state/blame", ["store": "vault", "path": "/password", "at": "branch:other"])
+        try await client.ask("branch/adopt", ["store": "vault", "id": "other"])
+        try await client.ask("branch/delete", ["store": "vault", "id": "other"])
+    }
+
+    private func hold(_ client: Visitor, _ house: House) async throws {
+        let store: Value.Object = ["store": "vault"]
+        try await client.ask("gate/pause", store)
+        house.store.dispatch(.setPassword("hush-Password-3"))
+        house.store.dispatch(.enter(user: "dora", token: "hush-Token-3"))
+        house.store.dispatch(.count)
+        try await client.ask("gate/status", store)
+        try await client.ask("store/list")
+        try await client.ask("gate/edit", ["store": "vault", "action": ["setPassword": "hush-Password-4"]])
+        try await client.ask("gate/step", store)
+        try await client.ask("gate/drop", store)
+        try await client.ask("gate/resume", store)
+        try await client.ask(
+            "breakpoint/set", ["store": "vault", "log": "{/password} {/tokens} {/iban} {action} {/count} {/accounts}"])
+        try await client.ask("breakpoint/set", ["store": "vault", "condition": "/password contains \"ush-Pass\""])
+        try await client.ask("breakpoint/set", ["store": "vault", "path": "/password"])
+        try await client.ask("breakpoint/list", store)
+        house.store.dispatch(.setPassword("hush-Password-2"))
+        house.store.dispatch(.count)
+        let status = try await client.ask("gate/status", store)
+        guard case .object(let members) = status else { throw WireClient.Ended() }
+        #expect(members["paused"] == false, "a breakpoint found out what is hidden")
+        try await client.ask("breakpoint/set", ["store": "vault", "action": ".setPassword*"])
+        house.store.dispatch(.setPassword("hush-Password-3"))
+        try await client.ask("gate/status", store)
+        try await client.ask("breakpoint/remove", store)
+        try await client.ask("gate/resume", store)
+    }
+
+    private func others(_ client: Visitor) async throws {
+        try await client.ask("history/commit", ["store": "vault"])
+        try await client.ask("store/list")
+        // Everything that was to be told has been by now.
+        try await client.ask("state/get", ["store": "vault"])
+    }
+}
