@@ -1,4 +1,5 @@
 import LineEditing
+import StrobeTree
 
 /// Colours for text in Swift-literal notation.
 enum LiteralHighlighting {
@@ -10,6 +11,7 @@ enum LiteralHighlighting {
             let second = rest.index(after: rest.startIndex)
             let end: String.Index
             switch first {
+            case Redaction.placeholder.first: end = rest[second...].drop { $0 != "›" }.dropFirst().startIndex
             case "\"": end = endOfString(in: rest, from: second)
             case ".": end = rest[second...].drop(while: isWordCharacter).startIndex
             case _ where first.isNumber, "-":
@@ -27,7 +29,8 @@ enum LiteralHighlighting {
     private static func style(of token: Substring, followedBy next: Character?) -> Style {
         guard let first = token.first else { return .plain }
         switch first {
-        case "\"": return .string
+        case "\"": return token.dropFirst().hasPrefix(Redaction.placeholder.dropLast()) ? .dim : .string
+        case Redaction.placeholder.first: return .dim
         case ".": return token.count > 1 ? .enumCase : .plain
         case "…", "<": return .dim
         case _ where first.isNumber: return .number

@@ -28,7 +28,7 @@ struct StateRendering {
     mutating func render(_ node: TreeNode, seq: Int) -> [StyledText] {
         lines = []
         isDeeperThanAsked = false
-        let isOpened = node.children?.isEmpty == false
+        let isOpened = node.children?.isEmpty == false && node.redacted != true
         if isOpened {
             var header = StyledText(TreeNotation.shortName(node.type), .type)
             if node.kind == .choice { header = LiteralHighlighting.styled(TreeNotation.head(node)) + "  " + header }

@@ -62,7 +62,7 @@ struct KeeperModelTests {
             reduce: { _ = reduceShop(&$0, $1) }, isReplaying: { true }, seq: { 0 }, label: { "\($0)" }, signal: {})
         var rule = BreakpointRule()
         try rule.take(BreakpointSet(path: Path(["count"]), condition: "/count > 10 || /count < -10"))
-        keeper.set(Breakpoint(id: 1, rule: rule))
+        keeper.set(Breakpoint(id: 1, rule: rule, redaction: .none))
         store.setGateKeeper(keeper)
 
         func anyAction() -> ShopAction {

@@ -24,12 +24,11 @@ final class WireTap: Connection {
 
     func write(_ bytes: [UInt8]) async throws(TransportError) { try await connection.write(bytes) }
     func setLineLimit(_ limit: Int) { connection.setLineLimit(limit) }
-    func endOutput() { connection.endOutput() }
     func close() async { await connection.close() }
 }
 
 /// A text that must not be found, in any spelling.
-struct Secret {
+struct Whisper {
     let text: String
 
     /// The spellings that somebody could have written it in.
