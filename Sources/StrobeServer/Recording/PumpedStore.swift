@@ -42,10 +42,12 @@ struct PumpedEngine<Door: TargetDoor>: PumpedStore {
         var lines: [RecordingLine] = []
         lines.reserveCapacity(items.count)
         var isTooLarge = false
+        let entries = items.compactMap { item in if case .transition(let entry, _, _) = item { entry } else { nil } }
+        let hidden = await text.engine.hiddenTexts(about: entries)
         for item in items {
             switch item {
             case .transition(let entry, let changes, let fromSeq):
-                let transition = text.transition(entry, changes: changes, fromSeq: fromSeq)
+                let transition = text.transition(entry, changes: changes, fromSeq: fromSeq, hidden)
                 if changes != nil, transition.changes == nil { isTooLarge = true }
                 lines.append(.transition(transition))
             case .gap(let range):
@@ -80,11 +82,11 @@ struct PumpedEngine<Door: TargetDoor>: PumpedStore {
 extension TargetEngine {
     func pumped(startMicros: Int64, hiding redaction: Redaction) -> any PumpedStore {
         door.history.hide(redaction)
-        return PumpedEngine(RecordingText(engine: self, startMicros: startMicros))
+        return PumpedEngine(RecordingText(engine: hidingAll(), startMicros: startMicros))
     }
 
     func tapped(by log: SynchronousLog, hiding redaction: Redaction) -> any TappedStore {
         door.history.hide(redaction)
-        return TappedEngine(RecordingText(engine: self, startMicros: log.writer.startMicros), log)
+        return TappedEngine(RecordingText(engine: hidingAll(), startMicros: log.writer.startMicros), log)
     }
 }

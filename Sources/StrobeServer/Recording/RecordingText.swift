@@ -13,7 +13,7 @@ struct RecordingText<Door: TargetDoor>: Sendable {
     private static var limits: TreeLimits { TreeLimits(maxNodes: 4_000_000, maxBytes: 16 << 20) }
 
     /// What is hidden.
-    var redaction: Redaction { engine.door.history.redaction }
+    var redaction: Redaction { engine.redaction }
 
     /// A state; `nil` where it is too large for a line.
     func value(of state: Door.State?) -> Value? {
@@ -30,12 +30,13 @@ struct RecordingText<Door: TargetDoor>: Sendable {
             replay: description.capabilities.replay)
     }
 
+    /// - Parameter hidden: What its reason and its note must not say.
     func transition(
-        _ entry: Entry<Door.Action, Door.Effect>, changes: [Change]?, fromSeq: Int?
+        _ entry: Entry<Door.Action, Door.Effect>, changes: [Change]?, fromSeq: Int?, _ hidden: HiddenTexts
     ) -> RecordedTransition {
         let changes = changes.flatMap { fits($0) ? $0 : nil }
         return RecordedTransition(
-            engine.logEntry(entry, changed: nil), store: engine.id, startMicros: startMicros, changes: changes,
+            engine.logEntry(entry, changed: nil, hidden), store: engine.id, startMicros: startMicros, changes: changes,
             fromSeq: changes == nil || fromSeq == entry.seq - 1 ? nil : fromSeq)
     }
 

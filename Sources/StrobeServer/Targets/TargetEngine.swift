@@ -7,9 +7,9 @@ internal import StrobeTree
 struct TargetEngine<Door: TargetDoor>: Target {
     let door: Door
     let limits: SessionLimits
-    let actions: any ActionForm<Door.Action>
+    private(set) var actions: any ActionForm<Door.Action>
     /// What is hidden in the states.
-    let redaction: Redaction
+    private(set) var redaction: Redaction
     /// The gate, where the store has one.
     let gate: (any TargetGate)?
 
@@ -42,6 +42,14 @@ struct TargetEngine<Door: TargetDoor>: Target {
         self.actions = actions
         redaction = door.history.redaction
         gate = nil
+    }
+
+    /// The same, which hides what its history hides by now.
+    func hidingAll() -> TargetEngine {
+        var engine = self
+        engine.redaction = door.history.redaction
+        engine.actions.redaction = engine.redaction.withoutPaths
+        return engine
     }
 
     var id: String { door.id }
