@@ -1,4 +1,5 @@
 import LineEditing
+import LineEditing
 import StrobeTree
 import Synchronization
 import Testing
