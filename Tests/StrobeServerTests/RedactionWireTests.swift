@@ -153,7 +153,7 @@ private final class House: Sendable {
 
     init(_ redaction: Redaction) throws {
         let rolls = Atomic<Int>(0)
-        dice = Store(initial: ["password": "hush-Dice-1", "other": "x"]) { (state: inout [String: String], _: Int) in
+        dice = Store(initial: ["password": "hush-Dice-1", "other": "x"]) { (state: inout [String: String], _: Int) -> Void in
             let roll = rolls.add(1, ordering: .relaxed).newValue
             state["password"] = roll.isMultiple(of: 2) ? "hush-Dice-1" : "hush-Dice-2"
             state["other"] = "\(roll)"
