@@ -1,5 +1,4 @@
 import LineEditing
-import LineEditing
 import StrobeTree
 import Synchronization
 import Testing
