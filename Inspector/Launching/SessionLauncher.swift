@@ -88,7 +88,8 @@ struct SessionLauncher {
         var sessionOptions = Session.Options(isJSON: options.json)
         if case .typed(let editor) = source { sessionOptions.isInteractive = editor.isInteractive }
         let session = Session(
-            client: client, process: opened.process, stores: opened.stores, console: console,
+            client: client, process: opened.process, redaction: opened.redaction ?? [], stores: opened.stores,
+            console: console,
             options: sessionOptions)
         await session.set(variables)
         completion.set(session)

@@ -78,7 +78,8 @@ struct RecordingJob {
                 board.report(InspectorError(.failed, error.message))
             }
             let recorder = try await ClientRecorder.start(
-                client, process: opened.process, stores: opened.stores, options: options)
+                client, process: opened.process, redaction: opened.redaction ?? [], stores: opened.stores,
+                options: options)
             let events = Task {
                 var isOrderly = false
                 for await event in client.events {

@@ -98,7 +98,8 @@ struct SchemaComparison {
                 grade.add(.impossible, "\(place).\(choice.name)", "is written in another way")
             }
             let isBare = choice.payload.isEmpty != present.payload.isEmpty
-            if isBare, !present.payload.allSatisfy({ if case .optional = $0.schema { true } else { false } }) {
+            let mayBeLeftOut = present.payload.allSatisfy { if case .optional = $0.schema { true } else { false } }
+            if isBare, present.payload.isEmpty || !mayBeLeftOut {
                 grade.add(
                     .impossible, "\(place).\(choice.name)",
                     choice.payload.isEmpty ? "has a payload now" : "has no payload any more")

@@ -27,9 +27,9 @@ struct ValueDifference: Sendable, Hashable {
             return nil
         case (.array(let old)?, .array(let new)?):
             for index in 0..<max(old.count, new.count) {
-                let found = first(
-                    index < old.count ? old[index] : nil, index < new.count ? new[index] : nil,
-                    path.appending(String(index)))
+                // A plain `nil` would be the null of JSON.
+                let (old, new) = (old.dropFirst(index).first, new.dropFirst(index).first)
+                let found = first(old, new, path.appending(String(index)))
                 if let found { return found }
             }
             return nil

@@ -131,7 +131,7 @@ extension Report {
             let text = Literal.text(state, schema: store.description.stateSchema, limit: 4_000)
             let seq = steps.last?.seq ?? store.seq
             return
-                "<details><summary>The state of <code>\(MarkdownText.plain(store.id))</code> after <code>#\(seq)</code></summary>\n\n\(MarkdownText.block(text, language: "swift"))\n</details>\n"
+                "<details><summary>The state of <code>\(MarkdownText.plain(store.id))</code> after step \(seq)</summary>\n\n\(MarkdownText.block(text, language: "swift"))\n</details>\n"
         }
     }
 

@@ -23,7 +23,7 @@ extension Session {
             self?.report(InspectorError(.failed, error.message))
         }
         let recorder = try await ClientRecorder.start(
-            client, process: process, stores: stores, options: options)
+            client, process: process, redaction: redaction, stores: stores, options: options)
         self.recorder = recorder
         await recorder.setEndHandler { [weak self] status in Task { await self?.noteRecordingEnd(status) } }
         return await recorder.status

@@ -22,6 +22,8 @@ actor Session {
     nonisolated let client: DebugClient
     /// The process, as it described itself.
     nonisolated let process: Initialize.Process?
+    /// The rules by which the process hides values; `nil` where that is not known.
+    nonisolated let redaction: [String]?
     /// Where it is shown how something long is going.
     nonisolated let board: ProgressBoard?
     /// The stores there are, as far as is known.
@@ -98,11 +100,12 @@ actor Session {
 
     /// Makes a session of a client that is initialised.
     init(
-        client: DebugClient, process: Initialize.Process? = nil, stores: [StoreDescription], console: any Console,
-        options: Options
+        client: DebugClient, process: Initialize.Process? = nil, redaction: [String]? = nil,
+        stores: [StoreDescription], console: any Console, options: Options
     ) {
         self.client = client
         self.process = process
+        self.redaction = redaction
         self.stores = stores
         self.console = console
         self.options = options

@@ -86,7 +86,7 @@ struct ScriptRunTests {
                 "repeat \(count) as i {\n  send .increment(by: 1)\n  expect .count == $i\n  get .count\n}", on: bench)
                 == .success)
         let output = bench.console.takeOutput()
-        #expect(output.count == count + 1)
+        try #require(output.count == count + 1)
         #expect(output[3] == "4")
         #expect(output.last?.hasPrefix("repeat  25 rounds  25 actions sent: 25 changed the state  in ") == true)
     }

@@ -156,7 +156,6 @@ struct RedactionTests {
         new.password = "hidden-x"
         new.users[1].email = "hidden-x"
         new.address = Address(street: "hidden-x", zip: 9)
-        let whole = JSON.text(try form(new.users[1], .none))
         let questions: [(String, Bool)] = [
             ("/password == \"hidden-x\"", false), ("/password startsWith \"h\"", false),
             ("/password == \"‹redacted›\"", true), ("changed(/password)", false), ("changed(/users)", false),
@@ -164,7 +163,7 @@ struct RedactionTests {
             ("/accessTokens contains \"hidden-2\"", false), ("/users/1/email == \"hidden-x\"", false),
             ("/address/zip == 9", false), ("/address/zip == 0", true), ("changed(/address)", false),
             ("/users/1/name == \"Bob\"", true), ("/users/0/pin == 1234", false), ("/tokenCount == 7", true),
-            ("/users/1 == \(whole)", false), ("before(/password) == \"hidden-1\"", false),
+            ("before(/password) == \"hidden-1\"", false),
             ("/sign/waiting/password == \"hidden-6\"", false), ("/sign/waiting/again == \"shown\"", true),
         ]
         for (text, expected) in questions {

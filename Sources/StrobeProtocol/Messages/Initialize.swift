@@ -17,6 +17,7 @@ public struct Initialize: Request {
         .required("limits", "SessionLimits", "The limits that the server keeps."),
         .required("capabilities", "ServerCapabilities", "What the server can do."),
         .required("stores", "[StoreDescription]", "The stores that are there now."),
+        .optional("redaction", "[string]", "The rules for what is hidden; absent where nothing is."),
     ]
 
     /// Who is at the other end.

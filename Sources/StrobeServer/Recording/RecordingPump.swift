@@ -8,6 +8,8 @@ final class RecordingPump: Sendable {
         /// Those that were added and not begun.
         var added: [Entrant] = []
         var active: [Entrant] = []
+        /// Those that were read to their end as the recording ends: parts that begin after that have them, too.
+        var finished: [RecordedStore] = []
         /// The numbers of those that have something to read.
         var ready: [Int] = []
         /// The numbers of those that were removed, and are read to their end.
@@ -125,7 +127,7 @@ final class RecordingPump: Sendable {
     }
 
     private func read(_ entrant: Entrant) async {
-        guard let lines = await entrant.store.read() else { return finish(entrant) }
+        guard let lines = await entrant.store.read() else { return await finish(entrant) }
         guard !lines.isEmpty else {
             Task {
                 await entrant.store.wait()
@@ -150,14 +152,18 @@ final class RecordingPump: Sendable {
         guard watch.isFileGone(writer) || watch.mayBeginPart(writer) else { return }
         var stores: [RecordedStore] = []
         for entrant in state.read({ $0.active }) { stores.append(await entrant.store.store()) }
+        stores += state.read { $0.finished }
         writer.beginPart(stores: stores)
         watch.didBeginPart(writer)
     }
 
-    private func finish(_ entrant: Entrant) {
+    private func finish(_ entrant: Entrant) async {
+        let last = await entrant.store.store()
         let isRemoved = state.update { state in
             state.active.removeAll { $0.number == entrant.number }
-            return state.removed.remove(entrant.number) != nil
+            let isRemoved = state.removed.remove(entrant.number) != nil
+            if !isRemoved { state.finished.append(last) }
+            return isRemoved
         }
         if isRemoved { writer.write(.removed(RecordedRemoval(store: entrant.store.id, t: writer.now))) }
     }

@@ -26,14 +26,13 @@ struct LoginStoryTests {
                   phase:            .idle
                   username:         ""
                   hasValidUsername: false
-                  password:         ""
+                  password:         ‹redacted›
                   hasValidPassword: false
                   attempt:          0
                 #1  2 changes
                 ~ .phase     .idle → .validatingCredentials
                 ~ .username  "" → "ada"
-                #2  2 changes
-                ~ .password          "" → "correct horse"
+                #2  1 change
                 ~ .hasValidPassword  false → true
                 #3  3 changes
                 ~ .phase             .validatingCredentials → .validCredentials
@@ -46,7 +45,7 @@ struct LoginStoryTests {
                 .authenticated
                 nothing is pending
                 ~  1  TIME  script       .enteringCredential(.username("ada"))
-                ~  2  TIME  script       .enteringCredential(.password("correct horse"))
+                ~  2  TIME  script       .enteringCredential(.password("‹redacted›"))
                 ~  3  TIME  script       .enteringCredential(.username("ada.lovelace"))
                 ~  4  TIME  script       .authenticate
                 ~  5  TIME  effect of 4  .authenticated(attempt: 1)
@@ -83,9 +82,8 @@ struct LoginStoryTests {
                 ~ .phase             .idle → .validatingCredentials
                 ~ .username          "" → "mallory.m"
                 ~ .hasValidUsername  false → true
-                #2  3 changes
+                #2  2 changes
                 ~ .phase             .validatingCredentials → .validCredentials
-                ~ .password          "" → "correct horse"
                 ~ .hasValidPassword  false → true
                 #3  2 changes
                 ~ .phase    .validCredentials → .authenticating
@@ -93,13 +91,11 @@ struct LoginStoryTests {
                 ~  4  TIME  effect of 3  .failed(.invalidCredentials, attempt: 1)
                 .failure  Phase  @4
                   .invalidCredentials
-                #5  2 changes
-                ~ .password          "correct horse" → "battery"
+                #5  1 change
                 ~ .hasValidPassword  true → false
                 #6  1 change
                 ~ .username  "mallory.m" → "ada.lovelace"
-                #7  2 changes
-                ~ .password          "battery" → "correct horse"
+                #7  1 change
                 ~ .hasValidPassword  false → true
                 .failure  Phase  @7
                   .invalidCredentials

@@ -175,7 +175,10 @@ struct FlightRecorderTests {
         var store: ShopStore? = makeShop()
         if let store { recorder.add(store, id: "shop") }
         for _ in 0..<5 { store?.dispatch(.increment(by: 1)) }
+        weak let ending = store
         store = nil
+        // Who looks at it just then lets it go in a moment.
+        while ending != nil { await Task.yield() }
         await recorder.stop()
         let reader = try folder.open()
         try reader.check("shop", seqs: 1...5, state: Shop(count: 5))
