@@ -43,6 +43,8 @@ else {
     print("the file for the count cannot be made")
     exit(73)
 }
+// Whoever starts it kills it; if he cannot any more, it ends all the same.
+alarm(120)
 let store = Store(initial: Cart()) { (cart: inout Cart, action: CartAction) in
     switch action {
     case .change(let id, let amount):

