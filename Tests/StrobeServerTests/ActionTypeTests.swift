@@ -60,7 +60,7 @@ struct ActionTypeTests {
     private let store = WidgetStore(initial: []) { state, action in
         state.append(String(describing: action))
     }
-    private let server = DebugServer(configuration: .init(access: .control), logger: .silent)
+    private let server = DebugServer(configuration: .init(access: .control, redaction: .none), logger: .silent)
 
     init() {
         server.add(store, id: "widgets", actions: Self.types)
@@ -200,7 +200,7 @@ struct ActionTypeTests {
 
     @Test("where no types are registered actions are shown by type, and the error says how to register them")
     func none() async throws {
-        let server = DebugServer(configuration: .init(access: .control), logger: .silent)
+        let server = DebugServer(configuration: .init(access: .control, redaction: .none), logger: .silent)
         server.add(store, id: "widgets")
         let client = try await server.attach()
         store.dispatch(Shelf.Select(id: 1))

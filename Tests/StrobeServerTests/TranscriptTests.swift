@@ -51,7 +51,7 @@ struct TranscriptTests {
 
     @Test("the server says word for word what a transcript says", arguments: names)
     func transcript(name: String) async throws {
-        let server = DebugServer(configuration: .init(access: .control), logger: .silent)
+        let server = DebugServer(configuration: .init(access: .control, redaction: .none), logger: .silent)
         let store: any Sendable =
             switch name {
             case "graph.jsonl": addTurnstile(to: server)
