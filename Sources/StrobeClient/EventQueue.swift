@@ -2,6 +2,9 @@ internal import DequeModule
 internal import Synchronization
 
 /// The events that wait to be taken: a bounded queue in which a gap is an event of its own.
+///
+/// No continuation is resumed under the lock: that takes the lock of its task, which whoever cancels the task holds
+/// while the handler of `next()` waits for ours.
 final class EventQueue: Sendable {
     private struct State {
         var events: Deque<(event: ClientEvent, cost: Int)> = []
@@ -18,9 +21,15 @@ final class EventQueue: Sendable {
             events.count < capacity && (events.isEmpty || cost + more <= maxCost)
         }
 
-        mutating func tellDrained() {
-            for continuation in drained { continuation.resume() }
-            drained = []
+        /// Who is to be told that the queue is empty, once the lock is released.
+        mutating func takeDrained() -> [CheckedContinuation<Void, Never>] {
+            defer { drained = [] }
+            return drained
+        }
+
+        mutating func takeWaiter() -> CheckedContinuation<ClientEvent?, Never>? {
+            defer { waiter = nil }
+            return waiter?.continuation
         }
 
         mutating func take() -> ClientEvent? {
@@ -48,12 +57,10 @@ final class EventQueue: Sendable {
     ///
     /// - Parameter cost: The bytes of its line.
     func add(_ event: ClientEvent, cost: Int) {
-        state.withLock { state in
-            guard !state.finished else { return }
-            if let waiter = state.waiter {
-                state.waiter = nil
-                waiter.continuation.resume(returning: event)
-            } else if let last = state.events.last, case .dropped(let count) = last.event,
+        let reader = state.withLock { state -> CheckedContinuation<ClientEvent?, Never>? in
+            guard !state.finished else { return nil }
+            if let reader = state.takeWaiter() { return reader }
+            if let last = state.events.last, case .dropped(let count) = last.event,
                 !state.hasRoom(for: cost, capacity, maxCost)
             {
                 state.events[state.events.endIndex - 1].event = .dropped(count: count + 1)
@@ -63,21 +70,21 @@ final class EventQueue: Sendable {
             } else {
                 state.events.append((.dropped(count: 1), 0))
             }
+            return nil
         }
+        reader?.resume(returning: event)
     }
 
     /// Adds the last event, whether there is room or not.
     func finish(_ event: ClientEvent) {
-        state.withLock { state in
-            guard !state.finished else { return }
+        let reader = state.withLock { state -> CheckedContinuation<ClientEvent?, Never>? in
+            guard !state.finished else { return nil }
             state.finished = true
-            if let waiter = state.waiter {
-                state.waiter = nil
-                waiter.continuation.resume(returning: event)
-            } else {
-                state.events.append((event, 0))
-            }
+            if let reader = state.takeWaiter() { return reader }
+            state.events.append((event, 0))
+            return nil
         }
+        reader?.resume(returning: event)
     }
 
     /// Waits until every event that was added before is taken and whoever takes them asks for the next one; or gives up.
@@ -85,22 +92,22 @@ final class EventQueue: Sendable {
     /// Somebody must be taking events.
     func drain() async {
         await withCheckedContinuation { continuation in
-            state.withLock { state in
-                if state.isAbandoned || state.events.isEmpty && (state.finished || state.waiter != nil) {
-                    continuation.resume()
-                } else {
-                    state.drained.append(continuation)
-                }
+            let isDrained = state.withLock { state in
+                if state.isAbandoned || state.events.isEmpty && (state.finished || state.waiter != nil) { return true }
+                state.drained.append(continuation)
+                return false
             }
+            if isDrained { continuation.resume() }
         }
     }
 
     /// Nobody takes events any more: whoever waits for them to be taken gives up.
     func abandon() {
-        state.withLock { state in
+        let drained = state.withLock { state in
             state.isAbandoned = true
-            state.tellDrained()
+            return state.takeDrained()
         }
+        for continuation in drained { continuation.resume() }
     }
 
     /// The next event; `nil` after the last one or when the task is cancelled.
@@ -114,27 +121,22 @@ final class EventQueue: Sendable {
         }
         return await withTaskCancellationHandler {
             await withCheckedContinuation { (continuation: CheckedContinuation<ClientEvent?, Never>) in
-                state.withLock { state in
-                    if Task.isCancelled || state.waiter != nil {
-                        continuation.resume(returning: nil)
-                        if Task.isCancelled { state.tellDrained() }
-                    } else if let event = state.take() {
-                        continuation.resume(returning: event)
-                    } else if state.finished {
-                        continuation.resume(returning: nil)
-                        state.tellDrained()
-                    } else {
-                        state.waiter = (ticket, continuation)
-                        state.tellDrained()
-                    }
+                let (answer, drained) = state.withLock { state -> (ClientEvent??, [CheckedContinuation<Void, Never>]) in
+                    if Task.isCancelled { return (.some(nil), state.takeDrained()) }
+                    if state.waiter != nil { return (.some(nil), []) }
+                    if let event = state.take() { return (event, []) }
+                    if state.finished { return (.some(nil), state.takeDrained()) }
+                    state.waiter = (ticket, continuation)
+                    return (nil, state.takeDrained())
                 }
+                if let answer { continuation.resume(returning: answer) }
+                for continuation in drained { continuation.resume() }
             }
         } onCancel: {
-            state.withLock { state in
-                guard let waiter = state.waiter, waiter.ticket == ticket else { return }
-                state.waiter = nil
-                waiter.continuation.resume(returning: nil)
+            let reader = state.withLock { state in
+                state.waiter?.ticket == ticket ? state.takeWaiter() : nil
             }
+            reader?.resume(returning: nil)
         }
     }
 }

@@ -6,8 +6,8 @@ internal import Synchronization
 
 /// The traffic of one client: what waits to be written, what waits for an answer, and what came.
 ///
-/// One task writes, one reads; both hold this object and not the client. All state is under one lock; continuations are
-/// resumed under it, which only schedules their tasks.
+/// One task writes, one reads; both hold this object and not the client. All state is under one lock, under which no
+/// continuation is resumed.
 final class RequestChannel: Sendable {
     private typealias Outcome = Result<Value, ClientError>
 
@@ -15,6 +15,11 @@ final class RequestChannel: Sendable {
         var method: String
         var continuation: CheckedContinuation<Outcome, Never>
         var timer: Task<Void, Never>?
+
+        func resume(_ outcome: Outcome) {
+            timer?.cancel()
+            continuation.resume(returning: outcome)
+        }
     }
 
     private struct Line {
@@ -103,15 +108,12 @@ final class RequestChannel: Sendable {
 
     private func enter(_ pending: Pending, _ id: Int64, _ bytes: [UInt8], _ timeout: Duration?) {
         let method = pending.method
-        state.withLock { state in
-            if let error = state.ended ?? refusal(of: bytes, state) {
-                pending.continuation.resume(returning: .failure(error))
-                return
-            }
+        // Resumed outside the lock, here and below: that takes the lock of the task, which whoever cancels it holds while
+        // the cancellation handler waits for ours.
+        let error = state.withLock { state -> ClientError? in
+            if let error = state.ended ?? refusal(of: bytes, state) { return error }
             if Task.isCancelled {
-                let error = ClientError(.cancelled, "The request \(method) was cancelled before it was sent.")
-                pending.continuation.resume(returning: .failure(error))
-                return
+                return ClientError(.cancelled, "The request \(method) was cancelled before it was sent.")
             }
             var pending = pending
             if let timeout = timeout ?? options.requestTimeout {
@@ -126,7 +128,9 @@ final class RequestChannel: Sendable {
             }
             state.pending[id] = pending
             state.outbox.append(Line(id: id, bytes: bytes))
+            return nil
         }
+        if let error { return pending.resume(.failure(error)) }
         wake.continuation.yield()
     }
 
@@ -141,17 +145,18 @@ final class RequestChannel: Sendable {
     /// Ends a request that is not wanted any more: takes it out of the line, or tells the server.
     private func abandon(_ id: Int64, _ error: (String) -> ClientError) {
         let cancel = (try? Envelope.notification(CancelRequest(id: .int(id))))?.encode()
-        state.withLock { state in
-            guard let pending = state.pending.removeValue(forKey: id) else { return }
-            pending.timer?.cancel()
-            pending.continuation.resume(returning: .failure(error(pending.method)))
+        let pending = state.withLock { state -> Pending? in
+            guard let pending = state.pending.removeValue(forKey: id) else { return nil }
             if let place = state.outbox.firstIndex(where: { $0.id == id }) {
                 state.outbox.remove(at: place)
             } else {
                 state.abandoned.insert(id)
                 if let cancel { state.outbox.append(Line(bytes: cancel)) }
             }
+            return pending
         }
+        guard let pending else { return }
+        pending.resume(.failure(error(pending.method)))
         wake.continuation.yield()
     }
 
@@ -239,13 +244,12 @@ final class RequestChannel: Sendable {
     /// Ends a request with its answer; `false` when there is no such request.
     private func settle(_ id: RequestID, _ outcome: Result<Value, ClientError>) -> Bool {
         guard case .int(let number) = id else { return false }
-        return state.withLock { state in
-            if state.abandoned.remove(number) != nil { return true }
-            guard let pending = state.pending.removeValue(forKey: number) else { return false }
-            pending.timer?.cancel()
-            pending.continuation.resume(returning: outcome)
-            return true
+        let (pending, wasAbandoned) = state.withLock { state in
+            let wasAbandoned = state.abandoned.remove(number) != nil
+            return (wasAbandoned ? nil : state.pending.removeValue(forKey: number), wasAbandoned)
         }
+        pending?.resume(outcome)
+        return wasAbandoned || pending != nil
     }
 
     private func settleOnly(_ outcome: Result<Value, ClientError>) -> Bool {
@@ -280,21 +284,20 @@ final class RequestChannel: Sendable {
     ///
     /// - Parameter closingConnection: Whether to close the connection as well.
     func end(_ error: ClientError, closingConnection: Bool = true) {
-        let tasks: [Task<Void, Never>]? = state.withLock { state in
+        let ended: (tasks: [Task<Void, Never>], pending: [Pending])? = state.withLock { state in
             guard state.ended == nil else { return nil }
             state.ended = error
-            for pending in state.pending.values {
-                pending.timer?.cancel()
-                pending.continuation.resume(returning: .failure(error))
+            defer {
+                state.pending = [:]
+                state.outbox = []
             }
-            state.pending = [:]
-            state.outbox = []
-            return state.tasks
+            return (state.tasks, Array(state.pending.values))
         }
-        guard let tasks else { return }
+        guard let ended else { return }
+        for pending in ended.pending { pending.resume(.failure(error)) }
         events.finish(.closed(error))
         wake.continuation.finish()
-        tasks.forEach { $0.cancel() }
+        ended.tasks.forEach { $0.cancel() }
         if closingConnection { Task { [connection] in await connection.close() } }
     }
 }

@@ -25,6 +25,11 @@ final class DescriptorLoop: Sendable {
         var writes: Deque<Write> = []
         var outputError: TransportError?
         var closed = false
+
+        mutating func takeWrites() -> Deque<Write> {
+            defer { writes = [] }
+            return writes
+        }
     }
 
     /// What a pipe that is ready takes without blocking: `PIPE_BUF`, which is 512 on Darwin.
@@ -73,15 +78,14 @@ final class DescriptorLoop: Sendable {
 
     func write(_ bytes: [UInt8]) async throws(TransportError) {
         let error = await withCheckedContinuation { (continuation: CheckedContinuation<TransportError?, Never>) in
-            state.withLock { state in
-                if state.closed || state.outputError != nil || bytes.isEmpty {
-                    let closed = state.closed ? TransportError.closedHere("\(peer)") : nil
-                    continuation.resume(returning: closed ?? state.outputError)
-                    return
-                }
+            let answer = state.withLock { state -> TransportError?? in
+                if state.closed { return .some(.closedHere("\(peer)")) }
+                if state.outputError != nil || bytes.isEmpty { return .some(state.outputError) }
                 state.writes.append(Write(bytes: bytes[...], continuation: continuation))
                 signal(state)
+                return nil
             }
+            if let answer { continuation.resume(returning: answer) }
         }
         if let error { throw error }
     }
@@ -89,12 +93,13 @@ final class DescriptorLoop: Sendable {
     /// Ends the thread; waiting reads and writes end at once.
     func close() {
         inbox.close()
-        state.withLock { state in
-            guard !state.closed else { return }
+        let failed = state.withLock { state -> Deque<Write> in
+            guard !state.closed else { return [] }
             signal(state)
             state.closed = true
-            fail(&state, .closedHere("\(peer)"))
+            return state.takeWrites()
         }
+        for write in failed { write.continuation.resume(returning: .closedHere("\(peer)")) }
     }
 
     /// Wakes the thread.
@@ -104,12 +109,6 @@ final class DescriptorLoop: Sendable {
         guard !state.closed else { return }
         var byte: UInt8 = 1
         _ = Descriptor.write(wake.write, &byte, 1)
-    }
-
-    private func fail(_ state: inout State, _ error: TransportError) {
-        while let write = state.writes.popFirst() {
-            write.continuation.resume(returning: error)
-        }
     }
 
     // MARK: - The thread
@@ -167,19 +166,18 @@ final class DescriptorLoop: Sendable {
         guard !bytes.isEmpty else { return }
         let count = bytes.withUnsafeBytes { Descriptor.write(output, $0.baseAddress, $0.count) }
         let number = errno
-        state.withLock { state in
-            guard !state.writes.isEmpty else { return }
+        let (ended, error) = state.withLock { state -> (Deque<Write>, TransportError?) in
+            guard !state.writes.isEmpty else { return ([], nil) }
             if count > 0 {
                 state.writes[0].bytes = state.writes[0].bytes.dropFirst(count)
-                if state.writes[0].bytes.isEmpty {
-                    state.writes.removeFirst().continuation.resume(returning: nil)
-                }
-            } else if count < 0, ![EINTR, EAGAIN].contains(number) {
-                let error = failure("write to", number)
-                state.outputError = error
-                fail(&state, error)
+                return (state.writes[0].bytes.isEmpty ? [state.writes.removeFirst()] : [], nil)
             }
+            guard count < 0, ![EINTR, EAGAIN].contains(number) else { return ([], nil) }
+            let error = failure("write to", number)
+            state.outputError = error
+            return (state.takeWrites(), error)
         }
+        for write in ended { write.continuation.resume(returning: error) }
     }
 
     private func failure(_ operation: String, _ number: CInt) -> TransportError {

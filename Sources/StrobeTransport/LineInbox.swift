@@ -2,9 +2,17 @@ internal import Synchronization
 
 /// The reading half of every connection: bytes go in as they arrive, one task at a time waits for lines.
 ///
-/// All state is owned by one lock; continuations are resumed under it, which only schedules their tasks.
+/// All state is owned by one lock. No continuation is resumed under it: that takes the lock of its task, which whoever
+/// cancels the task holds while the handler below waits for ours.
 final class LineInbox: Sendable {
     private typealias Outcome = Result<[UInt8]?, TransportError>
+
+    private struct Served {
+        let continuation: CheckedContinuation<Outcome, Never>
+        let outcome: Outcome
+
+        func resume() { continuation.resume(returning: outcome) }
+    }
 
     private enum End {
         case ended
@@ -32,10 +40,11 @@ final class LineInbox: Sendable {
             }
         }
 
-        mutating func serveWaiter() {
-            guard let waiter, let outcome = take() else { return }
+        /// Who is to be told what, once the lock is released.
+        mutating func served() -> Served? {
+            guard let waiter, let outcome = take() else { return nil }
             self.waiter = nil
-            waiter.continuation.resume(returning: outcome)
+            return Served(continuation: waiter.continuation, outcome: outcome)
         }
 
         private func outcome(of item: LineFramer.Item) -> Outcome {
@@ -80,66 +89,65 @@ final class LineInbox: Sendable {
         }
         let outcome: Outcome = await withTaskCancellationHandler {
             await withCheckedContinuation { (continuation: CheckedContinuation<Outcome, Never>) in
-                let waits = state.withLock { state in
-                    if Task.isCancelled {
-                        continuation.resume(returning: Outcome.failure(TransportError.cancelledWait("a line")))
-                        return false
-                    }
+                let outcome = state.withLock { state -> Outcome? in
+                    if Task.isCancelled { return .failure(.cancelledWait("a line")) }
                     guard state.waiter == nil else {
                         let message = "Another task reads from this connection already. Read from one task only."
-                        continuation.resume(returning: Outcome.failure(TransportError(.busy, message)))
-                        return false
+                        return .failure(TransportError(.busy, message))
                     }
-                    if let outcome = state.take() {
-                        continuation.resume(returning: outcome)
-                        return false
-                    }
+                    if let outcome = state.take() { return outcome }
                     state.waiter = (ticket, continuation)
-                    return true
+                    return nil
                 }
-                if waits { demand() }
+                if let outcome { continuation.resume(returning: outcome) } else { demand() }
             }
         } onCancel: {
-            state.withLock { state in
-                guard let waiter = state.waiter, waiter.ticket == ticket else { return }
+            let cancelled = state.withLock { state in
+                guard let waiter = state.waiter, waiter.ticket == ticket else { return nil as Served? }
                 state.waiter = nil
-                waiter.continuation.resume(returning: .failure(.cancelledWait("a line")))
+                return Served(continuation: waiter.continuation, outcome: .failure(.cancelledWait("a line")))
             }
+            cancelled?.resume()
         }
         return try outcome.get()
     }
 
     /// Adds bytes that came from the peer.
     func receive(_ bytes: UnsafeRawBufferPointer) {
-        state.withLock { state in
+        change { state in
             guard !state.closed, state.end == nil else { return }
             state.framer.append(bytes)
-            state.serveWaiter()
         }
     }
 
     /// The peer sends no more.
     func finish() {
-        state.withLock { state in
+        change { state in
             if state.end == nil { state.end = .ended }
-            state.serveWaiter()
         }
     }
 
     /// The connection broke; whole lines that came before are still handed out.
     func fail(_ error: TransportError) {
-        state.withLock { state in
+        change { state in
             if state.end == nil { state.end = .failed(error) }
-            state.serveWaiter()
         }
     }
 
     /// This side wants no more; what was not taken is dropped.
     func close() {
-        state.withLock { state in
+        change { state in
             state.closed = true
             state.framer = LineFramer(limit: state.framer.limit)
-            state.serveWaiter()
         }
+    }
+
+    /// Changes the state, and then tells the waiting task if there is something for it.
+    private func change(_ body: (inout State) -> Void) {
+        let served = state.withLock { state in
+            body(&state)
+            return state.served()
+        }
+        served?.resume()
     }
 }

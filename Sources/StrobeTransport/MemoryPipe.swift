@@ -14,6 +14,14 @@ final class MemoryPipe: Sendable {
         var writes: Deque<Write> = []
         var writerClosed = false
         var readerClosed = false
+        /// Who is to be told what, once the lock is released.
+        var delivered: [Write] = []
+        var failed: [Write] = []
+
+        mutating func fail() {
+            failed += writes
+            writes = []
+        }
     }
 
     let inbox: LineInbox
@@ -27,13 +35,13 @@ final class MemoryPipe: Sendable {
 
     func write(_ bytes: [UInt8]) async throws(TransportError) {
         let error = await withCheckedContinuation { (continuation: CheckedContinuation<TransportError?, Never>) in
-            state.withLock { state in
-                guard !state.writerClosed, !state.readerClosed else {
-                    continuation.resume(returning: .closedHere("the other end in this process"))
-                    return
+            change { state in
+                let write = Write(bytes: bytes[...], continuation: continuation)
+                if state.writerClosed || state.readerClosed {
+                    state.failed.append(write)
+                } else {
+                    state.writes.append(write)
                 }
-                state.writes.append(Write(bytes: bytes[...], continuation: continuation))
-                deliver(&state)
             }
         }
         if let error { throw error }
@@ -41,25 +49,36 @@ final class MemoryPipe: Sendable {
 
     /// Moves bytes on because the reader waits for them.
     func pump() {
-        state.withLock { deliver(&$0) }
+        change { _ in }
     }
 
     /// Ends the direction from the writer's side; bytes that still wait are delivered, unless they are to fail.
     func closeWriter(failing: Bool) {
-        state.withLock { state in
+        change { state in
             state.writerClosed = true
-            if failing { fail(&state) }
-            deliver(&state)
+            if failing { state.fail() }
         }
     }
 
     /// Ends the direction from the reader's side.
     func closeReader() {
         inbox.close()
-        state.withLock { state in
+        change { state in
             state.readerClosed = true
-            fail(&state)
+            state.fail()
         }
+    }
+
+    /// Changes the state, moves bytes on, and then tells the writers that have nothing to wait for any more.
+    private func change(_ body: (inout State) -> Void) {
+        let (delivered, failed) = state.withLock { state in
+            body(&state)
+            deliver(&state)
+            defer { (state.delivered, state.failed) = ([], []) }
+            return (state.delivered, state.failed)
+        }
+        for write in delivered { write.continuation.resume(returning: nil) }
+        for write in failed { write.continuation.resume(returning: .closedHere("the other end in this process")) }
     }
 
     private func deliver(_ state: inout State) {
@@ -68,15 +87,9 @@ final class MemoryPipe: Sendable {
             piece.withUnsafeBytes { inbox.receive($0) }
             state.writes[0].bytes = state.writes[0].bytes.dropFirst(piece.count)
             if state.writes[0].bytes.isEmpty {
-                state.writes.removeFirst().continuation.resume(returning: nil)
+                state.delivered.append(state.writes.removeFirst())
             }
         }
         if state.writes.isEmpty, state.writerClosed { inbox.finish() }
-    }
-
-    private func fail(_ state: inout State) {
-        while let write = state.writes.popFirst() {
-            write.continuation.resume(returning: .closedHere("the other end in this process"))
-        }
     }
 }

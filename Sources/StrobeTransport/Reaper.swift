@@ -19,6 +19,11 @@ final class Reaper: Sendable {
     private struct Waiter {
         var continuation: CheckedContinuation<Status?, Never>
         var timer: Scheduled<Void>?
+
+        func resume(_ status: Status?) {
+            timer?.cancel()
+            continuation.resume(returning: status)
+        }
     }
 
     private struct State {
@@ -72,39 +77,32 @@ final class Reaper: Sendable {
     }
 
     private func enter(_ continuation: CheckedContinuation<Status?, Never>, _ ticket: UInt64, within time: Duration?) {
-        state.withLock { state in
-            if let status = state.status {
-                continuation.resume(returning: status)
-                return
-            }
+        // Resumed outside the lock: see LineInbox.
+        let answer = state.withLock { state -> Status?? in
+            if let status = state.status { return .some(status) }
             guard let time else {
                 state.waiters[ticket] = Waiter(continuation: continuation)
-                return
+                return nil
             }
-            if Task.isCancelled {
-                continuation.resume(returning: nil)
-                return
-            }
+            if Task.isCancelled { return .some(nil) }
             let timer = Transport.group.next().scheduleTask(in: .nanoseconds(time.wholeNanoseconds)) {
                 self.giveUp(ticket)
             }
             state.waiters[ticket] = Waiter(continuation: continuation, timer: timer)
+            return nil
         }
+        if let answer { continuation.resume(returning: answer) }
     }
 
     private func giveUp(_ ticket: UInt64) {
-        state.withLock { state in
-            guard let waiter = state.waiters.removeValue(forKey: ticket) else { return }
-            waiter.timer?.cancel()
-            waiter.continuation.resume(returning: nil)
-        }
+        state.withLock { $0.waiters.removeValue(forKey: ticket) }?.resume(nil)
     }
 
     private func run() {
         // Waits without collecting: until the lock is held, the id must stay taken.
         var information = siginfo_t()
         while waitid(P_PID, id_t(pid), &information, WEXITED | WNOWAIT) != 0, errno == EINTR {}
-        state.withLock { state in
+        let (status, waiters) = state.withLock { state in
             var raw: CInt = 0
             var collected = waitpid(pid, &raw, 0)
             while collected < 0, errno == EINTR { collected = waitpid(pid, &raw, 0) }
@@ -117,11 +115,9 @@ final class Reaper: Sendable {
                     .signalled(raw & 0x7f)
                 }
             state.status = status
-            for waiter in state.waiters.values {
-                waiter.timer?.cancel()
-                waiter.continuation.resume(returning: status)
-            }
-            state.waiters = [:]
+            defer { state.waiters = [:] }
+            return (status, state.waiters.values)
         }
+        for waiter in waiters { waiter.resume(status) }
     }
 }

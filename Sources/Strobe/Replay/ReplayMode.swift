@@ -15,6 +15,11 @@ public final class ReplayMode: Sendable {
     }
 
     private let contents = Protected(Contents())
+    /// Held while readers are told, so that the last one is told last.
+    ///
+    /// Not the lock above: that is taken when a reader's
+    /// task is cancelled, by somebody who holds the lock of the task, for which telling it waits.
+    private let telling = Protected(())
     /// The same for those who ask for every effect.
     private let quiet = Atomic<Bool>(false)
 
@@ -38,11 +43,14 @@ public final class ReplayMode: Sendable {
     /// - Returns: A sequence that ends with the store, or when its reader's task is cancelled.
     public func changes() -> AsyncStream<ReplayInfo?> {
         let (stream, reader) = AsyncStream.makeStream(of: ReplayInfo?.self, bufferingPolicy: .bufferingNewest(1))
-        let number = contents.withLock { contents in
-            contents.lastReader += 1
-            contents.readers[contents.lastReader] = reader
-            reader.yield(contents.info)
-            return contents.lastReader
+        let number = telling.withLock { _ in
+            let (number, info) = contents.withLock { contents in
+                contents.lastReader += 1
+                contents.readers[contents.lastReader] = reader
+                return (contents.lastReader, contents.info)
+            }
+            reader.yield(info)
+            return number
         }
         reader.onTermination = { [weak self] _ in
             _ = self?.contents.withLock { $0.readers.removeValue(forKey: number) }
@@ -53,10 +61,13 @@ public final class ReplayMode: Sendable {
     /// Changes the mode, and tells those who follow it.
     func set(_ info: ReplayInfo?) {
         quiet.store(info?.isQuiet ?? false, ordering: .releasing)
-        contents.withLock { contents in
-            guard contents.info != info else { return }
-            contents.info = info
-            for reader in contents.readers.values { reader.yield(info) }
+        telling.withLock { _ in
+            let readers = contents.withLock { contents -> [AsyncStream<ReplayInfo?>.Continuation] in
+                guard contents.info != info else { return [] }
+                contents.info = info
+                return Array(contents.readers.values)
+            }
+            for reader in readers { reader.yield(info) }
         }
     }
 }

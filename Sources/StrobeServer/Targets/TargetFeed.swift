@@ -131,13 +131,15 @@ final class TargetFeed: Sendable {
         let isNeeded = !state.listeners.isEmpty
         guard isNeeded != (state.pump != nil) || (isNeeded && needsChanges != state.pumpsChanges) else { return }
         let old = state.pump
-        old?.cancel()
         state.pumpsChanges = needsChanges
+        // The old one is cancelled elsewhere: its cancellation handlers take locks, and ours is held here.
         guard isNeeded else {
             state.pump = nil
+            if let old { Task { old.cancel() } }
             return
         }
         state.pump = Task { [weak self, target] in
+            old?.cancel()
             await old?.value
             guard let from = self?.begin() else { return }
             for await update in target.updates(from: from, changes: needsChanges) {
