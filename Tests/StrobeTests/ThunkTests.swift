@@ -72,18 +72,20 @@ struct ThunkTests {
     func schedule() async throws {
         let store = makeStore()
         let done = Collector<Int>()
-        let (gate, open) = AsyncStream.makeStream(of: Void.self)
+        let gate = Gate()
         let subscription = store.subscribe { done.add($0.count) }
         for number in 1...3 {
             let thunk = Thunk<[Int], Int>("load \(number)") { context in
-                if number < 3 { for await _ in gate {} }
+                if number < 3 { await gate.wait() }
                 context.dispatch(number)
                 done.add(-number)
             }
             store.dispatch(thunk, schedule: .replacing("load"))
+            if number < 3 { _ = try await gate.arrivals.wait(for: number) }
         }
         _ = try await done.wait(for: 2)
-        open.finish()
+        gate.open()
+        #expect(try await done.wait(for: 4).sorted() == [-3, -2, -1, 1])
         #expect(store.state == [3])
         subscription.cancel()
     }
