@@ -64,7 +64,13 @@ extension Transport {
         let stream = AsyncStream<any Connection>.makeStream(bufferingPolicy: .bufferingOldest(max(1, backlog)))
         let continuation = stream.continuation
         let bootstrap = ServerBootstrap(group: group)
-            .serverChannelOption(.backlog, value: Int32(clamping: max(1, backlog)))
+            // The operating system's queue is a longer one: whoever finds it full waits a second before trying again.
+            .serverChannelOption(.backlog, value: Int32(clamping: max(1_024, backlog)))
+            .serverChannelInitializer { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    try channel.pipeline.syncOperations.addHandler(AcceptPause())
+                }
+            }
             .childChannelOption(.autoRead, value: false)
             .childChannelOption(.allowRemoteHalfClosure, value: true)
             .childChannelInitializer { channel in
