@@ -67,7 +67,7 @@ extension InspectorError {
         switch error.code {
         case .cancelled: code = .cancelled
         case .refused, .malformedAnswer, .timedOut, .tooLarge: code = .failed
-        case .cannotConnect, .cannotLaunch, .connectionLost, .closed, .notFound, .ambiguous, .insecure:
+        case .cannotConnect, .cannotLaunch, .connectionLost, .closed, .notFound, .noServer, .ambiguous, .insecure:
             code = .connectionLost
         }
         self.init(code, error.message)

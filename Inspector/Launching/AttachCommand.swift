@@ -16,9 +16,24 @@ struct AttachCommand: AsyncParsableCommand {
             valueName: "target"))
     var target: String?
 
+    @Flag(
+        help: ArgumentHelp(
+            "Ask the process for its server by SIGUSR1, if it has none and handles that signal; the target is a process id then."
+        ))
+    var wake = false
+
+    func validate() throws {
+        if wake, target.flatMap({ Int32($0) }) == nil {
+            throw ValidationError("--wake needs a process id: strobe attach --wake PID")
+        }
+    }
+
     func run() async throws {
         try await SessionLauncher(options: options).run { _ in
-            try await DebugClient.connect(to: try Self.find(target, for: "strobe attach"))
+            if wake, let pid = target.flatMap({ Int32($0) }) {
+                return try await DebugClient.connect(to: try await Discovery.wake(pid))
+            }
+            return try await DebugClient.connect(to: try Self.find(target, for: "strobe attach"))
         }
     }
 

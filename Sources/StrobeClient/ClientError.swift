@@ -25,6 +25,8 @@ public struct ClientError: Error, Sendable, Hashable {
         case tooLarge
         /// No process fits the description.
         case notFound
+        /// The process runs, but nobody in it can be attached to.
+        case noServer
         /// Several processes fit the description.
         case ambiguous
         /// A directory or server belongs to another user.

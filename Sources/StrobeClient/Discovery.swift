@@ -69,6 +69,9 @@ public enum Discovery {
         if let number = Int(text) {
             let fits = records.filter { $0.pid == number }
             let ports = records.filter { Target($0).endpoints.contains { $0.port == number } }
+            if fits.isEmpty, ports.isEmpty, let pid = Int32(exactly: number), let process = RunningProcess(pid: pid) {
+                throw noServer(in: process)
+            }
             return try only(fits.isEmpty ? ports : fits, otherwise: "No process with id or port \(number) was found.")
         }
         let exact = records.filter { $0.name == text }

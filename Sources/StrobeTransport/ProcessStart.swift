@@ -47,7 +47,7 @@ public enum ProcessStart {
         }
 
         /// A file of `/proc`, whose size is not known before it is read.
-        private static func contents(_ path: String) -> String? {
+        static func contents(_ path: String) -> String? {
             guard let handle = FileHandle(forReadingAtPath: path) else { return nil }
             defer { try? handle.close() }
             guard let data = try? handle.readToEnd() else { return nil }

@@ -1,0 +1,72 @@
+internal import StrobeProtocol
+internal import StrobeTransport
+
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Darwin)
+    internal import Darwin
+#endif
+
+extension Discovery {
+    /// Asks a process that waits for it to start its server, by SIGUSR1, and waits until it can be attached to.
+    ///
+    /// A process that has a server already is not asked. SIGUSR1 ends a program that does not handle it: such a process
+    /// is left alone.
+    ///
+    /// - Parameters:
+    ///   - pid: The process.
+    ///   - path: The directory to look in; the usual one if `nil`.
+    ///   - timeout: How long to wait for its server.
+    /// - Throws: `noServer` where the process does not handle the signal, or starts no server in time; `notFound`,
+    ///   `insecure` for another user's process, `cancelled`.
+    public static func wake(
+        _ pid: Int32, in path: String? = nil, timeout: Duration = .seconds(10)
+    ) async throws(ClientError) -> Target {
+        if let known = try processes(in: path).first(where: { $0.pid == Int(pid) }) { return Target(known) }
+        guard let process = RunningProcess(pid: pid) else {
+            throw ClientError(.notFound, "No process has the id \(pid).")
+        }
+        guard process.uid == geteuid() || geteuid() == 0 else {
+            throw ClientError(
+                .insecure, "\(process.name) (\(pid)) runs as user \(process.uid). Ask processes of your own.")
+        }
+        guard process.catches(SIGUSR1) else { throw noServer(in: process) }
+        do {
+            try process.send(SIGUSR1)
+        } catch {
+            throw ClientError(.cannotConnect, error)
+        }
+        let deadline = ContinuousClock.now + timeout
+        while ContinuousClock.now < deadline {
+            if let record = try processes(in: path).first(where: { $0.pid == Int(pid) }) { return Target(record) }
+            do {
+                try await Task.sleep(for: .milliseconds(50))
+            } catch {
+                throw ClientError(.cancelled, "Waiting for the server of \(process.name) was cancelled.")
+            }
+        }
+        throw ClientError(
+            .noServer,
+            "\(process.name) (\(pid)) took the signal and has started no server within \(timeout). It may use SIGUSR1 for "
+                + "something else, or another runtime directory (XDG_RUNTIME_DIR, TMPDIR).")
+    }
+
+    /// What is said of a process that runs without a server, with how it gets one.
+    static func noServer(in process: RunningProcess) -> ClientError {
+        let call =
+            process.catches(SIGUSR1)
+            ? "It handles SIGUSR1: if that is how it is asked for its server, attach with --wake."
+            : "It does not handle SIGUSR1, which would end it, so it cannot be asked for one."
+        return ClientError(
+            .noServer,
+            """
+            \(process.name) (\(process.pid)) runs, but has no debug server here. \(call)
+            To give it one, in the program:
+              let server = DebugServer()
+              server.add(store, id: "main")
+              try await server.startWhenAsked(by: [.environment, .signal])
+            Then start it with STROBE=1 in its environment, or ask it while it runs: strobe attach --wake PID.
+            A server in another runtime directory (XDG_RUNTIME_DIR, TMPDIR) is not seen: name its socket.
+            """)
+    }
+}
