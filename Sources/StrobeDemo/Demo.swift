@@ -30,6 +30,11 @@ struct Demo: AsyncParsableCommand {
         help: ArgumentHelp("Listen on a Unix socket; without a path, in the runtime directory.", valueName: "path"))
     var unix: String?
 
+    @Flag(
+        help:
+            "Listen only once that is asked for: by STROBE=1 in the environment, or by the signal SIGUSR1 at any time.")
+    var whenAsked = false
+
     @Flag(help: "Do nothing by itself: only what is dispatched happens.")
     var quiet = false
 
@@ -59,6 +64,7 @@ struct Demo: AsyncParsableCommand {
         guard (0...86_400).contains(refreshInterval) else {
             throw ValidationError("--refresh-interval takes 0 to 86400 seconds.")
         }
+        if stdio, whenAsked { throw ValidationError("--when-asked is about sockets; --stdio serves at once.") }
         if let tcp, !(0...65_535).contains(tcp) { throw ValidationError("--tcp takes a port from 0 to 65535.") }
     }
 
@@ -88,8 +94,13 @@ struct Demo: AsyncParsableCommand {
             Self.say("recording to \(recorder.currentFile)")
         }
         let endSignal = stdio ? nil : EndSignal()
-        let opened = try await server.start(on: endpoints)
-        for endpoint in opened { Self.say("listening on \(endpoint)") }
+        if whenAsked {
+            let opened = try await server.startWhenAsked(by: [.environment, .signal], on: endpoints)
+            if opened.isEmpty { Self.say("not listening: STROBE=1 and SIGUSR1 ask for that") }
+        } else {
+            let opened = try await server.start(on: endpoints)
+            for endpoint in opened { Self.say("listening on \(endpoint)") }
+        }
 
         let ticker = quiet ? nil : Task { await Ticker(stores: stores, interval: .seconds(3)).run() }
         if let endSignal { await endSignal.wait() } else { await server.standardStreamsEnd() }

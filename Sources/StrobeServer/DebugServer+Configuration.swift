@@ -24,6 +24,8 @@ extension DebugServer {
         public var discovery: Bool
         /// How long a client may take until its `initialize` is there.
         public var handshakeTimeout: Duration
+        /// How many handshakes may fail in a second; from then on TCP is closed to everybody for a second.
+        public var handshakeFailureLimit: Int
         /// How long an ending session may take to write what is left.
         public var drainTimeout: Duration
         /// The user whose processes may connect to the Unix socket.
@@ -48,21 +50,23 @@ extension DebugServer {
         ///   - limits: The limits of every session.
         ///   - discovery: Whether to write a discovery file while sockets are open.
         ///   - handshakeTimeout: How long a client may take until its `initialize` is there.
+        ///   - handshakeFailureLimit: How many handshakes may fail in a second, at least 1.
         ///   - drainTimeout: How long an ending session may take to write what is left.
         ///   - allowedUserID: The user whose processes may connect to the Unix socket; this process' without.
         ///   - history: How much the histories of stores keep.
         ///   - redaction: What is hidden from every client; without, what is called as secrets usually are.
         public init(
             access: Access = .read, name: String? = nil, limits: SessionLimits = SessionLimits(),
-            discovery: Bool = true, handshakeTimeout: Duration = .seconds(5), drainTimeout: Duration = .seconds(2),
-            allowedUserID: UInt32? = nil, history: HistoryOptions = HistoryOptions(),
-            redaction: Redaction = .standard
+            discovery: Bool = true, handshakeTimeout: Duration = .seconds(5), handshakeFailureLimit: Int = 20,
+            drainTimeout: Duration = .seconds(2), allowedUserID: UInt32? = nil,
+            history: HistoryOptions = HistoryOptions(), redaction: Redaction = .standard
         ) {
             self.access = access
             self.name = name
             self.limits = limits
             self.discovery = discovery
             self.handshakeTimeout = handshakeTimeout
+            self.handshakeFailureLimit = handshakeFailureLimit
             self.drainTimeout = drainTimeout
             self.allowedUserID = allowedUserID ?? geteuid()
             self.history = history

@@ -8,23 +8,45 @@ extension DebugServer {
     ///
     /// - Parameter connection: A connection that nobody else reads from or writes to.
     public func serve(_ connection: any Connection) async {
-        await activate()
-        let id = state.update { state -> Int? in
-            // Twice as many as sessions, so that a full server can still say that it is full.
-            guard !state.isStopped, state.connections.count / 2 < configuration.limits.sessions else { return nil }
+        await serve(connection, takeIn(connection))
+    }
+
+    /// Counts a connection in, which has to be served then.
+    ///
+    /// As many may wait to be let in as there may be sessions, so that a full server can still say that it is full. When one
+    /// more comes, the one that has waited longest goes: whoever opens many and says nothing keeps nobody out.
+    ///
+    /// - Returns: Its number; `nil` where it is to be closed.
+    func takeIn(_ connection: any Connection) -> Int? {
+        let (number, oldest) = state.update { state -> (Int?, (any Connection)?) in
+            guard !state.isStopped else { return (nil, nil) }
             state.lastConnection += 1
             state.connections[state.lastConnection] = connection
-            return state.lastConnection
+            state.waiting.insert(state.lastConnection)
+            guard state.waiting.count > max(1, configuration.limits.sessions), let oldest = state.waiting.min() else {
+                return (state.lastConnection, nil)
+            }
+            state.waiting.remove(oldest)
+            return (state.lastConnection, state.connections[oldest])
         }
-        guard let id else { return await connection.close() }
-        if let session = await open(connection, id) {
+        if let oldest { Task { await oldest.close() } }
+        return number
+    }
+
+    func serve(_ connection: any Connection, _ number: Int?) async {
+        guard let number else { return await connection.close() }
+        await activate()
+        if let session = await open(connection, number) {
             logger.info("session \(session.id) began", metadata: ["peer": "\(connection.peer)"])
             await session.run()
             logger.info("session \(session.id) ended")
             state.update { $0.sessions.removeValue(forKey: session.id) }
         }
         await connection.close()
-        state.update { $0.connections.removeValue(forKey: id) }
+        state.update { state in
+            state.connections.removeValue(forKey: number)
+            state.waiting.remove(number)
+        }
     }
 
     /// Takes in the first message, within the time for it.
@@ -32,16 +54,26 @@ extension DebugServer {
     /// - Returns: The session; `nil` when the connection is to be closed.
     private func open(_ connection: any Connection, _ connectionID: Int) async -> Session? {
         guard connection.peer.kind != .unix || connection.peer.uid == configuration.allowedUserID else {
-            logger.warning("a process of another user was refused", metadata: ["peer": "\(connection.peer)"])
+            noteFailure()
+            logger.log(
+                level: handshakes.isRefusing ? .debug : .warning, "a process of another user was refused",
+                metadata: ["peer": "\(connection.peer)"])
             return nil
         }
+        // Who is at the other end of a Unix socket is known, and nobody else's guesses keep this user out there.
+        guard connection.peer.kind != .tcp || !handshakes.isRefusing else { return nil }
         let (clock, timeout) = (configuration.clock, configuration.handshakeTimeout)
         let timer = Task {
             guard (try? await clock.sleep(for: timeout)) != nil else { return }
             await connection.close()
         }
         defer { timer.cancel() }
-        guard let (requestID, message) = await firstMessage(of: connection) else {
+        let requestID: RequestID
+        let message: Initialize
+        switch await firstMessage(of: connection) {
+        case .initialize(let id, let first): (requestID, message) = (id, first)
+        case let other:
+            if case .wrong = other { noteFailure() }
             // On a socket that may be anybody; on the standard streams it is whoever started this process.
             logger.log(
                 level: connection.peer.kind == .standardStreams ? .notice : .debug,
@@ -52,20 +84,44 @@ extension DebugServer {
         do throws(ProtocolError) {
             return try admit(requestID, message, connection, connectionID)
         } catch {
-            logger.notice("a client was refused: \(error.code.kind)", metadata: ["peer": "\(connection.peer)"])
+            if error.code == .unauthorized { noteFailure() }
+            logger.log(
+                level: handshakes.isRefusing ? .debug : .notice, "a client was refused: \(error.code.kind)",
+                metadata: ["peer": "\(connection.peer)"])
             try? await connection.write(Envelope.failure(id: requestID, error).encode())
             return nil
         }
     }
 
-    /// The `initialize` that has to be the first line; `nil` for anything else, which gets no answer.
-    private func firstMessage(of connection: any Connection) async -> (id: RequestID, message: Initialize)? {
+    /// What the first line of a connection may be.
+    private enum FirstMessage {
+        case initialize(RequestID, Initialize)
+        /// Something else, which gets no answer.
+        case wrong
+        /// Nothing at all: the peer closed, or the time was over.
+        case nothing
+    }
+
+    private func firstMessage(of connection: any Connection) async -> FirstMessage {
         connection.setLineLimit(configuration.limits.handshakeLineBytes)
-        guard let line = try? await connection.nextLine(), line.first == UInt8(ascii: "{"),
-            case .request(let id, Initialize.method, let params)? = try? Envelope.decode(line, limits: lineLimits),
-            let message = try? Initialize(params: params)
-        else { return nil }
-        return (id, message)
+        do {
+            guard let line = try await connection.nextLine() else { return .nothing }
+            guard line.first == UInt8(ascii: "{"),
+                case .request(let id, Initialize.method, let params) = try Envelope.decode(line, limits: lineLimits)
+            else { return .wrong }
+            return .initialize(id, try Initialize(params: params))
+        } catch let error as TransportError where error.code != .lineTooLong {
+            return .nothing
+        } catch {
+            return .wrong
+        }
+    }
+
+    /// Counts a handshake that failed.
+    private func noteFailure() {
+        if handshakes.noteFailure() {
+            logger.warning("too many handshakes failed: TCP is closed to everybody for a second")
+        }
     }
 
     private func admit(
@@ -84,6 +140,7 @@ extension DebugServer {
                 id: String(state.lastSession), access: access, server: self, connection: connection,
                 connectionID: connectionID)
             state.sessions[session.id] = session
+            state.waiting.remove(connectionID)
             return session
         }
         guard let session else { throw .tooManyClients(limit: limit) }

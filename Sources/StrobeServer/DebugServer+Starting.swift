@@ -80,6 +80,7 @@ extension DebugServer {
         let (listeners, accepting, sessions, discovery, waiting) = state.update { state in
             defer { (state.listeners, state.accepting, state.discovery) = ([], [], nil) }
             state.isStopped = true
+            state.signalWatch = nil
             // Those that have not said who they are get no farewell.
             let known = Set(state.sessions.values.map(\.connectionID))
             let waiting = state.connections.filter { !known.contains($0.key) }.map(\.value)
@@ -97,7 +98,9 @@ extension DebugServer {
     private func accept(from listener: Listener) -> Task<Void, Never> {
         Task {
             for await connection in listener.connections {
-                Task { await self.serve(connection) }
+                // Taken in before anything else is waited for: however fast they come, only so many are open.
+                let number = takeIn(connection)
+                Task { await self.serve(connection, number) }
             }
         }
     }

@@ -17,6 +17,7 @@ public final class DebugServer: Sendable {
     let logger: Logger
     /// What a client on TCP has to name; it stands in the discovery file and nowhere else.
     let token = AccessToken()
+    let handshakes: HandshakeGuard
     let state = Monitor(State())
 
     struct State: Sendable {
@@ -26,6 +27,8 @@ public final class DebugServer: Sendable {
         /// Every connection that is served, those before `initialize` included.
         var connections: [Int: any Connection] = [:]
         var lastConnection = 0
+        /// The connections that have not said who they are.
+        var waiting: Set<Int> = []
         var lastHosted = 0
         var listeners: [Listener] = []
         var accepting: [Task<Void, Never>] = []
@@ -34,6 +37,9 @@ public final class DebugServer: Sendable {
         var discovery: DiscoveryFile?
         /// Who records all stores.
         var recorders: [FlightRecorder] = []
+        /// Waits for the signal that asks for the server.
+        var signalWatch: SignalWatch?
+        var isStartingOnSignal = false
         var isActive = false
         var isStopped = false
     }
@@ -56,6 +62,7 @@ public final class DebugServer: Sendable {
     public init(configuration: Configuration = Configuration(), logger: Logger? = nil) {
         self.configuration = configuration
         self.logger = logger ?? Self.quietLogger
+        handshakes = HandshakeGuard(limit: configuration.handshakeFailureLimit, clock: configuration.clock)
     }
 
     /// Tells on standard error of what a program's user has to know: refusals and failures, not of every session.

@@ -1,4 +1,7 @@
 import Foundation
+import StrobeClient
+import StrobeProtocol
+import StrobeTransport
 
 /// A demo process that listens, in a runtime directory of its own so that nothing else is found there.
 struct DemoProcess {
@@ -9,17 +12,29 @@ struct DemoProcess {
     var environment: [String: String] { ["XDG_RUNTIME_DIR": directory.path(), "NO_COLOR": ""] }
 
     /// Starts the demo, waits until it listens, and lets a test use it; whatever happens, it is gone afterwards.
-    static func with(_ arguments: String..., use: (DemoProcess) async throws -> Void) async throws {
+    ///
+    /// - Parameters:
+    ///   - arguments: What it is started with.
+    ///   - environment: What is added to its environment.
+    ///   - fileLimit: How many files it may have open, sockets included; as many as this process without.
+    ///   - word: What it says on standard error once it can be used.
+    ///   - use: What is done with it.
+    static func with(
+        _ arguments: String..., environment: [String: String] = [:], fileLimit: Int? = nil,
+        saying word: String = "listening on ", use: (DemoProcess) async throws -> Void
+    ) async throws {
         // Short, because a socket's path may hold no more than a hundred bytes.
         let directory = URL(filePath: "/tmp/strobe-\(UUID().uuidString.prefix(8))", directoryHint: .isDirectory)
         try FileManager.default.createDirectory(
             at: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         defer { try? FileManager.default.removeItem(at: directory) }
+        var command = [Executables.demo, "--quiet", "--delay", "1"] + arguments
+        if let fileLimit { command = ["/bin/sh", "-c", "ulimit -n \(fileLimit) && exec \"$0\" \"$@\""] + command }
         let run = try ProgramRun(
-            Executables.demo, ["--quiet", "--delay", "1"] + arguments,
-            environment: ["XDG_RUNTIME_DIR": directory.path()])
+            command[0], Array(command.dropFirst()),
+            environment: environment.merging(["XDG_RUNTIME_DIR": directory.path()]) { $1 })
         defer { run.kill() }
-        try await run.waitForErrors { $0.contains("listening on ") }
+        try await run.waitForErrors { $0.contains(word) }
         try await use(DemoProcess(run: run, directory: directory))
     }
 
@@ -33,6 +48,30 @@ struct DemoProcess {
         let errors = try await run.waitForErrors { $0.contains("\n") }
         let line = errors.split(separator: "\n").first { $0.hasPrefix("listening on ") }
         return String(line?.dropFirst("listening on ".count) ?? "")
+    }
+
+    /// A client of it, with an open session.
+    func attach() async throws -> DebugClient {
+        let target = try Discovery.find(String(run.pid), in: directory.path() + "/strobe")
+        let client = try await DebugClient.connect(to: target)
+        _ = try await client.initialize(client: .init(name: "test", version: "1"), access: .control)
+        return client
+    }
+
+    /// The token that opens its TCP port.
+    func token() throws -> String {
+        guard let token = try Discovery.find(String(run.pid), in: directory.path() + "/strobe").token else {
+            throw ProgramRun.Failure(description: "the discovery file holds no token")
+        }
+        return token
+    }
+
+    /// The TCP port that it listens on.
+    func port() throws -> Int {
+        for endpoint in try Discovery.find(String(run.pid), in: directory.path() + "/strobe").endpoints {
+            if case .tcp(_, let port) = endpoint { return port }
+        }
+        throw ProgramRun.Failure(description: "the demo listens on no port")
     }
 
     /// Asks it to end, and waits for that.

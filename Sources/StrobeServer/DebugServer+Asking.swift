@@ -1,0 +1,82 @@
+internal import Foundation
+internal import Logging
+public import StrobeTransport
+
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Darwin)
+    internal import Darwin
+#endif
+
+extension DebugServer {
+    /// Starts the server when the user of the program asks for it, and does nothing until then.
+    ///
+    ///     try await server.startWhenAsked(by: [.environment, .signal])
+    ///
+    /// That a server starts is logged; so is why one that was asked for by the signal cannot start, after which the signal
+    /// may be sent again. A signal to a server that runs, or was stopped, changes nothing.
+    ///
+    /// - Parameters:
+    ///   - requests: The ways in which it may be asked for; none, and it never starts.
+    ///   - endpoints: Where to wait for clients then.
+    ///   - environment: The variables that are looked at; those of this process if `nil`.
+    /// - Returns: Where clients can connect, if the environment asks for it; nothing if not, or not yet.
+    /// - Throws: What `start(on:)` throws, if the environment asks for it.
+    @discardableResult
+    public func startWhenAsked(
+        by requests: Set<StartRequest> = [.environment], on endpoints: [ServerEndpoint] = [.unix()],
+        environment: [String: String]? = nil
+    ) async throws(DebugServerError) -> [Endpoint] {
+        if requests.contains(.environment), isAskedFor(by: environment ?? ProcessInfo.processInfo.environment) {
+            let opened = try await start(on: endpoints)
+            tell(opened, "STROBE=1")
+            return opened
+        }
+        if requests.contains(.signal) {
+            let watch = SignalWatch(SIGUSR1) { [weak self] in
+                guard let self else { return }
+                Task { await self.startOnSignal(endpoints) }
+            }
+            let isStopped = state.update { state in
+                if !state.isStopped { state.signalWatch = watch }
+                return state.isStopped
+            }
+            if isStopped { throw DebugServerError(.stopped, "The server was stopped; make a new one.") }
+        }
+        return []
+    }
+
+    private func isAskedFor(by environment: [String: String]) -> Bool {
+        guard let value = environment["STROBE"], !value.isEmpty, value != "0" else { return false }
+        guard value == "1" else {
+            logger.notice("STROBE has a value that asks for nothing: STROBE=1 asks for the debug server")
+            return false
+        }
+        guard getuid() == geteuid(), getgid() == getegid() else {
+            logger.notice("STROBE=1 counts for nothing in a program that runs with the rights of another user")
+            return false
+        }
+        return true
+    }
+
+    private func startOnSignal(_ endpoints: [ServerEndpoint]) async {
+        // One signal starts it; those that come meanwhile, and later, have nothing to do.
+        let isFirst = state.update { state in
+            guard !state.isStopped, !state.isStartingOnSignal, state.listeners.isEmpty else { return false }
+            state.isStartingOnSignal = true
+            return true
+        }
+        guard isFirst else { return }
+        defer { state.update { $0.isStartingOnSignal = false } }
+        do {
+            tell(try await start(on: endpoints), "SIGUSR1")
+        } catch {
+            logger.error("SIGUSR1 asked for the debug server: \(error.message)")
+        }
+    }
+
+    private func tell(_ opened: [Endpoint], _ request: String) {
+        logger.notice(
+            "\(request) started the debug server, listening on \(opened.map(\.description).joined(separator: " "))")
+    }
+}

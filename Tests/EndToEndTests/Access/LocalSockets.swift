@@ -1,0 +1,83 @@
+import Foundation
+import Synchronization
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// Many plain connections to a port of this machine, which say nothing and are held open.
+final class LocalSockets: Sendable {
+    private let descriptors = Mutex<[Int32]>([])
+
+    deinit { closeAll() }
+
+    /// How many are held.
+    var count: Int { descriptors.withLock { $0.count } }
+
+    /// Opens connections, one after the other.
+    ///
+    /// - Returns: How many were made before the system made no more.
+    func open(_ wanted: Int, to port: Int) async throws -> Int {
+        try await onThread {
+            for made in 0..<wanted {
+                let descriptor = Self.connection(to: port)
+                guard descriptor >= 0 else { return made }
+                self.descriptors.withLock { $0.append(descriptor) }
+            }
+            return wanted
+        }
+    }
+
+    /// Lets go of all.
+    func closeAll() {
+        let all = descriptors.withLock { descriptors in
+            defer { descriptors = [] }
+            return descriptors
+        }
+        for descriptor in all { close(descriptor) }
+    }
+
+    /// Lets this process open so many files, as far as the system allows that.
+    ///
+    /// - Returns: How many it may open.
+    static func allowFiles(_ count: Int) -> Int {
+        var limit = rlimit()
+        #if canImport(Glibc)
+            let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+        #else
+            let resource = RLIMIT_NOFILE
+        #endif
+        guard getrlimit(resource, &limit) == 0 else { return 0 }
+        if limit.rlim_cur < rlim_t(count) {
+            limit.rlim_cur = min(limit.rlim_max, rlim_t(count))
+            _ = setrlimit(resource, &limit)
+            _ = getrlimit(resource, &limit)
+        }
+        return Int(clamping: limit.rlim_cur)
+    }
+
+    private static func connection(to port: Int) -> Int32 {
+        #if canImport(Glibc)
+            let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        #else
+            let descriptor = socket(AF_INET, SOCK_STREAM, 0)
+        #endif
+        guard descriptor >= 0 else { return -1 }
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = in_port_t(port).bigEndian
+        address.sin_addr = in_addr(s_addr: UInt32(0x7f00_0001).bigEndian)
+        let result = withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
+        }
+        guard result == 0 else {
+            close(descriptor)
+            return -1
+        }
+        return descriptor
+    }
+}

@@ -1,0 +1,28 @@
+import Foundation
+
+/// What Linux tells of a running process; `nil` elsewhere.
+struct ProcessFacts {
+    let pid: Int32
+
+    /// The most memory it ever had, in bytes.
+    var peakMemory: Int? { status("VmHWM").flatMap { Int($0.split(separator: " ")[0]) }.map { $0 * 1024 } }
+
+    /// How many files it has open, sockets included.
+    var openFiles: Int? { try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/fd").count }
+
+    /// How much time of a processor it has used, in seconds.
+    var processorTime: Double? {
+        guard let text = try? String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8),
+            let end = text.lastIndex(of: ")")
+        else { return nil }
+        let fields = text[text.index(after: end)...].split(separator: " ")
+        guard fields.count > 12, let user = Double(fields[11]), let system = Double(fields[12]) else { return nil }
+        return (user + system) / Double(sysconf(Int32(_SC_CLK_TCK)))
+    }
+
+    private func status(_ name: String) -> String? {
+        guard let text = try? String(contentsOfFile: "/proc/\(pid)/status", encoding: .utf8) else { return nil }
+        let line = text.split(separator: "\n").first { $0.hasPrefix(name + ":") }
+        return line.map { $0.dropFirst(name.count + 1).trimmingCharacters(in: .whitespaces) }
+    }
+}

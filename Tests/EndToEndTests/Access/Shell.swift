@@ -1,0 +1,41 @@
+import Foundation
+
+/// What a person at the same machine does to a port, with the tools that stand in a shell.
+struct Shell {
+    /// The port that scripts find as `$port`.
+    let port: Int
+    /// What other variables scripts find.
+    var variables: [String: String] = [:]
+
+    /// Runs a script of bash.
+    func run(_ script: String, within limit: Duration = .seconds(120)) async throws -> ProgramRun.Outcome {
+        let run = try ProgramRun(
+            "/bin/bash", ["-c", script], environment: variables.merging(["port": String(port)]) { $1 })
+        try? run.closeInput()
+        return try await run.outcome(within: limit)
+    }
+
+    /// Whether a tool is installed.
+    static func has(_ tool: String) -> Bool { path(of: tool) != nil }
+
+    /// Where a tool is that every user can run.
+    static func path(of tool: String) -> String? {
+        ["/usr/bin", "/bin", "/usr/sbin", "/sbin"].map { "\($0)/\(tool)" }
+            .first { FileManager.default.isExecutableFile(atPath: $0) }
+    }
+}
+
+/// Lines of the protocol as somebody types them.
+enum TypedLine {
+    /// The first line, for all that the server grants.
+    static func hello(token: String? = nil) -> String {
+        let token = token.map { #","token":"\#($0)""# } ?? ""
+        return #"{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":1,"#
+            + #""client":{"name":"shell","version":"1"},"access":"control"\#(token)}}"#
+    }
+
+    /// A dispatch that changes the state of the demo's first store.
+    static let dispatch =
+        #"{"jsonrpc":"2.0","id":2,"method":"action/dispatch","params":{"store":"profile","action":"load"}}"#
+    static let ping = #"{"jsonrpc":"2.0","id":3,"method":"ping","params":{}}"#
+}
