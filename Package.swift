@@ -68,6 +68,8 @@ let package = Package(
             dependencies: ["StrobeTree", "StrobeProtocol", "StrobeTransport", deque],
             swiftSettings: settings
         ),
+        .target(
+            name: "StrobeConformance", dependencies: ["StrobeTree", "StrobeTransport"], swiftSettings: settings),
         .executableTarget(
             name: "StrobeDemo",
             dependencies: ["Strobe", "StrobeServer", "StrobeProtocol", arguments, nioCore, nioHTTP, nioPosix],
@@ -79,7 +81,7 @@ let package = Package(
             name: "Inspector",
             dependencies: [
                 "StrobeTree", "StrobeProtocol", "StrobeRecording", "StrobeTransport", "StrobeServer", "StrobeClient",
-                "LineEditing", arguments,
+                "StrobeConformance", "LineEditing", arguments,
             ],
             path: "Inspector",
             resources: reportPage,

@@ -104,14 +104,14 @@ enum JUnitText {
         text.split(whereSeparator: \.isNewline).first.map(String.init) ?? ""
     }
 
-    private static func seconds(_ duration: Duration) -> String {
+    static func seconds(_ duration: Duration) -> String {
         let micros = max(Int(duration / .microseconds(1)), 0)
         let fraction = String(micros % 1_000_000)
         return "\(micros / 1_000_000)." + String(repeating: "0", count: 6 - fraction.count) + fraction
     }
 
     /// The text with what XML 1.0 cannot hold replaced.
-    private static func escaped(_ text: String) -> String {
+    static func escaped(_ text: String) -> String {
         var safe = ""
         for scalar in text.unicodeScalars {
             switch scalar {

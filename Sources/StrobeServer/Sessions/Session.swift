@@ -199,6 +199,9 @@ final class Session: Sendable {
         let envelope: Envelope
         do {
             envelope = try Envelope.decode(line, limits: server.lineLimits)
+        } catch  where error.code == .invalidParams && error.id == nil {
+            // A notification whose params are wrong: like any other it is not answered.
+            return
         } catch {
             outbox.respond(Wire.failure(error.id, error))
             return

@@ -1,0 +1,55 @@
+internal import StrobeTree
+
+/// Which actions are dispatched to which store.
+struct ActionPlan: Sendable {
+    var store: String
+    /// They decode, and ask for no effects where others can be found; those that change something stand first.
+    var actions: [Value]
+
+    /// The most candidates that are tried on a store.
+    private static let candidateLimit = 60
+
+    /// Finds a store and actions, by the schema of the actions and by dry runs.
+    ///
+    /// - Parameter reason: Why nothing was found.
+    static func find(
+        _ peer: Peer, _ facts: Facts, _ options: ConformanceOptions
+    ) async throws -> ActionPlan? {
+        let ids = facts.stores.filter { $0["capabilities"]?["dispatch"]?.flag == true }.compactMap { $0["id"]?.text }
+        var best: (plan: ActionPlan, rank: Int)?
+        for id in options.store.map({ [$0] }) ?? ids {
+            var candidates = options.action.map { [$0] } ?? []
+            if candidates.isEmpty, facts.methods.contains("action/schema") {
+                let schema = try await peer.ask("action/schema", ["store": .string(id)])["schema"] ?? .null
+                candidates = Array(ShapeValues.values(of: schema).prefix(candidateLimit))
+            }
+            guard let found = try await ranked(candidates, of: id, peer) else { continue }
+            if found.rank > best?.rank ?? -1 { best = found }
+            if best?.rank == 3 { break }
+        }
+        return best?.plan
+    }
+
+    private static func ranked(
+        _ candidates: [Value], of store: String, _ peer: Peer
+    ) async throws -> (plan: ActionPlan, rank: Int)? {
+        var ranked: [(action: Value, rank: Int)] = []
+        for action in candidates {
+            let id = try await peer.post(
+                "action/dispatch", ["store": .string(store), "action": action, "dryRun": true])
+            switch try await peer.answer(to: id).content {
+            case .result(let result):
+                let isChanging = result["changed"]?.flag == true
+                let isQuiet = result["effects"]?.list?.isEmpty ?? true
+                let isTaken = result["error"] == nil
+                ranked.append((action, !isTaken ? 0 : isQuiet ? (isChanging ? 3 : 2) : 1))
+            // Without dry runs the first that can be made is taken as it is.
+            case .refusal(let refusal) where refusal.code == -33011: ranked.append((action, 1))
+            case .refusal, .notification: break
+            }
+        }
+        guard let top = ranked.map(\.rank).max() else { return nil }
+        let kept = ranked.filter { $0.rank >= min(top, 2) }.sorted { $0.rank > $1.rank }
+        return (ActionPlan(store: store, actions: kept.map(\.action)), top)
+    }
+}

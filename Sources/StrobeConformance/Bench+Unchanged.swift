@@ -1,0 +1,52 @@
+internal import StrobeTree
+
+/// How the stores stand, for comparison.
+struct Standing: Sendable {
+    var seqs: [String: Int64] = [:]
+    var states: [String: (seq: Int64, value: Value)] = [:]
+}
+
+extension Bench {
+    /// How the stores stand now.
+    func standing(_ peer: Peer) async throws -> Standing {
+        var standing = Standing()
+        for store in try await peer.ask("store/list")["stores"]?.list ?? [] {
+            guard let id = store["id"]?.text, let seq = store["seq"]?.integer else { continue }
+            standing.seqs[id] = seq
+            guard facts.methods.contains("state/get") else { continue }
+            let request = try await peer.post("state/get", ["store": .string(id)])
+            if case .result(let result) = try await peer.answer(to: request).content,
+                let seq = result["seq"]?.integer, let value = result["value"]
+            {
+                standing.states[id] = (seq, value)
+            }
+        }
+        return standing
+    }
+
+    /// Makes sure that no client has changed a store since then.
+    ///
+    /// What the program does by itself, and what its effects dispatch, is allowed.
+    func expectUnchanged(_ before: Standing, _ peer: Peer, after what: String) async throws {
+        let now = try await standing(peer)
+        for (id, seq) in before.seqs {
+            guard let later = now.seqs[id], later != seq else {
+                if let old = before.states[id], let new = now.states[id], old.seq == new.seq, old.value != new.value {
+                    throw Finding.failed(
+                        "The state of \(id) changed after \(what).", expected: JSON.text(old.value), got: new.value)
+                }
+                continue
+            }
+            guard later > seq, facts.methods.contains("log/list") else {
+                throw Finding.failed(
+                    "The store \(id) is not where it was after \(what).", expected: "\(seq)", got: "\(later)")
+            }
+            let entries = try await peer.ask("log/list", ["store": .string(id), "from": .int(seq + 1), "limit": 1000])
+            for entry in entries["entries"]?.list ?? [] {
+                try expect(
+                    ["app", "effect"].contains(entry["origin"]?.text), "The store \(id) changed after \(what).",
+                    expected: "no transition that a client asked for", got: entry)
+            }
+        }
+    }
+}

@@ -1,0 +1,110 @@
+internal import StrobeTree
+internal import Synchronization
+
+/// Where one probe works: it opens what connections it wants, and all are gone when it ends.
+final class Bench: Sendable {
+    let subject: any Subject
+    let options: ConformanceOptions
+    let facts: Facts
+    private let journal: Journal
+    private let peers = Mutex<[Peer]>([])
+
+    init(_ subject: any Subject, _ options: ConformanceOptions, _ facts: Facts, _ journal: Journal) {
+        self.subject = subject
+        self.options = options
+        self.facts = facts
+        self.journal = journal
+    }
+
+    /// A connection on which nothing was said yet.
+    func connect() async throws -> Peer {
+        let (subject, journal, options) = (subject, journal, options)
+        let opened = try await within(options.timeout) { () async throws -> OpenedLine in
+            do throws(ConformanceError) {
+                return try await subject.open()
+            } catch {
+                throw Finding.failed("The endpoint cannot be opened: \(error.message)")
+            }
+        }
+        guard let opened else { throw Finding.failed("The endpoint did not open within \(options.timeout).") }
+        let peer = Peer(opened, timeout: options.timeout, journal: journal)
+        peers.withLock { $0.append(peer) }
+        return peer
+    }
+
+    /// An open session.
+    func session(access: String? = "control") async throws -> Peer {
+        let peer = try await connect()
+        let hello = try await peer.ask("initialize", initialize(access: access))
+        await peer.welcome(hello)
+        return peer
+    }
+
+    /// The params of `initialize`.
+    func initialize(access: String? = "control") -> Value.Object {
+        var params: Value.Object = [
+            "protocolVersion": 1, "client": ["name": "strobe conformance", "version": "1"],
+        ]
+        if let access { params["access"] = .string(access) }
+        if let token = subject.token { params["token"] = .string(token) }
+        return params
+    }
+
+    /// The text of a request that opens a session.
+    func hello(_ change: (inout Value.Object) -> Void = { _ in }) -> String {
+        var params = initialize()
+        change(&params)
+        return JSON.text(["jsonrpc": "2.0", "id": "hello", "method": "initialize", "params": .object(params)])
+    }
+
+    /// Closes all that was opened.
+    func close() async {
+        let all = peers.withLock { peers in
+            defer { peers = [] }
+            return peers
+        }
+        await withTaskGroup { group in
+            for peer in all { group.addTask { await peer.close() } }
+        }
+    }
+
+    /// The store that is read from; probes that ask for it need one.
+    func store() throws(Finding) -> Value {
+        guard let store = facts.store else { throw .skipped("the endpoint has no store") }
+        return .string(store)
+    }
+
+    /// What is dispatched; probes that ask for it need one.
+    func plan() throws(Finding) -> ActionPlan {
+        guard let plan = facts.plan else { throw .skipped(facts.planReason) }
+        return plan
+    }
+
+    /// The params of a dispatch.
+    ///
+    /// - Parameter number: Which of the actions, over and over.
+    func dispatch(_ number: Int = 0) throws(Finding) -> Value.Object {
+        let plan = try plan()
+        return [
+            "store": .string(plan.store), "action": plan.actions[number % plan.actions.count], "origin": "script",
+        ]
+    }
+
+    /// The params of a dispatch that only tries.
+    func dryRun(_ number: Int = 0) throws(Finding) -> Value.Object {
+        let plan = try plan()
+        return ["store": .string(plan.store), "action": plan.actions[number % plan.actions.count], "dryRun": true]
+    }
+
+    /// Dispatches a number of times, one answer after the other.
+    ///
+    /// - Returns: The answers' results.
+    @discardableResult
+    func dispatch(times count: Int, _ peer: Peer) async throws -> [Value.Object] {
+        var results: [Value.Object] = []
+        for number in 0..<count {
+            results.append(try await peer.ask("action/dispatch", try dispatch(number)))
+        }
+        return results
+    }
+}

@@ -1,0 +1,135 @@
+internal import StrobeTree
+
+/// Tries a server against the rules of the specification.
+public struct ConformanceKit: Sendable {
+    private let subject: any Subject
+    private let options: ConformanceOptions
+
+    /// Makes a kit.
+    ///
+    /// - Parameters:
+    ///   - subject: What is tried.
+    ///   - options: How.
+    /// - Throws: `unknownRule` when `options.only` names none.
+    public init(_ subject: any Subject, options: ConformanceOptions = ConformanceOptions()) throws(ConformanceError) {
+        self.subject = subject
+        self.options = options
+        let known = Self.rules + options.transcripts.map(\.rule)
+        for name in options.only where !known.contains(where: { Self.means(name, $0.id) }) {
+            throw ConformanceError(.unknownRule, "No rule is called \(name). `--list` shows them.")
+        }
+    }
+
+    /// The rules that are tried, in order.
+    public static var rules: [Rule] { Probe.all.map { RuleBook.rule($0.rule) } }
+
+    /// All rules of the specification that have a name, those included that cannot be tried from outside.
+    public static var specifiedRules: [Rule] { RuleBook.all }
+
+    /// Whether a name that was typed stands for a rule: its whole id, or the part before the dot.
+    static func means(_ name: String, _ id: String) -> Bool {
+        id == name || id.hasPrefix(name + ".")
+    }
+
+    /// Tries all rules, one after the other.
+    ///
+    /// - Parameter report: Told of each result as soon as it is final.
+    /// - Returns: The results, in order.
+    public func run(report: @Sendable (ConformanceResult) -> Void = { _ in }) async -> [ConformanceResult] {
+        let journal = Journal()
+        var results: [ConformanceResult] = []
+        let facts: Facts
+        do {
+            facts = try await self.facts(journal)
+        } catch {
+            let finding = error as? Finding ?? .failed(String(describing: error))
+            let rule = RuleBook.rule("session.initialize")
+            let result = Self.result(
+                rule, .failed(finding.message, expected: finding.expected, got: finding.got), .zero)
+            report(result)
+            return [result]
+        }
+        for probe in Probe.all where isWanted(probe.rule) {
+            let (finding, duration) = await attempt(probe, facts, journal)
+            results.append(Self.result(RuleBook.rule(probe.rule), finding, duration))
+            report(results[results.count - 1])
+        }
+        for transcript in options.transcripts where isWanted(transcript.rule.id) {
+            let probe = Probe(transcript.rule.id) { try await transcript.run($0) }
+            let (finding, duration) = await attempt(probe, facts, journal)
+            results.append(Self.result(transcript.rule, finding, duration))
+            report(results[results.count - 1])
+        }
+        // What was seen in passing belongs to its own rule, which may have been tried before.
+        for (index, result) in results.enumerated() where result.outcome != .fail {
+            guard let finding = journal.first(of: result.rule.id) else { continue }
+            results[index] = Self.result(result.rule, finding, result.duration)
+            report(results[index])
+        }
+        return results
+    }
+
+    private func isWanted(_ id: String) -> Bool {
+        options.only.isEmpty || options.only.contains { Self.means($0, id) }
+    }
+
+    private func facts(_ journal: Journal) async throws -> Facts {
+        let first = Bench(subject, options, Facts([:]), journal)
+        let peer = try await first.connect()
+        do {
+            var facts = Facts(try await peer.ask("initialize", first.initialize()))
+            await peer.welcome(facts.hello)
+            facts.store = options.store ?? facts.stores.lazy.compactMap { $0["id"]?.text }.first
+            if facts.methods.contains("action/dispatch") {
+                do {
+                    facts.plan = try await ActionPlan.find(peer, facts, options)
+                    if let plan = facts.plan { facts.store = plan.store }
+                } catch let finding as Finding {
+                    facts.planReason = "no action was found: \(finding.message)"
+                }
+            } else {
+                facts.planReason = "action/dispatch is not declared"
+            }
+            await first.close()
+            return facts
+        } catch {
+            await first.close()
+            throw error
+        }
+    }
+
+    private func attempt(_ probe: Probe, _ facts: Facts, _ journal: Journal) async -> (Finding?, Duration) {
+        let clock = ContinuousClock()
+        let start = clock.now
+        let bench = Bench(subject, options, facts, journal)
+        // Many answers in succession, each in time, may still be too many.
+        let limit = max(options.timeout * 12, .seconds(60))
+        var finding: Finding?
+        do {
+            try facts.check(probe.needs, subject)
+            let isDone = try await within(limit, giveUp: { await bench.close() }) { () -> Bool in
+                try await probe.run(bench)
+                return true
+            }
+            if isDone == nil { finding = .failed("It was not over within \(limit).") }
+        } catch let found as Finding {
+            finding = found
+        } catch {
+            finding = .failed(String(describing: error))
+        }
+        await bench.close()
+        return (finding, clock.now - start)
+    }
+
+    private static func result(_ rule: Rule, _ finding: Finding?, _ duration: Duration) -> ConformanceResult {
+        let outcome: ConformanceResult.Outcome =
+            switch finding?.outcome {
+            case nil: .pass
+            case .failed?: .fail
+            case .skipped?: .skip
+            }
+        return ConformanceResult(
+            rule: rule, outcome: outcome, message: finding?.message ?? "", expected: finding?.expected,
+            got: finding?.got, duration: duration)
+    }
+}

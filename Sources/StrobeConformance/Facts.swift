@@ -1,0 +1,43 @@
+internal import StrobeTree
+
+/// What is known about a server before it is tried.
+struct Facts: Sendable {
+    /// The result of `initialize`, asked for control.
+    var hello: Value.Object
+    /// What can be dispatched; `nil` where nothing was found.
+    var plan: ActionPlan?
+    /// Why nothing can be dispatched.
+    var planReason = "no store takes an action that can be made from its schema: name one with --action"
+    /// The store that is read from.
+    var store: String?
+
+    init(_ hello: Value.Object) {
+        self.hello = hello
+    }
+
+    var methods: Set<String> { Self.texts(hello["capabilities"]?["methods"]) }
+    var events: Set<String> { Self.texts(hello["capabilities"]?["events"]) }
+    var hasControl: Bool { hello["access"]?.text == "control" }
+    var stores: [Value] { hello["stores"]?.list ?? [] }
+
+    private static func texts(_ value: Value?) -> Set<String> {
+        Set((value?.list ?? []).compactMap(\.text))
+    }
+
+    /// Throws a skip unless a probe has what it needs.
+    func check(_ needs: [Probe.Need], _ subject: any Subject) throws(Finding) {
+        for need in needs {
+            switch need {
+            case .sharedServer where !subject.transport.isShared:
+                throw .skipped("it takes two connections to one server; on standard streams there is one")
+            case .token where subject.token == nil: throw .skipped("the endpoint requires no token")
+            case .control where !hasControl: throw .skipped("the endpoint grants read access only")
+            case .store where store == nil: throw .skipped("the endpoint has no store")
+            case .action where plan == nil: throw .skipped(planReason)
+            case .method(let name) where !methods.contains(name): throw .skipped("\(name) is not declared")
+            case .event(let name) where !events.contains(name): throw .skipped("the event \(name) is not declared")
+            default: break
+            }
+        }
+    }
+}

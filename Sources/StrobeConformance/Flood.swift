@@ -1,0 +1,104 @@
+internal import StrobeTree
+
+/// A session that subscribes and does not read, and another one that dispatches until more is told than may wait.
+struct Flood {
+    private let bench: Bench
+    private let sleeper: Peer
+    private let writer: Peer
+    private let subscriptions: [Value: Int64]
+    private let count: Int
+
+    /// How many bytes are told in all: what may wait, and what the system's own buffers take.
+    private static let systemBytes = 24 << 20
+    private static let subscriptionCount = 60
+
+    init(_ bench: Bench) async throws {
+        self.bench = bench
+        sleeper = try await bench.session(access: "read")
+        writer = try await bench.session()
+        let queue = try await sleeper.limit("queueBytes")
+        guard queue <= 64 << 20 else { throw Finding.skipped("more than 64 MiB of notifications may wait") }
+        // One that is read tells how long a notification is.
+        let sample = try await writer.subscribe(bench, ["log"])
+        try await bench.dispatch(times: 2, writer)
+        let size = await writer.takeRest().map(\.size).max() ?? 0
+        guard size > 0 else {
+            throw Finding.failed("A dispatch is not told to a subscription.", expected: "log/appended", got: "nothing")
+        }
+        _ = try await writer.ask("unsubscribe", ["subscription": sample.id])
+
+        var subscriptions: [Value: Int64] = [:]
+        for _ in 0..<Self.subscriptionCount {
+            let request = try await sleeper.post(
+                "subscribe", ["store": try bench.store(), "events": ["log"]])
+            let answer = try await sleeper.answer(to: request)
+            guard let id = answer.value["result"]?["subscription"], let seq = answer.value["result"]?["seq"]?.integer
+            else { break }
+            subscriptions[id] = seq
+        }
+        guard !subscriptions.isEmpty else { throw Finding.failed("subscribe is refused.", got: "nothing") }
+        self.subscriptions = subscriptions
+        count = (queue + Self.systemBytes) / (size * subscriptions.count) + 1
+        guard count <= 200_000 else {
+            throw Finding.skipped("it takes \(count) dispatches to fill what may wait")
+        }
+    }
+
+    /// Dispatches, while the other session reads nothing.
+    func run() async throws {
+        let together = min(max(try await writer.limit("outstandingRequests") / 2, 1), 32)
+        var done = 0
+        while done < count {
+            let ids = try await writer.post(
+                try (0..<together).map { ("action/dispatch", try bench.dispatch($0)) })
+            for id in ids { _ = try await writer.result(of: id, "action/dispatch while another client does not read") }
+            done += together
+        }
+    }
+
+    /// Reads all that was told, and makes sure that every entry was told or said to be missing.
+    func expectEverythingTold() async throws {
+        // Answered after all that waits.
+        let last = try await sleeper.post("store/describe", ["store": try bench.store()])
+        var next = subscriptions.mapValues { $0 + 1 }
+        var gaps = 0
+        while let message = try await sleeper.next() {
+            if message.id == last {
+                let seq = message.value["result"]?["seq"]?.integer ?? -1
+                try expect(seq >= 0, "The answer behind the notifications is no result.", got: message.value)
+                guard gaps > 0 else {
+                    throw Finding.failed(
+                        "More was told than may wait, and nothing is said to be missing.",
+                        expected: "stream/lagged", got: "none")
+                }
+                let behind = next.filter { $0.value <= seq }
+                guard behind.isEmpty else {
+                    throw Finding.failed(
+                        "The last entries are neither told nor said to be missing.", expected: "up to \(seq)",
+                        got: "up to \((behind.values.first ?? 1) - 1)")
+                }
+                return
+            }
+            guard let id = message.params["subscription"], let expected = next[id] else { continue }
+            switch message.method {
+            case "log/appended":
+                let seq = message.params["entry"]?["seq"]?.integer ?? -1
+                try expect(
+                    seq == expected, "An entry is missing, and nothing says so.", expected: "seq \(expected)",
+                    got: message.value)
+                next[id] = seq + 1
+            case "stream/lagged":
+                gaps += 1
+                guard let from = message.params["fromSeq"]?.integer, let to = message.params["toSeq"]?.integer else {
+                    throw Finding.failed("stream/lagged lacks fromSeq or toSeq.", got: message.value)
+                }
+                try expect(
+                    from <= expected && to >= expected, "stream/lagged does not tell what is missing.",
+                    expected: "from \(expected)", got: message.value)
+                next[id] = to + 1
+            default: break
+            }
+        }
+        throw Finding.failed("The connection closed before everything was told.")
+    }
+}

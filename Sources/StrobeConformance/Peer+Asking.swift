@@ -1,0 +1,93 @@
+internal import StrobeTree
+
+extension Peer {
+    /// The result of a request that has to succeed.
+    func ask(_ method: String, _ params: Value.Object? = nil, within time: Duration? = nil) async throws -> Value.Object
+    {
+        let id = try await post(method, params)
+        return try await result(of: id, method, within: time)
+    }
+
+    /// The result of a request that was sent before.
+    func result(of id: Value, _ method: String, within time: Duration? = nil) async throws -> Value.Object {
+        let answer = try await answer(to: id, within: time)
+        guard case .result(let result) = answer.content else {
+            throw Finding.failed("\(method) is refused.", expected: "a result", got: answer.value)
+        }
+        return result
+    }
+
+    /// The error of a request that has to be refused with one of some codes.
+    @discardableResult
+    func refusal(
+        of method: String, _ params: Value.Object? = nil, with codes: Int64...
+    ) async throws -> Message.Refusal {
+        let request = text(method, params)
+        try await send(request.text)
+        return try Self.refusal(in: try await answer(to: request.id), codes, to: request.text)
+    }
+
+    /// The error of a line that has to be refused with a code.
+    ///
+    /// - Parameter id: What the error has as its id.
+    @discardableResult
+    func refusal(ofLine line: String, with code: Int64, id: Value = .null) async throws -> Message.Refusal {
+        try await refusal(ofLine: Array(line.utf8), with: code, id: id)
+    }
+
+    /// The error of bytes that have to be refused as a line with a code.
+    @discardableResult
+    func refusal(ofLine line: [UInt8], with code: Int64, id: Value = .null) async throws -> Message.Refusal {
+        if id != .null { expectAnswer(to: id, isOrdered: false) }
+        try await write(line + [UInt8(ascii: "\n")])
+        let text = String(decoding: line.prefix(200), as: UTF8.self)
+        do {
+            return try Self.refusal(in: try await answer(to: id), [code], to: text)
+        } catch let finding as Finding where finding.got == nil {
+            throw Finding.failed(
+                "\(finding.message) It was sent: \(text)",
+                expected: "the error \(code) \(Message.kinds[code] ?? "") with the id \(JSON.text(id))",
+                got: takeRest().last?.value)
+        }
+    }
+
+    private static func refusal(
+        in message: Message, _ codes: [Int64], to request: String
+    ) throws(Finding) -> Message.Refusal {
+        let wanted = codes.map { "\($0) \(Message.kinds[$0] ?? "")" }.joined(separator: " or ")
+        let asked = Finding.shortened(request)
+        guard case .refusal(let refusal) = message.content else {
+            throw .failed("This is not refused: \(asked)", expected: "the error \(wanted)", got: message.value)
+        }
+        guard codes.contains(refusal.code) else {
+            throw .failed("This is refused with another code: \(asked)", expected: wanted, got: message.value)
+        }
+        return refusal
+    }
+
+    /// Waits until the server has answered all that was sent.
+    ///
+    /// - Returns: What came up to then and was not waited for.
+    @discardableResult
+    func settle() async throws -> [Message] {
+        // Not ping, which overtakes.
+        let id = try await post("store/list")
+        let answer = try await answer(to: id)
+        return takeRest().filter { $0.index < answer.index }
+    }
+
+    /// Makes sure that the server closes the connection and says nothing before.
+    func expectEnd(after what: String, within time: Duration? = nil) async throws {
+        guard let message = try await next(within: time) else { return }
+        throw Finding.failed(
+            "Something comes after \(what).", expected: "the end of the connection", got: message.value)
+    }
+
+    /// A limit that the server declared.
+    func limit(_ name: String) throws(Finding) -> Int {
+        guard let number = hello["limits"]?[name]?.integer, number > 0, let limit = Int(exactly: number) else {
+            throw .skipped("the server declares no limit \(name)")
+        }
+        return limit
+    }
+}

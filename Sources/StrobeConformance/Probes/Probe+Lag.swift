@@ -1,0 +1,108 @@
+internal import StrobeTree
+
+extension Probe {
+    /// Section 8: clients that do not read.
+    static let lag: [Probe] = [
+        Probe("lag.answers", needs: [.store]) { bench in
+            let peer = try await bench.session()
+            let limit = try await peer.limit("outstandingRequests")
+            // As many as may be under way are sent before anything is read.
+            var ids: [Value] = []
+            for _ in 0..<min(limit, 1_000) {
+                ids.append(try await peer.post("store/describe", ["store": try bench.store()]))
+            }
+            for id in ids { _ = try await peer.result(of: id, "One of many requests that were not read") }
+        },
+        Probe(
+            "lag.marker", needs: [.sharedServer, .control, .action, .method("subscribe"), .event("log")]
+        ) { bench in
+            let flood = try await Flood(bench)
+            try await flood.run()
+            try await flood.expectEverythingTold()
+        },
+        Probe(
+            "lag.dispatch", needs: [.sharedServer, .control, .action, .method("subscribe"), .event("log")]
+        ) { bench in
+            // A dispatch that waits for the client that does not read runs into the deadline of its answer.
+            try await (try await Flood(bench)).run()
+        },
+    ]
+
+    /// Section 5: the gate.
+    static let gate: [Probe] = [
+        Probe("gate.hold", needs: [.control, .action, .method("gate/pause"), .method("gate/resume")]) { bench in
+            let peer = try await bench.session()
+            let store = try await pausedStore(bench, peer)
+            let before = try await peer.ask("gate/pause", ["store": store])
+            var held: [Value] = []
+            for number in 0..<3 {
+                let result = try await peer.ask("action/dispatch", try bench.dispatch(number))
+                guard let id = result["held"] else {
+                    throw Finding.failed(
+                        "A dispatch to a paused gate is not held.", expected: "held", got: .object(result))
+                }
+                try expect(
+                    result["changed"] == false && result["seq"] == before["seq"], "A held action took effect.",
+                    expected: "changed false, seq \(JSON.text(before["seq"] ?? .null))", got: .object(result))
+                held.append(id)
+            }
+            let status = try await peer.ask("gate/status", ["store": store])
+            let told = (status["held"]?.list ?? []).compactMap { $0["id"] }.filter(held.contains)
+            try expect(
+                told == held, "The gate does not hold what came, in order.", expected: "\(held)", got: .array(told))
+            _ = try await peer.ask("gate/resume", ["store": store])
+            try await expectReduced(held.count, after: before["seq"]?.integer ?? 0, store, peer)
+        },
+        Probe("gate.step", needs: [.control, .action, .method("gate/step"), .method("gate/drop")]) { bench in
+            let peer = try await bench.session()
+            let store = try await pausedStore(bench, peer)
+            let before = try await peer.ask("gate/pause", ["store": store])
+            let base = before["count"]?.integer ?? 0
+            for number in 0..<3 { _ = try await peer.ask("action/dispatch", try bench.dispatch(number)) }
+            _ = try await peer.ask("gate/step", ["store": store, "count": 2])
+            let status = try await peer.ask("gate/status", ["store": store])
+            // What the program dispatched itself is held as well.
+            try expect(
+                status["count"]?.integer ?? -1 >= base + 1 && status["paused"] == true,
+                "The gate let through too many.",
+                expected: "one that is still held", got: .object(status))
+            try await expectReduced(min(2, 2 + Int(base)), after: before["seq"]?.integer ?? 0, store, peer)
+            _ = try await peer.ask("gate/drop", ["store": store, "all": true])
+            _ = try await peer.ask("gate/resume", ["store": store])
+        },
+        Probe("gate.leave", needs: [.sharedServer, .control, .action, .method("gate/pause")]) { bench in
+            let (holder, other) = (try await bench.session(), try await bench.session())
+            let store = try await pausedStore(bench, holder)
+            _ = try await holder.ask("gate/pause", ["store": store])
+            let result = try await other.ask("action/dispatch", try bench.dispatch())
+            try expect(
+                result["held"] != nil, "A dispatch to a paused gate is not held.", expected: "held",
+                got: .object(result))
+            await holder.close()
+            try await expectReduced(1, after: result["seq"]?.integer ?? 0, store, other)
+        },
+    ]
+
+    /// The store that is dispatched to, whose gate is open and nobody else's.
+    private static func pausedStore(_ bench: Bench, _ peer: Peer) async throws -> Value {
+        let store = try bench.store()
+        let described = try await peer.ask("store/describe", ["store": store])
+        guard described["capabilities"]?["gate"] == true else { throw Finding.skipped("the store has no gate") }
+        guard described["paused"] == false else { throw Finding.skipped("somebody else holds the gate") }
+        return store
+    }
+
+    /// Waits until so many more transitions are there.
+    private static func expectReduced(_ count: Int, after seq: Int64, _ store: Value, _ peer: Peer) async throws {
+        let clock = ContinuousClock()
+        let deadline = clock.now + peer.timeout
+        var now: Int64 = -1
+        while clock.now < deadline {
+            now = try await peer.ask("store/describe", ["store": store])["seq"]?.integer ?? -1
+            if now >= seq + Int64(count) { return }
+            try await Task.sleep(for: .milliseconds(20))
+        }
+        throw Finding.failed(
+            "What was let through was not reduced.", expected: "seq \(seq + Int64(count))", got: "\(now)")
+    }
+}

@@ -1,0 +1,129 @@
+internal import StrobeTree
+
+extension Probe {
+    /// Section 4: how things are named.
+    static let reading: [Probe] = [
+        Probe("store.only", needs: [.store]) { bench in
+            let peer = try await bench.session()
+            let stores = try await peer.ask("store/list")["stores"]?.list ?? []
+            for store in stores { try expectDescription(store) }
+            guard stores.count == 1 else {
+                let refusal = try await peer.refusal(of: "store/describe", with: -33004)
+                try expect(
+                    refusal.data["stores"]?.list?.count == stores.count, "data.stores does not list the stores.",
+                    got: .object(refusal.data))
+                return
+            }
+            let described = try await peer.ask("store/describe")
+            try expect(
+                described["id"] == stores[0]["id"], "Another store than the only one is described.",
+                expected: stores[0]["id"]?.text, got: .object(described))
+        },
+        Probe("store.unknown", needs: [.store]) { bench in
+            let peer = try await bench.session()
+            let ids = Set((try await peer.ask("store/list")["stores"]?.list ?? []).compactMap { $0["id"]?.text })
+            for name in ["no such store", "", String(repeating: "s", count: 1_000)] {
+                let refusal = try await peer.refusal(of: "store/describe", ["store": .string(name)], with: -33004)
+                try expect(
+                    Set((refusal.data["stores"]?.list ?? []).compactMap(\.text)) == ids,
+                    "data.stores does not list the stores.", expected: ids.sorted().joined(separator: " "),
+                    got: .object(refusal.data))
+            }
+            try await peer.refusal(of: "store/describe", ["store": 7], with: -32602)
+        },
+        Probe("path.pointer", needs: [.store, .method("state/get"), .method("state/tree")]) { bench in
+            let peer = try await bench.session()
+            let store = try bench.store()
+            let tree = try await peer.ask("state/tree", ["store": store, "path": "", "depth": 3, "count": 20])
+            let seq = tree["seq"] ?? .null
+            var nodes = [tree["node"] ?? .null]
+            var seen = 0
+            while let node = nodes.popLast(), seen < 60 {
+                seen += 1
+                nodes += node["children"]?.list ?? []
+                guard let path = node["path"]?.text else {
+                    throw Finding.failed("A node has no path.", got: node)
+                }
+                guard let kind = node["kind"]?.text, ["scalar", "null"].contains(kind), node["redacted"] == nil else {
+                    continue
+                }
+                let answer = try await peer.answer(
+                    to: try await peer.post("state/get", ["store": store, "path": .string(path), "at": seq]))
+                // Only some states may be kept, where the program went on meanwhile.
+                if answer.refusalCode == -33006 || answer.refusalCode == -33011 { continue }
+                try expect(
+                    answer.value["result"]?["value"] == (node["value"] ?? .null),
+                    "state/get and state/tree do not agree about \(path).",
+                    expected: JSON.text(node["value"] ?? .null), got: answer.value)
+            }
+            for path in ["no slash", "/a~2b", "/a~"] {
+                try await peer.refusal(of: "state/get", ["store": store, "path": .string(path)], with: -32602)
+            }
+        },
+        Probe("path.missing", needs: [.store, .method("state/get")]) { bench in
+            let peer = try await bench.session()
+            for path in ["/no such member", "/no~1such/member", "/-1", "/0/0/0/0/0/0/0/0/0/0"] {
+                let refusal = try await peer.refusal(
+                    of: "state/get", ["store": try bench.store(), "path": .string(path)], with: -33005)
+                let longest = refusal.data["path"]?.text
+                try expect(
+                    longest.map { path.hasPrefix($0) && $0 != path } ?? false,
+                    "data.path is no beginning of \(path).", got: .object(refusal.data))
+            }
+        },
+        Probe("position.seq", needs: [.store, .method("state/get")]) { bench in
+            let peer = try await bench.session()
+            let store = try bench.store()
+            let now = try await peer.ask("state/get", ["store": store])
+            guard let seq = now["seq"]?.integer, let value = now["value"] else {
+                throw Finding.failed("state/get answers without seq and value.", got: .object(now))
+            }
+            let again = try await peer.answer(
+                to: try await peer.post("state/get", ["store": store, "at": .int(seq)]))
+            if again.refusalCode == -33006 || again.refusalCode == -33011 {
+                throw Finding.skipped("the store keeps no past states")
+            }
+            try expect(
+                again.value["result"]?["seq"] == .int(seq) && again.value["result"]?["value"] == value,
+                "The state at a seq is another one when it is asked for again.", expected: JSON.text(.object(now)),
+                got: again.value)
+        },
+        Probe("position.live", needs: [.store, .method("state/get")]) { bench in
+            let peer = try await bench.session()
+            let store = try bench.store()
+            for _ in 0..<5 {
+                let ids = try await peer.post([
+                    ("state/get", ["store": store]), ("state/get", ["store": store, "at": "live"]),
+                ])
+                let (first, second) = (
+                    try await peer.result(of: ids[0], "state/get"),
+                    try await peer.result(of: ids[1], "state/get at live")
+                )
+                guard first["seq"] == second["seq"] else { continue }
+                try expect(
+                    first["value"] == second["value"], "The present state is another one at \"live\".",
+                    expected: first["value"].map { JSON.text($0) }, got: second["value"])
+                return
+            }
+            throw Finding.skipped("the store changes faster than it can be read twice")
+        },
+        Probe("position.ahead", needs: [.store, .method("state/get")]) { bench in
+            let peer = try await bench.session()
+            for at: Value in [1_000_000_000, .int(.max)] {
+                let refusal = try await peer.refusal(
+                    of: "state/get", ["store": try bench.store(), "at": at], with: -32602)
+                try expect(
+                    refusal.data["seq"]?.integer ?? -1 >= 0, "data.seq does not tell the last seq.",
+                    got: .object(refusal.data))
+            }
+            for at: Value in [-1, 1.5, "yesterday", true, ["seq": 1]] {
+                try await peer.refusal(of: "state/get", ["store": try bench.store(), "at": at], with: -32602)
+            }
+        },
+        Probe("position.branch", needs: [.store, .method("state/get")]) { bench in
+            let peer = try await bench.session()
+            try await peer.refusal(
+                of: "state/get", ["store": try bench.store(), "at": "branch:nobody-made-this"], with: -32602, -33011)
+        },
+    ]
+}

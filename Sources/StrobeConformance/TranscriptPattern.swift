@@ -1,0 +1,39 @@
+internal import StrobeTree
+
+/// The placeholders of a transcript: `<any>` for anything or nothing, `<any:NAME>` for one thing throughout.
+struct TranscriptPattern {
+    private var known: [String: Value] = [:]
+
+    /// Whether a message is the one that stands in the transcript; members that do not stand there may be there as well.
+    mutating func match(_ expected: Value, _ actual: Value?) -> Bool {
+        if case .string(let text) = expected, text.hasPrefix("<any"), text.hasSuffix(">") {
+            guard text != "<any>" else { return true }
+            if let value = known[text] { return value == actual }
+            known[text] = actual
+            return actual != nil
+        }
+        switch (expected, actual) {
+        case (.array(let expected), .array(let actual)?):
+            guard expected.count == actual.count else { return false }
+            for (a, b) in zip(expected, actual) where !match(a, b) { return false }
+            return true
+        case (.object(let expected), .object(let actual)?):
+            for (key, value) in expected where !match(value, actual[key]) { return false }
+            return true
+        default: return expected == actual
+        }
+    }
+
+    /// A client's message with what is known by now in its places.
+    func filled(_ value: Value) -> Value {
+        switch value {
+        case .string(let text): return known[text] ?? value
+        case .array(let elements): return .array(elements.map(filled))
+        case .object(let members):
+            var filled = Value.Object()
+            for (key, value) in members { filled[key] = self.filled(value) }
+            return .object(filled)
+        default: return value
+        }
+    }
+}
