@@ -1,8 +1,36 @@
 extension Redaction {
-    /// The rules for names and types alone, for what is no state: actions and effects.
-    public var withoutPaths: Redaction {
-        let rules = rules.filter { if case .path(let tokens) = $0.subject { tokens.first == "**" } else { true } }
-        return Redaction(rules: rules, distinguishesTexts: distinguishesTexts, salt: table?.salt)
+    /// The rules as they are for what is no state: actions and effects.
+    ///
+    /// Names and types count there as in a state. Of a path counts the last name that it has, wherever that name's words
+    /// stand one after the other: what `/users/*/email` hides is hidden in `.move(User)`, `.signUp(email:)` and `.setEmail(_:)`,
+    /// but not in `.type(_:)`, whose name and label do not say what it carries.
+    public var ofActions: Redaction {
+        var kept: [RedactionRule] = []
+        var words: Set<NameWords> = []
+        for rule in rules {
+            guard case .path(let tokens) = rule.subject else {
+                kept.append(rule)
+                continue
+            }
+            if tokens.first == "**" { kept.append(rule) }
+            guard !rule.isException else { continue }
+            let name = tokens.last { token in
+                token.contains { $0 != "*" && $0 != "?" } && !Path.isIndex(token) && !token.hasPrefix("[")
+            }
+            guard let name else {
+                // It names nothing: all of some depth is meant, and nothing says where that goes in an action.
+                kept.append(RedactionRule(.path(["**"])))
+                continue
+            }
+            let named = NameWords(of: name)
+            if name.contains(where: { $0 == "*" || $0 == "?" }) || named.words.isEmpty {
+                kept.append(RedactionRule(.key(name)))
+            } else {
+                words.insert(named)
+            }
+        }
+        return Redaction(
+            rules: kept, distinguishesTexts: distinguishesTexts, salt: table?.salt, words: Array(words))
     }
 
     /// Whether what is at a path, or something that it is in, is hidden by its name or place.

@@ -5,7 +5,8 @@
 ///
 /// A rule is one of:
 /// - `/users/*/email`: a path from the root of a state. In a token `*` stands for any characters and `?` for one; the token
-///   `**` stands for any number of tokens. Paths say nothing of actions and effects.
+///   `**` stands for any number of tokens. In actions and effects, which have other paths, the last name in the path counts
+///   at any depth, as a word or words of a key, a label or a case that has a payload: `email`, `newEmail`, `setEmail`.
 /// - `*token*`: the name of a key, a label, or a case that has a payload, at any depth of states, actions and effects.
 ///   Capitals do not matter, nor do `_` and `-`.
 /// - `text:*token*`: the same, which leaves numbers, `true` and `false` alone: `tokenCount`, `hasToken`.
@@ -31,11 +32,14 @@ public struct Redaction: Sendable {
         self.init(rules: rules, distinguishesTexts: distinguishesTexts, salt: nil)
     }
 
-    init(rules: [RedactionRule], distinguishesTexts: Bool, salt: UInt64?) {
+    /// - Parameter words: The words in names that hide what is called so, beyond what the rules say.
+    init(rules: [RedactionRule], distinguishesTexts: Bool, salt: UInt64?, words: [NameWords] = []) {
         self.rules = rules
         self.distinguishesTexts = distinguishesTexts
-        let hides = rules.contains { !$0.isException }
-        table = hides ? RedactionTable(rules: rules, distinguishesTexts: distinguishesTexts, salt: salt) : nil
+        let hides = !words.isEmpty || rules.contains { !$0.isException }
+        table =
+            hides
+            ? RedactionTable(rules: rules, distinguishesTexts: distinguishesTexts, salt: salt, words: words) : nil
     }
 
     /// Reads rules.

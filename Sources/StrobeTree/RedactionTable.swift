@@ -21,6 +21,8 @@ final class RedactionTable: Sendable {
     /// The salt of placeholders that tell texts apart.
     let salt: UInt64?
     private let keys: [Named]
+    /// What is hidden wherever these stand in a name.
+    private let words: [NameWords]
     private let types: [Named]
     private let paths: [PathRule]
     private let places: Mutex<Places>
@@ -58,7 +60,8 @@ final class RedactionTable: Sendable {
         }
     }
 
-    init(rules: [RedactionRule], distinguishesTexts: Bool, salt: UInt64? = nil) {
+    init(rules: [RedactionRule], distinguishesTexts: Bool, salt: UInt64? = nil, words: [NameWords] = []) {
+        self.words = words
         self.salt = distinguishesTexts ? salt ?? UInt64.random(in: .min ... .max) : nil
         var (keys, types, paths): ([Named], [Named], [PathRule]) = ([], [], [])
         for rule in rules {
@@ -106,8 +109,12 @@ final class RedactionTable: Sendable {
             if rule.isException { return .excepted }
             if verdict != .hidden { verdict = rule.isText ? .hiddenText : .hidden }
         }
-        return verdict
+        return words.isEmpty || verdict == .hidden || !hasWords(key) ? verdict : .hidden
     }
+
+    /// Whether a name has words that hide what it stands for.
+    @inline(never)
+    private func hasWords(_ key: String) -> Bool { words.contains { $0.stand(in: key) } }
 
     func hides(key: String) -> Bool { [.hidden, .hiddenText].contains(verdict(key: key)) }
 

@@ -67,4 +67,36 @@ struct RedactionRuleTests {
         #expect((Redaction.none + .none).isEmpty)
         #expect(Redaction.none + .standard == .standard)
     }
+
+    @Test(
+        "in actions a path hides what has its last name in its own",
+        arguments: [
+            ("/users/*/email", "email"), ("/users/*/email", "newEmail"), ("/users/*/email", "setEmail"),
+            ("/users/*/email", "email_address"), ("/users/*/emails", "addEmail"), ("/users/*", "user"),
+            ("/users/0", "users"), ("/users/[id=7]", "addUser"), ("/homeURL", "setHomeURL"), ("/homeURL", "home_url"),
+            ("/x/*mail*", "newMailbox"), ("/**/user/iban", "ibanTyped"), ("/*/*", "anything"), ("/a/b!", "b"),
+        ])
+    func actions(_ rule: String, _ name: String) throws {
+        #expect(try !Redaction(parsing: [rule]).hides(key: name) || rule == "/**")
+        let redaction = try Redaction(parsing: [rule]).ofActions
+        #expect(Veil(redaction).below(name).isHidden || Veil(redaction).isHidden)
+    }
+
+    @Test(
+        "in actions a path leaves alone what has its last name as a part of another word",
+        arguments: [
+            ("/a/date", "update"), ("/a/id", "idle"), ("/a/id", "width"), ("/a/homeURL", "url"), ("/a/homeURL", "home"),
+            ("/users/*/email", "users"), ("/a/pass", "passenger"), ("!/a/b", "b"),
+        ])
+    func otherActions(_ rule: String, _ name: String) throws {
+        let redaction = try Redaction(parsing: [rule]).ofActions
+        #expect(!Veil(redaction).below(name).isHidden && !Veil(redaction).isHidden)
+    }
+
+    @Test("an exception for a name leaves alone what a path hides in actions")
+    func exceptedActions() throws {
+        let redaction = try Redaction(parsing: ["/users/*/email", "!emailCount"]).ofActions
+        #expect(redaction.hides(key: "email"))
+        #expect(!redaction.hides(key: "emailCount"))
+    }
 }
