@@ -13,7 +13,11 @@ extension LogList: Answering {
         let first = target.baseSeq + 1
         let bounds = max(from ?? first, first)...max(from ?? first, first, min(to ?? last, last))
         guard bounds.lowerBound <= min(to ?? last, last) else {
-            return Result(seq: last, entries: [], firstSeq: first > 1 ? first : nil)
+            // Before the first entry there is, or in place of it, remarks may stand.
+            let notes =
+                last < first && from ?? first <= first && to ?? last >= last ? target.notes(in: last...last) : []
+            return Result(
+                seq: last, entries: [], firstSeq: first > 1 ? first : nil, notes: notes.isEmpty ? nil : notes)
         }
         var scan = LogScan(self, count: count, rest: bounds, limits: session.server.configuration.limits)
         try await scan.run { seqs, detail in
