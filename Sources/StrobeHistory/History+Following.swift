@@ -6,6 +6,13 @@ extension History {
         thread.post { $0?.attach() }
     }
 
+    /// Waits until the shadow follows the store, where `attach()` was called before.
+    ///
+    /// What a store that cannot be replayed does from then on is known with its states.
+    public func attached() async {
+        _ = try? await thread.run { _ in .success(()) }
+    }
+
     /// Ends one `attach()`; with the last one the shadow drops all states but the first.
     public func detach() {
         thread.post { shadow in

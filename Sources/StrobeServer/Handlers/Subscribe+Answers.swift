@@ -14,13 +14,13 @@ extension Subscribe: Answering {
                 data: ["limit": .int(Int64(Self.pathLimit)), "count": .int(Int64(paths.count))])
         }
         guard let store else {
-            return Result(subscription: try session.subscribe(self, to: nil).id)
+            return Result(subscription: try await session.subscribe(self, to: nil).id)
         }
         let feed = try session.feed(for: store)
         if let fromSeq, let seq = try feed.target.seq(of: .seq(fromSeq), "fromSeq"), seq < feed.target.baseSeq {
             throw ProtocolError.seqEvicted(seq, firstSeq: feed.target.baseSeq)
         }
-        let (id, seq) = try session.subscribe(self, to: feed)
+        let (id, seq) = try await session.subscribe(self, to: feed)
         return Result(subscription: id, seq: seq ?? feed.target.seq)
     }
 }

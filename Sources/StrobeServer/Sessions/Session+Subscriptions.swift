@@ -6,7 +6,7 @@ extension Session {
     private static let subscriptionLimit = 100
 
     /// Makes a subscription to a store, or without one to all; it is told once the answer is on its way.
-    func subscribe(_ request: Subscribe, to feed: TargetFeed?) throws(ProtocolError) -> (id: String, seq: Int?) {
+    func subscribe(_ request: Subscribe, to feed: TargetFeed?) async throws(ProtocolError) -> (id: String, seq: Int?) {
         let id = state.withLock { state -> String? in
             // After the session's end nobody reads what is answered.
             guard !state.hasLeft, state.subscriptions.count < Self.subscriptionLimit else { return nil }
@@ -23,6 +23,8 @@ extension Session {
         // Looked up only now: a store that is added from here on finds the subscription by itself.
         let feeds = feed.map { [$0] } ?? server.feeds
         for feed in feeds { attach(feed) }
+        // What an entry changed is told with it, and of a store that is not replayed nobody knows that later.
+        for feed in feeds { await feed.target.attached() }
         let listening = feeds.compactMap { listen(to: $0, as: id, request) }
         let gates = feeds.compactMap { listenAtGate(of: $0, as: id, request) }
         state.withLock { state in

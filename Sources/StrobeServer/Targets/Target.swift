@@ -31,6 +31,8 @@ protocol Target: Sendable {
     /// Lets the history follow the store, until as many calls of `detach()`.
     func attach()
     func detach()
+    /// Waits until the history follows the store, where `attach()` was called before.
+    func attached() async
     /// Lets go of the store: nothing is logged any more.
     func close()
 

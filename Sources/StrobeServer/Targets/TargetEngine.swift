@@ -85,6 +85,7 @@ struct TargetEngine<Door: TargetDoor>: Target {
 
     func attach() { door.history.attach() }
     func detach() { door.history.detach() }
+    func attached() async { await door.history.attached() }
 
     func close() {
         gate?.end()
