@@ -88,6 +88,8 @@ struct ReplaySummary: Sendable {
         case .different(let difference):
             different += 1
             if first == nil { first = difference }
+            // It came besides what was replayed.
+            if difference.kind == .unexpected { return }
         case .notCompared(let reason):
             notCompared += 1
             if whyNotCompared == nil { whyNotCompared = reason }

@@ -53,6 +53,7 @@ struct ReplayPlayer: Sendable {
         let summary = await run.finish()
         let rendering = ReplayRendering(layout: session.layout, notations: run.notations)
         let result = summary.outcome(expectsSame: options.expectsSame)
+        await session.showUnexpected(await run.takeUnexpected(), rendering)
         // Why nothing was replayed was said.
         guard outcome == .success || summary.replayed > 0 else { return outcome }
         session.show(ReplayObjects.summary(summary, result), rendering.lines(summary, effects: options.effects))

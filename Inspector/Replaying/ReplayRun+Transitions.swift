@@ -58,7 +58,7 @@ extension ReplayRun {
         _ transition: RecordedTransition, _ store: inout ReplayStore
     ) async throws -> Performed? {
         guard let action = transition.action else { return try await put(transition, &store) }
-        if let known = takeEarly(action, of: store.recorded) { return known }
+        if let known = takeEarly(action, as: transition, of: store) { return known }
         let isAlone = options.effects != .live
         for _ in 0..<Self.attempts {
             do {
@@ -80,7 +80,7 @@ extension ReplayRun {
                 guard case .int(let seq)? = error.data["seq"], Int(seq) > store.seq else { throw error }
                 try await collectEarly(after: store.seq, upTo: Int(seq), of: store)
                 store.seq = Int(seq)
-                if let known = takeEarly(action, of: store.recorded) { return known }
+                if let known = takeEarly(action, as: transition, of: store) { return known }
                 // What came instead is nothing that was recorded: here it belongs to nobody.
                 for entry in early.removeValue(forKey: store.recorded) ?? [] {
                     note(unexpected: entry, of: store.recorded, at: transition.seq)
@@ -115,6 +115,7 @@ extension ReplayRun {
             throw InspectorError(.failed, error.message)
         }
         let result = try await session.answer(StateSet(store: store.target, path: .root, value: state)).result
+        try await collectEarly(after: store.seq, upTo: max(result.seq, 1) - 1, of: store)
         return Performed(seq: result.seq, changes: result.changes, effects: [], error: nil)
     }
 
@@ -130,12 +131,10 @@ extension ReplayRun {
                 try await collectEarly(after: store.seq, upTo: seq, of: store)
                 store.seq = seq
             }
-            if let action = transition.action, let known = takeEarly(action, of: store.recorded) { return known }
+            if let action = transition.action, let known = takeEarly(action, as: transition, of: store) { return known }
             // Another answer than the recorded one is still the answer.
             if clock.now >= deadline {
-                guard let other = early[store.recorded]?.first else { return nil }
-                early[store.recorded]?.removeFirst()
-                return Self.performed(other)
+                return takeEarly(of: store.recorded) { Self.mayBe($0.entry, transition, of: store) }
             }
             try await clock.sleep(for: .milliseconds(15))
         }
@@ -152,11 +151,31 @@ extension ReplayRun {
         }
     }
 
-    private func takeEarly(_ action: Value, of store: String) -> Performed? {
-        guard let place = early[store]?.firstIndex(where: { $0.entry.action == action }),
-            let found = early[store]?.remove(at: place)
+    /// Takes what the process did without being asked, where that is what was recorded.
+    private func takeEarly(
+        _ action: Value, as transition: RecordedTransition, of store: ReplayStore
+    ) -> Performed? {
+        takeEarly(of: store.recorded) { $0.entry.action == action && Self.mayBe($0.entry, transition, of: store) }
+    }
+
+    private func takeEarly(of store: String, where isMeant: (LogGet.Result) -> Bool) -> Performed? {
+        guard let place = early[store]?.firstIndex(where: isMeant), let found = early[store]?.remove(at: place)
         else { return nil }
         return Self.performed(found)
+    }
+
+    /// Whether an entry that nobody asked for here can be the recorded one: the program did both by itself, for one reason.
+    ///
+    /// What a client sent, be it in the recording or now, is only the recorded one when this replay dispatched it, and then
+    /// its number is known from the answer.
+    private static func mayBe(
+        _ entry: LogEntry, _ transition: RecordedTransition, of store: ReplayStore
+    ) -> Bool {
+        guard ["app", "effect"].contains(entry.origin), entry.origin == transition.origin else { return false }
+        guard let cause = entry.cause, let recorded = transition.cause.flatMap({ store.places[$0] }) else {
+            return true
+        }
+        return cause == recorded
     }
 
     private static func performed(_ found: LogGet.Result) -> Performed {

@@ -12,8 +12,10 @@ actor ReplayRun {
     /// The stores by their recorded ids, and the order in which they are listed.
     var stores: [String: ReplayStore]
     let order: [String]
-    /// What the process did without being asked, and nothing recorded was found to be, by recorded store.
+    /// What was done to the stores without this replay, and nothing recorded was found to be, by recorded store.
     var early: [String: [LogGet.Result]] = [:]
+    /// What was found to be nothing recorded, and not told yet.
+    private var untold: [ReplayedEntry] = []
     private var feed: ReplayFeed
     private let clock: any Clock<Duration>
     private var pace: ReplayPace?
@@ -220,14 +222,21 @@ actor ReplayRun {
         }
     }
 
-    /// Counts something that the process did of its own.
+    /// Counts something that the process did of its own, and keeps it to be told.
     func note(unexpected entry: LogGet.Result, of store: String, at seq: Int) {
-        summary.count(
-            ReplayedEntry(
-                store: store, seq: seq, targetSeq: entry.entry.seq, label: entry.entry.label,
-                verdict: .different(
-                    ReplayDifference(
-                        kind: .unexpected, store: store, seq: seq, targetSeq: entry.entry.seq,
-                        label: entry.entry.label, got: entry.entry.action))))
+        let found = ReplayedEntry(
+            store: store, seq: seq, targetSeq: entry.entry.seq, label: entry.entry.label,
+            verdict: .different(
+                ReplayDifference(
+                    kind: .unexpected, store: store, seq: seq, targetSeq: entry.entry.seq, label: entry.entry.label,
+                    got: entry.entry.action)))
+        summary.count(found)
+        untold.append(found)
+    }
+
+    /// What the process did of its own, as far as that was not asked for yet.
+    func takeUnexpected() -> [ReplayedEntry] {
+        defer { untold = [] }
+        return untold
     }
 }

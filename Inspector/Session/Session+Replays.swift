@@ -64,7 +64,16 @@ extension Session {
         defer { tellPrompt() }
         let rendering = ReplayRendering(layout: layout, notations: run.notations)
         while count.map({ done < $0 }) ?? true {
-            guard let entry = try await run.next(isPaced: count == nil) else { break }
+            let entry: ReplayedEntry?
+            do {
+                entry = try await run.next(isPaced: count == nil)
+            } catch {
+                showUnexpected(await run.takeUnexpected(), rendering)
+                throw error
+            }
+            let unexpected = await run.takeUnexpected()
+            showUnexpected(unexpected, rendering)
+            guard let entry else { break }
             done += 1
             replayProgress = await run.progress
             var isDifferent = false
@@ -76,7 +85,7 @@ extension Session {
             } else if isEachShown {
                 hidden += 1
             }
-            if isDifferent, run.options.stopsOnDifference { break }
+            if isDifferent || !unexpected.isEmpty, run.options.stopsOnDifference { break }
             if lastTold.duration(to: clock.now) > .seconds(5), let progress = replayProgress {
                 lastTold = clock.now
                 note("\(NumberText.grouped(progress.done)) of \(NumberText.grouped(progress.total)) replayed")
@@ -88,6 +97,14 @@ extension Session {
                 + UInt64(clamping: elapsed.attoseconds / 1_000_000_000))
         if hidden > 0 { remark(StyledText("… and \(NumberText.grouped(hidden)) more", .dim)) }
         if done == 0 { remark(StyledText("nothing is left to replay", .dim)) }
+    }
+
+    /// Tells of what was done to the stores besides what was replayed.
+    func showUnexpected(_ entries: [ReplayedEntry], _ rendering: ReplayRendering) {
+        for entry in entries where shownDifferences < Self.differenceLimit {
+            show(ReplayObjects.entry(entry), rendering.lines(entry))
+            shownDifferences += 1
+        }
     }
 
     /// How many transitions are printed one by one where they come as fast as they can.
