@@ -3,6 +3,8 @@ import SeededTesting
 import StrobeRecording
 import Testing
 
+/// Recorders of their own, recorders from outside and what these record, each killed at some moment.
+///
 /// Programs at full speed take all that a machine has, which other tests need beside them: by itself a run kills a few, and
 /// as many as the environment's `STROBE_CRASHES` says when that is all that it does.
 @Suite("Recordings of processes that were killed", .serialized, .timeLimit(.minutes(10)))
@@ -16,6 +18,9 @@ struct CrashTests {
         /// How many dispatches had returned.
         var count: Int
         var lastSeq: Int
+        /// Whether the recording has an end line.
+        var isComplete: Bool
+        var damage: Int
         var problems: [String]
     }
 
@@ -36,18 +41,97 @@ struct CrashTests {
         }
     }
 
+    @Test(
+        "`strobe record` that is killed leaves a file that has all that was written, and opens to its last whole line")
+    func recorder() async throws {
+        let outcomes = try await eachMoment(Self.moments, seed: 3) { moment, delay in
+            try await record(moment: moment, afterMicros: delay) { recorder, _ in recorder.kill() }
+        }
+        for outcome in outcomes {
+            #expect(outcome.problems.isEmpty, "moment \(outcome.moment)")
+            #expect(!outcome.isComplete, "moment \(outcome.moment)")
+            #expect(outcome.lastSeq <= outcome.count + 1, "moment \(outcome.moment)")
+        }
+    }
+
+    @Test("`strobe record` of a program that is killed ends its file well, and says that the program is gone")
+    func recorded() async throws {
+        let outcomes = try await eachMoment(Self.moments, seed: 4) { moment, delay in
+            try await record(moment: moment, afterMicros: delay) { recorder, program in
+                program.kill()
+                let ended = try await recorder.outcome()
+                guard ended.status == 2 else {
+                    throw ProgramRun.Failure(description: "the recorder ended with \(ended.status): \(ended.errors)")
+                }
+            }
+        }
+        for outcome in outcomes {
+            #expect(outcome.problems.isEmpty, "moment \(outcome.moment)")
+            #expect(outcome.isComplete && outcome.damage == 0, "moment \(outcome.moment)")
+            #expect(outcome.lastSeq <= outcome.count + 1, "moment \(outcome.moment)")
+        }
+    }
+
     /// Kills programs, a few at a time, each at a moment of its own.
     private func kill(_ way: String, moments: Int, seed: UInt64) async throws -> [Outcome] {
+        try await eachMoment(moments, seed: seed) { try await kill(way, moment: $0, afterMicros: $1) }
+    }
+
+    private func eachMoment(
+        _ moments: Int, seed: UInt64,
+        _ kill: @escaping @Sendable (_ moment: Int, _ afterMicros: Int) async throws -> Outcome
+    ) async throws -> [Outcome] {
         var generator = SeededGenerator(seed: seed)
         let delays = (0..<moments).map { _ in Int.random(in: 0..<300_000, using: &generator) }
         return try await withThrowingTaskGroup(of: Outcome.self) { group in
             var outcomes: [Outcome] = []
             for moment in 0..<moments {
                 if moment >= 2, let outcome = try await group.next() { outcomes.append(outcome) }
-                group.addTask { try await kill(way, moment: moment, afterMicros: delays[moment]) }
+                group.addTask { try await kill(moment, delays[moment]) }
             }
             for try await outcome in group { outcomes.append(outcome) }
             return outcomes
+        }
+    }
+
+    /// Has a program that runs at full speed recorded by another one, and one of them killed.
+    private func record(
+        moment: Int, afterMicros delay: Int,
+        _ kill: (_ recorder: ProgramRun, _ program: ProgramRun) async throws -> Void
+    ) async throws -> Outcome {
+        // Short, because a socket's path may hold no more than a hundred bytes.
+        let directory = "/tmp/strobe-\(UUID().uuidString.prefix(8))"
+        try FileManager.default.createDirectory(
+            atPath: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        defer { try? FileManager.default.removeItem(atPath: directory) }
+        let (socket, countFile, file) = ("\(directory)/s", "\(directory)/count", "\(directory)/a.jsonl")
+        let program = try ProgramRun(Executables.recordingFixture, [socket, "served", countFile])
+        defer { program.kill() }
+        try await waitForCount(in: countFile)
+        let recorder = try ProgramRun(
+            Executables.strobe, ["record", "-o", file, socket], environment: ["NO_COLOR": ""])
+        defer { recorder.kill() }
+        try await recorder.waitForErrors { $0.contains("● recording") }
+        // Any moment will do: what is expected holds for each.
+        try await Task.sleep(for: .microseconds(delay))
+        let before = FileManager.default.contents(atPath: file) ?? Data()
+        try await kill(recorder, program)
+        _ = try await recorder.outcome()
+        program.kill()
+        _ = try await program.outcome()
+        var outcome = try outcome(ofFiles: [file], moment: moment, count: Self.count(in: countFile))
+        let after = FileManager.default.contents(atPath: file) ?? Data()
+        if !after.starts(with: before) { outcome.problems.append("what was written before is gone") }
+        return outcome
+    }
+
+    private func waitForCount(in file: String) async throws {
+        let deadline = ContinuousClock.now + .seconds(60)
+        while Self.count(in: file) == 0 {
+            guard ContinuousClock.now < deadline else {
+                throw ProgramRun.Failure(description: "the program did not begin")
+            }
+            try await Task.sleep(for: .milliseconds(1))
         }
     }
 
@@ -60,18 +144,18 @@ struct CrashTests {
         }
         let run = try ProgramRun(Executables.recordingFixture, [directory, way, countFile])
         defer { run.kill() }
-        let deadline = ContinuousClock.now + .seconds(60)
-        while Self.count(in: countFile) == 0 {
-            guard ContinuousClock.now < deadline else {
-                throw ProgramRun.Failure(description: "the program did not begin")
-            }
-            try await Task.sleep(for: .milliseconds(1))
-        }
+        try await waitForCount(in: countFile)
         // Any moment will do: what is expected holds for each.
         try await Task.sleep(for: .microseconds(delay))
         run.kill()
         _ = try await run.outcome()
-        return try outcome(of: directory, moment: moment, count: Self.count(in: countFile))
+        // What was being compressed is there as it was before, too.
+        let names = try FileManager.default.contentsOfDirectory(atPath: directory).filter { !$0.hasSuffix(".tmp") }
+            .sorted()
+        var outcome = try outcome(
+            ofFiles: names.map { "\(directory)/\($0)" }, moment: moment, count: Self.count(in: countFile))
+        if outcome.isComplete { outcome.problems.append("it has an end") }
+        return outcome
     }
 
     private static func count(in file: String) -> Int {
@@ -79,17 +163,15 @@ struct CrashTests {
         return Int(data.withUnsafeBytes { $0.loadUnaligned(as: Int64.self) })
     }
 
-    private func outcome(of directory: String, moment: Int, count: Int) throws -> Outcome {
-        // What was being compressed is there as it was before, too.
-        let names = try FileManager.default.contentsOfDirectory(atPath: directory).filter { !$0.hasSuffix(".tmp") }
-            .sorted()
-        let reader = try RecordingReader(paths: names.map { "\(directory)/\($0)" })
+    private func outcome(ofFiles paths: [String], moment: Int, count: Int) throws -> Outcome {
+        let reader = try RecordingReader(paths: paths)
         var problems: [String] = []
-        if reader.isComplete { problems.append("it has an end") }
         // Only the last line of the last file can be torn.
         if reader.damage.count > 1 { problems.append("damage: \(reader.damage.map(\.message))") }
         guard let store = reader.stores.first else {
-            return Outcome(moment: moment, count: count, lastSeq: 0, problems: problems)
+            return Outcome(
+                moment: moment, count: count, lastSeq: 0, isComplete: reader.isComplete, damage: reader.damage.count,
+                problems: problems)
         }
         let seqs = try Set(
             reader.transitions(store.firstSeq + 1...max(store.firstSeq + 1, store.lastSeq), of: store.id)
@@ -104,6 +186,8 @@ struct CrashTests {
         } catch {
             problems.append("the first state: \(error.message)")
         }
-        return Outcome(moment: moment, count: count, lastSeq: store.lastSeq, problems: problems)
+        return Outcome(
+            moment: moment, count: count, lastSeq: store.lastSeq, isComplete: reader.isComplete,
+            damage: reader.damage.count, problems: problems)
     }
 }

@@ -9,9 +9,11 @@ import StrobeServer
     import Darwin
 #endif
 
-// A program that records what it does as fast as it can, and says how far it is where a kill cannot take that back:
+// A program that does things as fast as it can, and says how far it is where a kill cannot take that back. It records
+// what it does in a directory, or lets others record it, who connect to a socket:
 //
 //     RecordingFixture DIRECTORY synchronous|behind COUNT-FILE
+//     RecordingFixture SOCKET served COUNT-FILE
 
 struct Cart: Codable, Sendable {
     struct Line: Codable, Sendable, Identifiable {
@@ -33,7 +35,7 @@ enum CartAction: Codable, Sendable {
 
 let arguments = CommandLine.arguments
 guard arguments.count == 4 else {
-    print("RecordingFixture DIRECTORY synchronous|behind COUNT-FILE")
+    print("RecordingFixture DIRECTORY|SOCKET synchronous|behind|served COUNT-FILE")
     exit(64)
 }
 let descriptor = open(arguments[3], O_RDWR | O_CREAT, 0o600)
@@ -54,13 +56,20 @@ let store = Store(initial: Cart()) { (cart: inout Cart, action: CartAction) in
     case .clear: cart.remark = nil
     }
 }
-// Little memory and small files, so that parts end and entries go while it runs.
-var history = FlightRecorder.Options().history
-history.budgetBytes = 8 << 20
-let recorder = try FlightRecorder(
-    directory: arguments[1],
-    options: .init(partBytes: 256 << 10, parts: 4, synchronous: arguments[2] == "synchronous", history: history))
-recorder.add(store, id: "cart")
+let server = DebugServer(configuration: .init(discovery: false))
+var recorder: FlightRecorder?
+if arguments[2] == "served" {
+    server.add(store, id: "cart")
+    try await server.start(on: [.unix(path: arguments[1])])
+} else {
+    // Little memory and small files, so that parts end and entries go while it runs.
+    var history = FlightRecorder.Options().history
+    history.budgetBytes = 8 << 20
+    recorder = try FlightRecorder(
+        directory: arguments[1],
+        options: .init(partBytes: 256 << 10, parts: 4, synchronous: arguments[2] == "synchronous", history: history))
+    recorder?.add(store, id: "cart")
+}
 var turn = 0
 while true {
     turn += 1
