@@ -1,4 +1,5 @@
 internal import Dispatch
+internal import Foundation
 internal import Strobe
 internal import StrobeTree
 
@@ -8,6 +9,8 @@ internal import StrobeTree
 struct ReplaySteps<State: Sendable, Action: Sendable, Effect: Sendable> {
     /// How often an action is tried on one state, where that is cheap.
     private static var tries: Int { 16 }
+    /// How many orders are looked at to tell a set from a shuffle.
+    private static var orders: Int { 32 }
     /// How long the tries of one action may take.
     private static var triesTime: DispatchTimeInterval { .microseconds(200) }
 
@@ -67,19 +70,29 @@ struct ReplaySteps<State: Sendable, Action: Sendable, Effect: Sendable> {
         let changes = StateDiff.differences(from: results.first, to: results.other)
         var kind = Divergence.Kind.impureReducer
         if let arrays = Reordering.arrays(from: results.first, to: results.other, changes) {
-            // The order of a set follows from where its memory is, which is mostly the same as soon as the last try is let go
-            // of. A shuffle is another one each time.
-            let orders = (0..<12).map { _ in
+            let orders = (0..<Self.orders).map { _ in
                 var point = before
                 advance(&point, to: before.seq + 1)
                 return Reordering.forms(of: point.state, at: arrays)
             }
-            if Set(orders).count <= 4 { kind = .unorderedEncoding }
+            let elements = orders[0].map { form in if case .array(let elements)? = form { elements.count } else { 0 } }
+            if Set(orders).count <= Self.fewOrders(ofSoMany: elements.max() ?? 0) { kind = .unorderedEncoding }
         }
         let seq = before.seq + 1
         return Divergence(
             seq: seq, path: changes.first?.path, kind: kind, comparedAt: seq,
             lastEqualSeq: max(0, min(lastEqualSeq, seq - 1)),
             changes: Array(changes.prefix(16)))
+    }
+
+    /// How many different orders at most are those of a set: a shuffle has more, where there are enough of them.
+    ///
+    /// The order of a set follows from where its memory is. That is the same again as soon as the last try is let go of, or
+    /// one of some places where other threads take and give back memory meanwhile. A shuffle is another one each time: of *p*
+    /// orders it shows *p* · (1 − *e*^(−*n*/*p*)) in *n* tries, and half as many are few.
+    private static func fewOrders(ofSoMany elements: Int) -> Int {
+        // From here on there are so many orders that each one is new.
+        let possible = (1...max(1, min(elements, 10))).reduce(1.0) { $0 * Double($1) }
+        return max(4, Int(possible * (1 - exp(-Double(orders) / possible)) / 2))
     }
 }

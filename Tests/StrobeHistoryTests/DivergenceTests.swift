@@ -164,12 +164,35 @@ struct DivergenceTests {
         let shuffled = Self.store { lab, action in if case .list = action { lab.list = words.shuffled() } }
         for (store, kind) in [(ordered, Divergence.Kind.unorderedEncoding), (shuffled, .impureReducer)] {
             let history = History(store: store)
-            for action: LabAction in [.add(1), .list, .add(1), .list] { store.dispatch(action) }
-            let divergence = try #require(try await history.verify(from: 1).divergence)
+            var found: Divergence?
+            var last = 0
+            // By chance the replay may have the orders of the live state, or some of them.
+            for _ in 0..<100 where found == nil {
+                for action: LabAction in [.add(1), .list, .add(1), .list] { store.dispatch(action) }
+                found = try await history.verify(from: last + 1).divergence
+                last += 4
+            }
+            let divergence = try #require(found)
             #expect(divergence.kind == kind)
-            #expect(divergence.seq == 2)
+            #expect(divergence.seq > last - 4 && divergence.seq.isMultiple(of: 2))
+            #expect(kind == .unorderedEncoding || divergence.seq == 2)
             #expect(divergence.path?.tokens.first == "list")
         }
+    }
+
+    @Test("a set whose memory is now here, now there, is told from a shuffle", arguments: [3, 7, 12])
+    func movingSet(_ places: Int) async throws {
+        let words = (0..<20).map(String.init)
+        let turn = Atomic<Int>(0)
+        let store = Self.store { lab, action in
+            guard case .list = action else { return }
+            let place = turn.add(1, ordering: .relaxed).newValue * 5 % places
+            lab.list = Array(words[place...] + words[..<place])
+        }
+        let history = History(store: store)
+        for action: LabAction in [.add(1), .list, .add(1)] { store.dispatch(action) }
+        let divergence = try #require(try await history.verify(from: 1).divergence)
+        #expect(divergence.kind == .unorderedEncoding && divergence.seq == 2)
     }
 
     /// A state that writes a set as it comes.
