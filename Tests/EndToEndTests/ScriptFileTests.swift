@@ -156,9 +156,7 @@ struct ScriptFileTests {
         }
     }
 
-    @Test(
-        "on a terminal a long script says how it is going, below what it prints, and Ctrl-C ends it",
-        .disabled("the script goes on when the program it started is told to end as well"))
+    @Test("on a terminal a long script says how it is going, below what it prints, and Ctrl-C ends it")
     func progress() async throws {
         let files = try Files(["long.strobe": "use turnstile\nrepeat 1000000 send .coin\n"])
         let path = files.path("long.strobe")

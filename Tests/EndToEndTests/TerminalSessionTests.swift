@@ -73,6 +73,35 @@ struct TerminalSessionTests {
         }
     }
 
+    @Test("Ctrl-C drops a line or ends a command, and leaves alone the program that was started")
+    func interrupting() async throws {
+        let home = FileManager.default.temporaryDirectory.appending(path: "strobe-home-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: home) }
+        let directory = home.path()
+        try await onThread {
+            let terminal = try PTYProcess(
+                Executables.strobe, ["demo", "--", "--quiet", "--delay", "1"],
+                environment: ["HOME": directory, "XDG_STATE_HOME": directory], rows: 30, columns: 100)
+            try terminal.wait(forLine: "profile>")
+            try terminal.send("send .lo")
+            try terminal.wait(forLine: "profile> send .lo")
+            try terminal.send("\u{3}")
+            try Self.enter("use turnstile", at: "profile>", then: "turnstile>", terminal)
+            try Self.enter("send .coin", at: "turnstile>", terminal)
+            try terminal.send("repeat 1000000 send .coin\r")
+            try terminal.wait(forText: " of 1,000,000")
+            try terminal.send("\u{3}")
+            try terminal.wait(forText: "cancelled")
+            try terminal.wait(forLine: "turnstile>")
+            try Self.enter("send .push", at: "turnstile>", terminal)
+            #expect(terminal.screen.contains(".unlocked → .locked"))
+            #expect(!terminal.screen.contains("the connection") && !terminal.screen.contains("The process"))
+            try terminal.send("quit\r")
+            #expect(try terminal.waitForExit() == 0)
+        }
+    }
+
     @Test("the program's death is told above the line that is being typed")
     func death() async throws {
         try await DemoProcess.with("--unix") { demo in

@@ -188,6 +188,24 @@ struct ReplayModeTests {
         #expect(count == 1)
     }
 
+    @Test("begins and ends while those who follow it are cancelled, and keeps nobody waiting")
+    func cancelledReaders() async {
+        let store = Store(initial: 0) { (sum: inout Int, number: Int) in sum += number }
+        for _ in 0..<500 {
+            let changes = store.replay.changes()
+            let reader = Task { for await _ in changes {} }
+            let changing = Task.detached {
+                store.beginReplay(ReplayInfo(effects: .recorded))
+                store.endReplay()
+            }
+            let cancelling = Task.detached { reader.cancel() }
+            await changing.value
+            await cancelling.value
+            await reader.value
+        }
+        #expect(!store.replay.isOn)
+    }
+
     @Test("cannot be begun by a reducer")
     func reentry() {
         let faults = Collector<StoreError>()
