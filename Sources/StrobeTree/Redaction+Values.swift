@@ -2,9 +2,12 @@ extension Redaction {
     /// The rules as they are for what is no state: actions and effects.
     ///
     /// Names and types count there as in a state. Of a path counts the last name that it has, wherever that name's words
-    /// stand one after the other: what `/users/*/email` hides is hidden in `.move(User)`, `.signUp(email:)` and `.setEmail(_:)`,
-    /// but not in `.type(_:)`, whose name and label do not say what it carries.
-    public var ofActions: Redaction {
+    /// stand one after the other, and the type of what stands there in a state, if that is a struct, an enum or a class: what
+    /// `/users/*/email` hides is hidden in `.move(User)`, `.signUp(email:)` and `.setEmail(_:)`, and what `/iban` hides in
+    /// `.pay(Iban)`; but a text is not in `.type(_:)`, whose name and label do not say what it carries.
+    ///
+    /// - Parameter states: The shape of the states, asked for where there are paths; without it nothing is known of types.
+    public func ofActions(states: @autoclosure () -> Schema? = nil) -> Redaction {
         var kept: [RedactionRule] = []
         var words: Set<NameWords> = []
         for rule in rules {
@@ -14,6 +17,7 @@ extension Redaction {
             }
             if tokens.first == "**" { kept.append(rule) }
             guard !rule.isException else { continue }
+            if let type = states()?.namedType(at: tokens) { kept.append(RedactionRule(.type(type))) }
             let name = tokens.last { token in
                 token.contains { $0 != "*" && $0 != "?" } && !Path.isIndex(token) && !token.hasPrefix("[")
             }
@@ -70,5 +74,19 @@ extension Redaction {
         change.value = change.value.map(hidden)
         change.old = change.old.map(hidden)
         return change
+    }
+}
+
+extension Schema {
+    /// The name of the struct, the enum or the class at a path in which `*` stands for any element; `nil` for other types.
+    fileprivate func namedType(at tokens: [String]) -> String? {
+        guard var schema = part(at: Path(tokens.map { $0 == "*" ? "0" : $0 })) else { return nil }
+        while true {
+            switch schema {
+            case .optional(let inner), .array(let inner), .set(let inner), .dictionary(_, let inner): schema = inner
+            case .object(let type, _), .choice(let type, _), .recursive(let type), .unknown(let type): return type
+            case .scalar: return nil
+            }
+        }
     }
 }

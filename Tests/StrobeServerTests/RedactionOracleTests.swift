@@ -26,6 +26,7 @@ private struct Safe: Codable, Sendable, Equatable {
     var keys: [String: String]
     var code: Int
     var level: Level
+    var means: Card?
     var phase = Phase.closed
     var count = 0
 }
@@ -36,8 +37,13 @@ private enum SafeAction: Codable, Sendable, Equatable {
     case setEmail(of: Int, String)
     case open(phrase: String, by: String)
     case codeTyped(Int)
+    case pay(Card)
     case turn(level: Level)
     case count
+}
+
+private struct Card: Codable, Sendable, Equatable {
+    var digits: String
 }
 
 private enum SafeEffect: Codable, Sendable, Equatable {
@@ -73,6 +79,7 @@ private struct Secrets: Sendable {
                 }
             case .open(let phrase, let user): state.phase = .open(phrase: phrase, by: user)
             case .codeTyped(let code): state.code = code
+            case .pay(let card): state.means = card
             case .turn(let level): state.level = level
             case .count: state.count += 1
             }
@@ -85,7 +92,7 @@ private struct Secrets: Sendable {
         [
             .setPassword(passwords[1]), .move(Owner(id: 1, email: emails[2], note: "moved")), .count,
             .setEmail(of: 2, emails[3]), .open(phrase: phrase, by: "bob"), .codeTyped(codes[1]), .count,
-            .turn(level: levels[1]), .count,
+            .turn(level: levels[1]), .count, .pay(Card(digits: key)),
         ]
     }
 }
@@ -98,7 +105,7 @@ struct RedactionOracleTests {
     private static let other = Secrets(
         passwords: ["quite another", "one"], emails: ["zoe@y", "yan@y", "xi@y", "will@example.com"], key: "another",
         phrase: "let me in", codes: [9_876_543, 7], levels: [.high, .low])
-    private static let rules = ["/owners/*/email", "/phase/open/phrase", "/code", "/keys", "/level"]
+    private static let rules = ["/owners/*/email", "/phase/open/phrase", "/code", "/keys", "/level", "/means"]
     private static let paths = [
         "", "/password", "/owners", "/owners/0/email", "/owners/[id=2]/email", "/keys", "/keys/key-A", "/keys/another",
         "/code", "/level", "/phase", "/phase/open/phrase", "/user", "/count",
@@ -136,7 +143,8 @@ struct RedactionOracleTests {
         guesses.flatMap { guess -> [Value] in
             let text = Value.string(guess)
             return [
-                ["setPassword": text], ["setEmail": ["of": 1, "_1": text]], ["open": ["phrase": text, "by": "x"]],
+                ["setPassword": text], ["pay": ["digits": text]], ["setEmail": ["of": 1, "_1": text]],
+                ["open": ["phrase": text, "by": "x"]],
                 ["move": ["id": 1, "email": text, "note": "n"]],
             ]
         } + (one.codes + other.codes).map { ["codeTyped": .int(Int64($0))] }

@@ -78,7 +78,7 @@ struct RedactionRuleTests {
         ])
     func actions(_ rule: String, _ name: String) throws {
         #expect(try !Redaction(parsing: [rule]).hides(key: name) || rule == "/**")
-        let redaction = try Redaction(parsing: [rule]).ofActions
+        let redaction = try Redaction(parsing: [rule]).ofActions()
         #expect(Veil(redaction).below(name).isHidden || Veil(redaction).isHidden)
     }
 
@@ -89,13 +89,35 @@ struct RedactionRuleTests {
             ("/users/*/email", "users"), ("/a/pass", "passenger"), ("!/a/b", "b"),
         ])
     func otherActions(_ rule: String, _ name: String) throws {
-        let redaction = try Redaction(parsing: [rule]).ofActions
+        let redaction = try Redaction(parsing: [rule]).ofActions()
         #expect(!Veil(redaction).below(name).isHidden && !Veil(redaction).isHidden)
+    }
+
+    private struct Iban: Codable { var digits = "" }
+    private enum Plan: String, Codable { case free, paid }
+
+    private struct Customer: Codable {
+        var iban: Iban?
+        var plans: [String: [Plan]] = [:]
+        var email = ""
+    }
+
+    @Test("in actions a path hides the type of what stands there in a state, if that has a name of its own")
+    func typesOfActions() throws {
+        struct State: Codable { var customers: [Customer] = [] }
+        let states = SchemaProbe.schema(of: State.self)
+        let redaction = try Redaction(parsing: ["/customers/*/iban", "/customers/*/plans", "/customers/*/email"])
+            .ofActions(states: states)
+        #expect(redaction.table?.verdict(type: Iban.self) == .hidden)
+        #expect(redaction.table?.verdict(type: Plan.self) == .hidden)
+        #expect(redaction.table?.verdict(type: String.self) == .shown)
+        #expect(redaction.table?.verdict(type: Customer.self) == .shown)
+        #expect(try Redaction(parsing: ["/customers/*/email"]).ofActions(states: states).table?.hidesTypes == false)
     }
 
     @Test("an exception for a name leaves alone what a path hides in actions")
     func exceptedActions() throws {
-        let redaction = try Redaction(parsing: ["/users/*/email", "!emailCount"]).ofActions
+        let redaction = try Redaction(parsing: ["/users/*/email", "!emailCount"]).ofActions()
         #expect(redaction.hides(key: "email"))
         #expect(!redaction.hides(key: "emailCount"))
     }

@@ -21,7 +21,7 @@ struct TargetEngine<Door: TargetDoor>: Target {
         self.limits = limits
         let isExistential = ExistentialName.of(Door.Action.self) != nil
         var form: any ActionForm<Door.Action> = actions ?? (isExistential ? RegisteredActions([]) : CodableActions())
-        form.redaction = door.history.redaction.ofActions
+        form.redaction = door.history.redaction.ofActions(states: door.stateShape)
         self.actions = form
         redaction = door.history.redaction
         gate = door.hasGate ? StoreGate(TargetEngine(ungated: door, limits: limits, actions: form)) : nil
@@ -48,7 +48,7 @@ struct TargetEngine<Door: TargetDoor>: Target {
     func hidingAll() -> TargetEngine {
         var engine = self
         engine.redaction = door.history.redaction
-        engine.actions.redaction = engine.redaction.ofActions
+        engine.actions.redaction = engine.redaction.ofActions(states: door.stateShape)
         return engine
     }
 
