@@ -20,6 +20,6 @@ struct StrobeCommand: AsyncParsableCommand {
             AttachCommand.self, RunCommand.self, DemoCommand.self, OpenCommand.self, ListCommand.self,
             RecordCommand.self, ReplayCommand.self, ReportCommand.self, TestCommand.self, AuditCommand.self,
             ImportCommand.self,
-            ExportCommand.self, ScriptCommand.self, ConformanceCommand.self,
+            ExportCommand.self, ScriptCommand.self, ConformanceCommand.self, ProtocolCommand.self,
         ])
 }

@@ -17,8 +17,8 @@ extension MethodDescription {
     /// Describes a request.
     public init(of request: any Request.Type) {
         self.init(
-            method: request.method, summary: request.summary, access: request.access, params: request.parameters,
-            result: request.results)
+            method: request.method, summary: request.summary, access: request.access, capability: request.capability,
+            params: request.parameters, result: request.results, errors: request.errors.map(\.kind))
     }
 
     /// Describes a notification.

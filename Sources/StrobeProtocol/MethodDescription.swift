@@ -26,16 +26,25 @@ public struct MethodDescription: Codable, Sendable, Hashable {
     public var summary: String
     /// The access it needs; absent for notifications.
     public var access: Access?
+    /// What a store must be able to do for it; absent where it needs nothing.
+    public var capability: StoreCapability?
     /// The members of `params`.
     public var params: [Member]
     /// The members of `result`; absent for notifications.
     public var result: [Member]?
+    /// The kinds of the errors that it may meet beside those of any request; absent for notifications.
+    public var errors: [String]?
 
     /// Makes a description.
-    public init(method: String, summary: String, access: Access?, params: [Member], result: [Member]?) {
+    public init(
+        method: String, summary: String, access: Access?, capability: StoreCapability? = nil, params: [Member],
+        result: [Member]?, errors: [String]? = nil
+    ) {
         self.method = method
         self.summary = summary
         self.access = access
+        self.capability = capability
+        self.errors = errors
         self.params = params
         self.result = result
     }

@@ -12,6 +12,10 @@ public protocol Request: Codable, Sendable {
     static var parameters: [MethodDescription.Member] { get }
     /// The members of `result`, as the coding of `Result` has them.
     static var results: [MethodDescription.Member] { get }
+    /// What a store must be able to do for it; `nil` where it needs nothing.
+    static var capability: StoreCapability? { get }
+    /// The errors that it may meet and that follow neither from its access nor from its parameters.
+    static var failures: [ErrorCode] { get }
     /// What this very message needs, which may be less than `access`.
     var neededAccess: Access { get }
     /// Looks at what the types of the members cannot say: ranges, and members that do not go together.
@@ -24,6 +28,8 @@ extension Request {
     public static var access: Access { .read }
     public static var parameters: [MethodDescription.Member] { [] }
     public static var results: [MethodDescription.Member] { [] }
+    public static var capability: StoreCapability? { nil }
+    public static var failures: [ErrorCode] { [] }
     public var neededAccess: Access { Self.access }
     public func check() throws(ProtocolError) {}
 }

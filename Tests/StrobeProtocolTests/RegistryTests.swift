@@ -1,3 +1,4 @@
+import Foundation
 import StrobeProtocol
 import StrobeTree
 import Testing
@@ -169,6 +170,61 @@ struct RegistryTests {
         for code in ErrorCode.allCases {
             #expect(text.contains("| \(code.rawValue) | `\(code.kind)` |"), "\(code.kind)")
         }
-        #expect(!text.contains("Swift"))
+    }
+
+    @Test("the specification describes every method once, with its access and every parameter")
+    func specificationOfMethods() throws {
+        let text = try SpecificationFiles.text("specification.md")
+        let start = try #require(text.range(of: "\n## 5. Methods\n")?.upperBound)
+        let end = try #require(text.range(of: "\n## 8. ")?.lowerBound)
+        var described: [String] = []
+        for paragraph in text[start..<end].split(separator: "\n\n") {
+            let names = paragraph.matches(of: /(?:^|\n|\. )\*\*`([^`]+)`\*\*/).map { String($0.output.1) }
+            described += names
+            guard let name = names.first else { continue }
+            if let request = MethodRegistry.requests.first(where: { $0.method == name }) {
+                #expect(paragraph.contains("**`\(name)`** (\(request.access.rawValue)"), "\(name)")
+                expectParameters(request.parameters, in: paragraph, of: name)
+            } else if let notification = MethodRegistry.allNotifications.first(where: { $0.method == name }) {
+                expectParameters(notification.parameters, in: paragraph, of: name)
+            }
+        }
+        #expect(described.count == Set(described).count)
+        let methods = MethodRegistry.requests.map { $0.method } + MethodRegistry.allNotifications.map { $0.method }
+        #expect(Set(described) == Set(methods))
+    }
+
+    private func expectParameters(_ members: [MethodDescription.Member], in paragraph: Substring, of method: String) {
+        for member in members {
+            #expect(paragraph.contains("`\(member.name)`" + (member.required ? "" : "?")), "\(method) \(member.name)")
+        }
+    }
+
+    @Test("what a method needs of a store and may meet follows from its parameters, and from what it says itself")
+    func errors() {
+        #expect(
+            ActionDispatch.errors == [.stale, .unknownStore, .seqEvicted, .undecodableAction, .readOnly, .notSupported])
+        #expect(StateGet.errors == [.unknownStore, .noSuchPath, .seqEvicted])
+        #expect(Ping.errors == [])
+        for request in MethodRegistry.requests {
+            let params = request.parameters.map { $0.name }
+            #expect(request.errors.contains(.unknownStore) == params.contains("store"), "\(request.method)")
+            #expect(request.errors.contains(.readOnly) == (request.access == .control), "\(request.method)")
+            #expect(Set(request.errors).isDisjoint(with: ErrorCode.general), "\(request.method)")
+            // What a store can do is told by its description.
+            if let capability = request.capability {
+                #expect(StoreCapability.allCases.contains(capability) && params.contains("store"))
+            }
+        }
+    }
+
+    @Test("what a store can do is named as in its description")
+    func capabilities() throws {
+        let names = StoreCapability.allCases.map { $0.rawValue }
+        let definitions = try SpecificationFiles.definitions()
+        #expect(definitions["StoreCapability"]?.object?["enum"]?.array?.compactMap { $0.string } == names)
+        #expect(definitions["StoreCapabilities"]?.object?["properties"]?.object?.keys == names)
+        let described = StoreDescription.Capabilities(dispatch: true, replay: true, jump: true)
+        #expect(try TreeEncoder().encode(described).object?.keys == names)
     }
 }

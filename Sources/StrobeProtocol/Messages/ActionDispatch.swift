@@ -5,6 +5,8 @@ public struct ActionDispatch: Request {
     public static let method = "action/dispatch"
     public static let summary = "Dispatches an action, or with dryRun tells what it would change."
     public static let access = Access.control
+    public static let capability: StoreCapability? = .dispatch
+    public static let failures: [ErrorCode] = [.undecodableAction]
     public static let parameters: [MethodDescription.Member] = [
         .store,
         .required("action", "any", "The action in its JSON form."),

@@ -9,6 +9,8 @@ public struct ActionRedo: Request {
     public static let summary =
         "Dispatches a past action again, as it was or edited, or with dryRun tells what it would change."
     public static let access = Access.control
+    public static let capability: StoreCapability? = .dispatch
+    public static let failures: [ErrorCode] = [.undecodableAction, .seqEvicted]
     public static let parameters: [MethodDescription.Member] = [
         .store,
         .required("seq", "integer", "The entry whose action is meant."),

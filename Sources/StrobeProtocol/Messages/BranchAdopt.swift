@@ -8,6 +8,8 @@ public struct BranchAdopt: Request {
     public static let summary =
         "Restores the last state of a branch in the live store, as a new entry; effects do not run."
     public static let access = Access.control
+    public static let capability: StoreCapability? = .jump
+    public static let failures: [ErrorCode] = [.seqEvicted]
     public static let parameters: [MethodDescription.Member] = [
         .store,
         .required("id", "string", "The branch, by its id or name."),

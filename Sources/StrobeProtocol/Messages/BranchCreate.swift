@@ -4,6 +4,8 @@
 public struct BranchCreate: Request {
     public static let method = "branch/create"
     public static let summary = "Replays a part of the log aside, with edits; the store is not touched."
+    public static let capability: StoreCapability? = .replay
+    public static let failures: [ErrorCode] = [.undecodableAction, .seqEvicted]
     public static let parameters: [MethodDescription.Member] = [
         .store,
         .required("edits", "[BranchEdit]", "How the branch differs from the log; seqs are those of the log."),

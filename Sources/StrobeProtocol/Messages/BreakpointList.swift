@@ -2,6 +2,7 @@
 public struct BreakpointList: Request {
     public static let method = "breakpoint/list"
     public static let summary = "Lists the breakpoints of a store."
+    public static let capability: StoreCapability? = .gate
     public static let parameters: [MethodDescription.Member] = [
         .store
     ]

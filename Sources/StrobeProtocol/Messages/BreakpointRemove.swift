@@ -3,6 +3,7 @@ public struct BreakpointRemove: Request {
     public static let method = "breakpoint/remove"
     public static let summary = "Removes a breakpoint, or all of a store."
     public static let access = Access.control
+    public static let capability: StoreCapability? = .gate
     public static let parameters: [MethodDescription.Member] = [
         .store,
         .optional("id", "integer", "Which."),

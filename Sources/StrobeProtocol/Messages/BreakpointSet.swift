@@ -9,6 +9,7 @@ public struct BreakpointSet: Request {
     public static let method = "breakpoint/set"
     public static let summary = "Sets a breakpoint or a log point, or changes one."
     public static let access = Access.control
+    public static let capability: StoreCapability? = .gate
     public static let parameters: [MethodDescription.Member] = [
         .store,
         .optional("id", "integer", "The one to change; a new one without."),

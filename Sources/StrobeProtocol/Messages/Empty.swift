@@ -1,5 +1,12 @@
 /// An answer without content.
 public struct Empty: Codable, Sendable, Hashable {
+    private enum CodingKeys: CodingKey {}
+
     /// Makes an empty answer.
     public init() {}
+
+    /// Reads an object, whatever members it has.
+    public init(from decoder: any Decoder) throws {
+        _ = try decoder.container(keyedBy: CodingKeys.self)
+    }
 }

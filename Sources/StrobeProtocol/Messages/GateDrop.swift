@@ -5,6 +5,7 @@ public struct GateDrop: Request {
     public static let method = "gate/drop"
     public static let summary = "Discards actions that are held; they are never reduced."
     public static let access = Access.control
+    public static let capability: StoreCapability? = .gate
     public static let parameters: [MethodDescription.Member] = [
         .store,
         .optional("ids", "[integer]", "Which; the first one without."),

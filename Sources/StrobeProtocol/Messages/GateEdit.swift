@@ -5,6 +5,8 @@ public struct GateEdit: Request {
     public static let method = "gate/edit"
     public static let summary = "Puts another action in the place of one that is held."
     public static let access = Access.control
+    public static let capability: StoreCapability? = .gate
+    public static let failures: [ErrorCode] = [.undecodableAction]
     public static let parameters: [MethodDescription.Member] = [
         .store,
         .optional("id", "integer", "Which; the first one without."),

@@ -4,6 +4,7 @@ public struct GatePause: Request {
     public static let method = "gate/pause"
     public static let summary = "Holds every action from now on before it is reduced."
     public static let access = Access.control
+    public static let capability: StoreCapability? = .gate
     public static let parameters: [MethodDescription.Member] = [
         .store
     ]

@@ -4,6 +4,7 @@ public struct GateResume: Request {
     public static let method = "gate/resume"
     public static let summary = "Opens the gate: everything held is reduced, up to the next breakpoint."
     public static let access = Access.control
+    public static let capability: StoreCapability? = .gate
     public static let parameters: [MethodDescription.Member] = [
         .store
     ]

@@ -3,6 +3,7 @@ public struct GateStatus: Request {
     public typealias Result = GateDescription
     public static let method = "gate/status"
     public static let summary = "Tells how the gate of a store stands, and what it holds."
+    public static let capability: StoreCapability? = .gate
     public static let parameters: [MethodDescription.Member] = [
         .store
     ]

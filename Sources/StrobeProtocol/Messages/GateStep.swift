@@ -7,6 +7,7 @@ public struct GateStep: Request {
     public static let method = "gate/step"
     public static let summary = "Lets some actions through a paused gate, those that are still to come included."
     public static let access = Access.control
+    public static let capability: StoreCapability? = .gate
     public static let parameters: [MethodDescription.Member] = [
         .store,
         .optional("count", "integer", "How many, from 1; one without."),

@@ -4,6 +4,7 @@ public import StrobeTree
 public struct GraphGet: Request {
     public static let method = "graph/get"
     public static let summary = "Counts which actions led from which case of an enum in the state to which."
+    public static let failures: [ErrorCode] = [.noSuchPath, .seqEvicted, .notSupported]
     public static let parameters: [MethodDescription.Member] = [
         .store,
         .optional("path", "Path", "The enum; without, the state itself or the first of its members that is one."),

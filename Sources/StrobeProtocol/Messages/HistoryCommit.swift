@@ -3,6 +3,7 @@ public struct HistoryCommit: Request {
     public static let method = "history/commit"
     public static let summary = "Makes a state the first one that the history has; what came before it is dropped."
     public static let access = Access.control
+    public static let failures: [ErrorCode] = [.seqEvicted, .notSupported]
     public static let parameters: [MethodDescription.Member] = [
         .store,
         .optional("seq", "integer", "The seq of that state; the last one without."),

@@ -5,6 +5,7 @@
 public struct HistoryFind: Request {
     public static let method = "history/find"
     public static let summary = "Finds the first or the last state for which a condition holds."
+    public static let failures: [ErrorCode] = [.seqEvicted]
     public static let parameters: [MethodDescription.Member] = [
         .store,
         .required(

@@ -5,6 +5,8 @@ public struct HistoryJump: Request {
     public static let method = "history/jump"
     public static let summary = "Restores a past state in the live store, as a new entry; effects do not run."
     public static let access = Access.control
+    public static let capability: StoreCapability? = .jump
+    public static let failures: [ErrorCode] = [.seqEvicted]
     public static let parameters: [MethodDescription.Member] = [
         .store,
         .required("seq", "integer", "The seq whose state is restored."),

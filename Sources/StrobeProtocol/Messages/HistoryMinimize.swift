@@ -5,6 +5,8 @@ public struct HistoryMinimize: Request {
     public static let method = "history/minimize"
     public static let summary =
         "Finds the least of the log that still makes a condition true, and makes a branch of it."
+    public static let capability: StoreCapability? = .replay
+    public static let failures: [ErrorCode] = [.seqEvicted]
     public static let parameters: [MethodDescription.Member] = [
         .store,
         .required("condition", "string", "What holds of the state that the entries lead to."),

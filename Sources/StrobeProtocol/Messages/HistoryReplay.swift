@@ -3,6 +3,7 @@ public struct HistoryReplay: Request {
     public static let method = "history/replay"
     public static let summary = "Works out past states by replay from the present one on, or retains them instead."
     public static let access = Access.control
+    public static let failures: [ErrorCode] = [.notSupported]
     public static let parameters: [MethodDescription.Member] = [
         .store,
         .required("on", "boolean", "Whether to replay."),

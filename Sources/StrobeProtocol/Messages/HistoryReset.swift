@@ -5,6 +5,7 @@ public struct HistoryReset: Request {
     public static let method = "history/reset"
     public static let summary = "Restores the first state that the history has, as a new entry; effects do not run."
     public static let access = Access.control
+    public static let capability: StoreCapability? = .jump
     public static let parameters: [MethodDescription.Member] = [.store]
     public static let results = HistoryJump.results
 

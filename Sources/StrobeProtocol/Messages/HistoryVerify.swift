@@ -2,6 +2,7 @@
 public struct HistoryVerify: Request {
     public static let method = "history/verify"
     public static let summary = "Compares the live state with the replayed one, and tries transitions more than once."
+    public static let failures: [ErrorCode] = [.seqEvicted, .notSupported]
     public static let parameters: [MethodDescription.Member] = [
         .store,
         .optional("from", "integer", "The first transition to try; the first there is without."),

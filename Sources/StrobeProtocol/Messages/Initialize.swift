@@ -2,6 +2,7 @@
 public struct Initialize: Request {
     public static let method = "initialize"
     public static let summary = "Opens a session: agrees on the version, proves the token, asks for access."
+    public static let failures: [ErrorCode] = [.invalidRequest, .unauthorized, .unsupportedVersion, .tooManyClients]
     public static let parameters: [MethodDescription.Member] = [
         .required("protocolVersion", "integer", "The version of the protocol that the client speaks."),
         .required("client", "Party", "The name and version of the client."),

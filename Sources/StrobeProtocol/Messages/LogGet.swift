@@ -4,6 +4,7 @@ public import StrobeTree
 public struct LogGet: Request {
     public static let method = "log/get"
     public static let summary = "Gives one entry of the log with what it changed."
+    public static let failures: [ErrorCode] = [.seqEvicted]
     public static let parameters: [MethodDescription.Member] = [
         .store,
         .required("seq", "integer", "The entry."),

@@ -4,6 +4,7 @@ public import StrobeTree
 public struct LogList: Request {
     public static let method = "log/list"
     public static let summary = "Gives a page of the log, oldest first."
+    public static let failures: [ErrorCode] = [.seqEvicted]
     public static let parameters: [MethodDescription.Member] = [
         .store,
         .optional("from", "integer", "The first seq of the page; without it the newest entries up to `to` are given."),

@@ -6,6 +6,7 @@ public struct LogWhy: Request {
     public static let method = "log/why"
     public static let summary =
         "Gives the entries that led to an entry, by their effects, and what its own effects led to."
+    public static let failures: [ErrorCode] = [.seqEvicted]
     public static let parameters: [MethodDescription.Member] = [
         .store,
         .required("seq", "integer", "The entry that is asked about."),

@@ -3,6 +3,7 @@ public struct ReplayBegin: Request {
     public static let method = "replay/begin"
     public static let summary = "Announces a replay, and says what becomes of effects until it ends with the session."
     public static let access = Access.control
+    public static let failures: [ErrorCode] = [.notSupported]
     /// How long the text that names what is replayed may be, in bytes of UTF-8.
     public static let sourceLimit = 1_000
     public static let parameters: [MethodDescription.Member] = [

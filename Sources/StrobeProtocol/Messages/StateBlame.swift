@@ -7,6 +7,7 @@ public import StrobeTree
 public struct StateBlame: Request {
     public static let method = "state/blame"
     public static let summary = "Finds the entries that changed what is at a path, newest first."
+    public static let failures: [ErrorCode] = [.noSuchPath]
     public static let parameters: [MethodDescription.Member] = [
         .store,
         .required("path", "Path", "Where to look; there may be nothing any more."),

@@ -4,6 +4,7 @@ public import StrobeTree
 public struct StateDiff: Request {
     public static let method = "state/diff"
     public static let summary = "Gives the changes that lead from one state to another."
+    public static let failures: [ErrorCode] = [.noSuchPath]
     public static let parameters: [MethodDescription.Member] = [
         .store,
         .required("from", "Position", "The state to begin at."),

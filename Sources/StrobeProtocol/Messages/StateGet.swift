@@ -4,6 +4,7 @@ public import StrobeTree
 public struct StateGet: Request {
     public static let method = "state/get"
     public static let summary = "Gives a state, or the part at a path, as plain JSON."
+    public static let failures: [ErrorCode] = [.noSuchPath]
     public static let parameters: [MethodDescription.Member] = [
         .store,
         .optional("path", "Path", "The part to give; the whole state without."),

@@ -7,6 +7,7 @@ public import StrobeTree
 public struct StateSearch: Request {
     public static let method = "state/search"
     public static let summary = "Finds the places of a state whose value, case or key has a text in it."
+    public static let failures: [ErrorCode] = [.noSuchPath]
     public static let parameters: [MethodDescription.Member] = [
         .store,
         .required("query", "string", "The text, in any letter case; with `regex` a regular expression."),

@@ -7,6 +7,8 @@ public struct StateSet: Request {
     public static let method = "state/set"
     public static let summary = "Sets the part of the live state at a path, as a new entry; effects do not run."
     public static let access = Access.control
+    public static let capability: StoreCapability? = .edit
+    public static let failures: [ErrorCode] = [.noSuchPath, .stale]
     public static let parameters: [MethodDescription.Member] = [
         .store,
         .required("path", "Path", "The part to set; the empty path is the whole state."),

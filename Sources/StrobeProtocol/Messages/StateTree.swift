@@ -4,6 +4,7 @@ public import StrobeTree
 public struct StateTree: Request {
     public static let method = "state/tree"
     public static let summary = "Gives a page of the state tree with types, cases and counts."
+    public static let failures: [ErrorCode] = [.noSuchPath]
     public static let parameters: [MethodDescription.Member] = [
         .store,
         .optional("path", "Path", "The node to begin at; the root without."),

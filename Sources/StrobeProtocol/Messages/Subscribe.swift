@@ -4,6 +4,7 @@ public import StrobeTree
 public struct Subscribe: Request {
     public static let method = "subscribe"
     public static let summary = "Sends notifications of what happens from here on, or from a seq."
+    public static let failures: [ErrorCode] = [.seqEvicted]
     public static let parameters: [MethodDescription.Member] = [
         .optional("store", "string", "The store; all stores without."),
         .required("events", "[Event]", "What to tell."),

@@ -1,0 +1,23 @@
+import ArgumentParser
+import StrobeProtocol
+import StrobeTree
+
+/// `strobe protocol`.
+struct ProtocolCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "protocol", abstract: "Prints every method and notification of the debug protocol, as Markdown.")
+
+    @Flag(help: "Print one object, as the method protocol/describe answers.")
+    var json = false
+
+    func run() throws {
+        let console = StreamConsole(colour: false)
+        if json {
+            console.print(machineLine: JSON.text(try TreeEncoder(omitsNil: true).encode(MethodRegistry.description)))
+        } else {
+            for line in ProtocolReference.markdown.split(separator: "\n", omittingEmptySubsequences: false).dropLast() {
+                console.print(machineLine: String(line))
+            }
+        }
+    }
+}
