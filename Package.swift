@@ -95,6 +95,8 @@ let package = Package(
         .target(
             name: "RecordingTesting", dependencies: ["StrobeClient", "StrobeProtocol", "StrobeRecording"],
             path: "Tests/RecordingTesting", swiftSettings: settings),
+        .target(
+            name: "WireTesting", dependencies: ["StrobeTransport"], path: "Tests/WireTesting", swiftSettings: settings),
         .target(name: "TerminalTesting", path: "Tests/TerminalTesting", swiftSettings: settings),
         .testTarget(name: "StrobeTreeTests", dependencies: ["StrobeTree", "SeededTesting"], swiftSettings: settings),
         .testTarget(
@@ -124,7 +126,7 @@ let package = Package(
             name: "StrobeServerTests",
             dependencies: [
                 "StrobeServer", "Strobe", "StrobeHistory", "StrobeTree", "StrobeProtocol", "StrobeRecording",
-                "StrobeTransport", "StrobeClient", "SeededTesting", "RecordingTesting",
+                "StrobeTransport", "StrobeClient", "SeededTesting", "RecordingTesting", "WireTesting",
             ],
             swiftSettings: settings
         ),
@@ -156,7 +158,7 @@ let package = Package(
             name: "InspectorTests",
             dependencies: [
                 "Inspector", "StrobeDemo", "Strobe", "LineEditing", "StrobeTree", "StrobeProtocol", "StrobeRecording",
-                "StrobeServer", "StrobeClient", "StrobeTransport",
+                "StrobeServer", "StrobeClient", "StrobeTransport", "WireTesting",
             ],
             exclude: ["Recordings"],
             swiftSettings: settings

@@ -22,7 +22,7 @@ final class DemoTape: Sendable {
     /// Makes one: a profile that is loaded, a login that fails, a turnstile that is pushed, a currency that is typed.
     static func recorded() async throws -> DemoTape {
         let tape = try DemoTape()
-        let client = try await DebugClient.launch(command: [Executables.demo, "--stdio", "--quiet", "--delay", "1"])
+        let client = try await DebugClient.launch(command: Executables.servedDemo + ["--quiet", "--delay", "1"])
         var opened = try await client.initialize(client: .init(name: "test", version: "1"), access: .control)
         let actions: [(String, Value)] = [
             ("profile", "load"), ("turnstile", "coin"), ("turnstile", "push"), ("turnstile", "push"),

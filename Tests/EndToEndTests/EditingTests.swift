@@ -14,7 +14,7 @@ struct EditingTests {
         ]
         let ended = try await ProgramRun.run(
             Executables.strobe,
-            ["run"] + lines.flatMap { ["-e", $0] } + ["--", Executables.demo, "--stdio", "--quiet", "--delay", "1"],
+            ["run"] + lines.flatMap { ["-e", $0] } + ["--"] + Executables.servedDemo + ["--quiet", "--delay", "1"],
             input: "", environment: ["NO_COLOR": ""])
         #expect(ended.output.hasPrefix("fresh is @0\n#1  2 changes"), "\(ended.errors)")
         #expect(ended.output.contains("      ⇒ .load\n      ↓ "))

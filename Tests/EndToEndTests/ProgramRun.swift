@@ -7,6 +7,16 @@ enum Executables {
     static let strobe = BuiltProducts.path(of: "strobe")
     static let demo = BuiltProducts.path(of: "strobe-demo")
     static let recordingFixture = BuiltProducts.path(of: "RecordingFixture")
+
+    /// The command that serves the demo over its standard streams; where `STROBE_TAP` names a directory, what goes over them
+    /// is written down there.
+    static let servedDemo: [String] = {
+        let command = [demo, "--stdio"]
+        guard let folder = ProcessInfo.processInfo.environment["STROBE_TAP"] else { return command }
+        let tap = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().appending(path: "protocols/v1/tap.py")
+        return ["/usr/bin/env", "python3", tap.path(), folder] + command
+    }()
 }
 
 /// A program that was started with pipes as its standard streams.

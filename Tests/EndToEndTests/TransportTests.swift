@@ -27,7 +27,7 @@ struct TransportTests {
         check(
             try await ProgramRun.run(
                 Executables.strobe,
-                ["run"] + Self.script + ["--", Executables.demo, "--stdio", "--quiet", "--delay", "1"],
+                ["run"] + Self.script + ["--"] + Executables.servedDemo + ["--quiet", "--delay", "1"],
                 environment: ["NO_COLOR": ""]))
     }
 

@@ -3,6 +3,7 @@ import StrobeProtocol
 import StrobeTransport
 import StrobeTree
 import Synchronization
+import WireTesting
 
 /// The other end of a connection, which answers as a test tells it: a counter that keeps its history.
 actor ScriptedPeer {
@@ -60,7 +61,7 @@ actor ScriptedPeer {
         let (near, far) = MemoryConnection.pair()
         let peer = ScriptedPeer(far)
         Task { await peer.serve() }
-        return (DebugClient(connection: near), peer)
+        return (DebugClient(connection: TappedConnection.tapping(near)), peer)
     }
 
     func ignore(_ method: String) {
@@ -178,7 +179,7 @@ actor ScriptedPeer {
             let (seq, state) = try state(request.at)
             let path = request.path ?? .root
             guard let value = state.value(at: path) else {
-                throw ProtocolError(.noSuchPath, "nothing at \(path.pointer)")
+                throw ProtocolError(.noSuchPath, "nothing at \(path.pointer)", data: ["path": ""])
             }
             return try .result(id: id, of: StateGet.Result(seq: seq, value: value))
         case StateTree.method:
@@ -187,7 +188,7 @@ actor ScriptedPeer {
             guard case .object(let members) = state else { throw ProtocolError(.internalError, "no object") }
             if let path = request.path, !path.isRoot {
                 guard let value = state.value(at: path) else {
-                    throw ProtocolError(.noSuchPath, "nothing at \(path.pointer)")
+                    throw ProtocolError(.noSuchPath, "nothing at \(path.pointer)", data: ["path": ""])
                 }
                 let node = TreeNode(
                     name: path.tokens.last ?? "", path: path, kind: .scalar, type: "Int", value: value)
@@ -301,7 +302,9 @@ actor ScriptedPeer {
 
     func dispatch(_ request: ActionDispatch, _ id: RequestID) async throws -> Envelope {
         if let ifSeq = request.ifSeq, ifSeq != actions.count {
-            throw ProtocolError(.stale, "The store stands at \(actions.count), not at \(ifSeq).")
+            throw ProtocolError(
+                .stale, "The store stands at \(actions.count), not at \(ifSeq).",
+                data: ["ifSeq": .int(Int64(ifSeq)), "seq": .int(Int64(actions.count))])
         }
         let (_, changes) = try outcome(of: request.action)
         guard request.dryRun != true else {
@@ -328,7 +331,7 @@ actor ScriptedPeer {
             members["count"] = .int(count + step)
             if step > 100 { members["mode"] = "busy" }
         } else {
-            throw ProtocolError(.undecodableAction, "That is no action.")
+            throw ProtocolError(.undecodableAction, "That is no action.", data: ["path": ""])
         }
         return (.object(members), changes(states[states.count - 1], .object(members)))
     }

@@ -229,7 +229,7 @@ struct SessionTests {
         #expect(await bench.script(["get .nothing"]) == .commandFailed)
         #expect(
             bench.console.takeErrors() == [
-                #"{"error":{"code":-33005,"message":"nothing at /nothing","data":{"kind":"noSuchPath"}}}"#
+                #"{"error":{"code":-33005,"message":"nothing at /nothing","data":{"path":"","kind":"noSuchPath"}}}"#
             ])
         #expect(await bench.script(["frob"]) == .commandFailed)
         #expect(bench.console.takeErrors().first?.contains(#""kind":"usage""#) == true)

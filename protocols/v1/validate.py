@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
 """Checks schema.json, examples/, invalid/ and transcripts/ of this folder, and ../discovery, against each other.
 
+With --tap DIRECTORY: checks what went over the wire, as the tests wrote it into the files DIRECTORY/*.wire, see traffic.py.
+
 Needs the package jsonschema. Prints what is wrong and ends with 1, or prints what was checked and ends with 0.
 """
 
@@ -9,6 +11,8 @@ import pathlib
 import sys
 
 from jsonschema import Draft202012Validator
+
+from traffic import Traffic
 
 HERE = pathlib.Path(__file__).resolve().parent
 DISCOVERY = HERE.parent / "discovery"
@@ -81,11 +85,12 @@ def check_files(schema, root, must_hold):
             problems.append(f"{path}: is accepted, but must not be")
         seen.add((folders[path.parent.name], direction(path)))
         count("examples" if must_hold else "invalid examples")
-    if must_hold:
-        for method in methods(schema):
-            for part in ("params", "result"):
-                if f"{method}.{part}" in schema["$defs"] and (method, part) not in seen:
-                    problems.append(f"{root}: no example of {method}.{part}")
+    for method in methods(schema):
+        for part in ("params", "result"):
+            if must_hold and f"{method}.{part}" in schema["$defs"] and (method, part) not in seen:
+                problems.append(f"{root}: no example of {method}.{part}")
+        if not must_hold and not any((method, part) in seen for part in DIRECTIONS):
+            problems.append(f"{root}: no example of {method}")
 
 
 def check_invalid_lines(schema):
@@ -171,9 +176,42 @@ def check_discovery():
         count("invalid discovery examples")
 
 
+def check_traffic(schema, folder):
+    """Checks what the tests' tap wrote down."""
+    traffic = Traffic(lambda method, part: definition(schema, method, part), set(methods(schema)),
+                      (HERE / "reference.md").read_text(encoding="utf-8"))
+    files = sorted(folder.glob("*.wire"))
+    for path in files:
+        traffic.read(path)
+    problems.extend(traffic.problems)
+    counts.update({"files": len(files)} | traffic.counts)
+    for what in ("results", "errors"):
+        if not counts.get(what):
+            problems.append(f"{folder}: there are no {what}")
+    # What the tests of the package never let a server say was never looked at.
+    unseen = [method for method in methods(schema) if method not in traffic.seen and not method.startswith("$")]
+    if unseen:
+        problems.append(f"{folder}: nothing was said of {', '.join(unseen)}")
+
+
+def finish():
+    """Prints what was found, and ends with 1 where something is wrong."""
+    for problem in problems:
+        print(problem, file=sys.stderr)
+    if problems:
+        sys.exit(1)
+    print(", ".join(f"{number} {what}" for what, number in counts.items()) + ": all as they must be")
+
+
 def main():
     schema = load(HERE / "schema.json")
     Draft202012Validator.check_schema(schema)
+    if sys.argv[1:2] == ["--tap"] and len(sys.argv) == 3:
+        check_traffic(schema, pathlib.Path(sys.argv[2]))
+        finish()
+        return
+    if sys.argv[1:]:
+        sys.exit("usage: validate.py [--tap DIRECTORY]")
     check_files(schema, HERE / "examples", must_hold=True)
     check_files(schema, HERE / "invalid", must_hold=False)
     check_invalid_lines(schema)
@@ -185,11 +223,7 @@ def main():
                  "discovery examples", "invalid discovery examples"):
         if not counts.get(what):
             problems.append(f"there are no {what}")
-    for problem in problems:
-        print(problem, file=sys.stderr)
-    if problems:
-        sys.exit(1)
-    print(", ".join(f"{number} {what}" for what, number in counts.items()) + ": all as they must be")
+    finish()
 
 
 if __name__ == "__main__":

@@ -15,7 +15,7 @@ struct Story {
     func told(_ script: String, sourceLocation: SourceLocation = #_sourceLocation) async throws -> String {
         let ended = try await ProgramRun.run(
             Executables.strobe,
-            ["run", "--", Executables.demo, "--stdio", "--quiet", "--delay", String(delay)] + options,
+            ["run", "--"] + Executables.servedDemo + ["--quiet", "--delay", String(delay)] + options,
             input: script, environment: ["NO_COLOR": ""])
         #expect(ended.status == 0, "\(ended.errors)", sourceLocation: sourceLocation)
         #expect(ended.errors == "", sourceLocation: sourceLocation)

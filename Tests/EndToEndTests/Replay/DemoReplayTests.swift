@@ -14,7 +14,7 @@ struct DemoReplayTests {
 
     /// Uses all designs of a demo process, and writes down what came of it.
     private func record(_ change: (inout RecordedTransition) -> Void = { _ in }) async throws -> String {
-        let command = [Executables.demo, "--stdio", "--quiet", "--delay", "1", "--refresh-interval", "600"]
+        let command = Executables.servedDemo + ["--quiet", "--delay", "1", "--refresh-interval", "600"]
         let client = try await DebugClient.launch(command: command)
         let session = try await SessionRecording(of: client)
         try await session.send("load", to: "profile")
@@ -52,8 +52,8 @@ struct DemoReplayTests {
         defer { try? FileManager.default.removeItem(atPath: path) }
         return try await ProgramRun.run(
             Executables.strobe,
-            ["replay", path] + arguments + [
-                "--", Executables.demo, "--stdio", "--quiet", "--delay", "1", "--refresh-interval", "600",
+            ["replay", path] + arguments + ["--"] + Executables.servedDemo + [
+                "--quiet", "--delay", "1", "--refresh-interval", "600",
             ], input: input, environment: ["NO_COLOR": ""])
     }
 

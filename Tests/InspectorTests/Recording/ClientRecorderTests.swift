@@ -8,6 +8,7 @@ import StrobeTransport
 import StrobeTree
 import Synchronization
 import Testing
+import WireTesting
 
 @testable import Inspector
 
@@ -40,7 +41,7 @@ private struct Rig {
         server.add(store, id: "counter")
         let (near, far) = MemoryConnection.pair()
         Task { [server] in await server.serve(far) }
-        let client = DebugClient(connection: near)
+        let client = DebugClient(connection: TappedConnection.tapping(near))
         self.client = client
         let opened = try await client.initialize(client: .init(name: "test", version: "1"), access: .read)
         for step in 0..<before { store.dispatch(.add(step)) }

@@ -5,6 +5,7 @@ import StrobeProtocol
 import StrobeRecording
 import StrobeTree
 import Testing
+import WireTesting
 
 @testable import StrobeServer
 
@@ -159,7 +160,7 @@ struct PlaybackLossTests {
         try tapes[0].write(Tape.header(["n": 0], process: "front"), [Tape.step(1)])
         try tapes[1].write(Tape.header(["n": 0], process: "back"), [Tape.step(1), Tape.step(2)])
         let playback = Playback(try RecordingReader(paths: tapes.map(\.path)))
-        let client = DebugClient(connection: playback.connect())
+        let client = DebugClient(connection: TappedConnection.tapping(playback.connect()))
         let opened = try await client.initialize(client: .init(name: "test", version: "1"))
         #expect(Set(opened.stores.map(\.id)) == ["front/shop", "back/shop"])
         #expect(try await client.send(StateGet(store: "back/shop")).value == ["n": 2])

@@ -7,6 +7,7 @@ import StrobeRecording
 import StrobeTransport
 import StrobeTree
 import Testing
+import WireTesting
 
 @testable import StrobeServer
 
@@ -54,7 +55,7 @@ struct PlaybackParityTests {
         server.add(shop, id: "shop")
         let (mine, theirs) = MemoryConnection.pair()
         Task { await server.serve(mine) }
-        let live = DebugClient(connection: theirs)
+        let live = DebugClient(connection: TappedConnection.tapping(theirs))
         var opened = try await live.initialize(client: .init(name: "test", version: "1"), access: .control)
         var random = SeededGenerator(seed: seed)
         for step in 0..<120 {

@@ -5,6 +5,7 @@ import StrobeProtocol
 import StrobeRecording
 import StrobeTransport
 import StrobeTree
+import WireTesting
 
 @testable import StrobeServer
 
@@ -58,7 +59,7 @@ final class Tape: Sendable {
     /// A client of what was recorded.
     func open() async throws -> (Playback, DebugClient) {
         let playback = Playback(try RecordingReader(paths: [path]))
-        let client = DebugClient(connection: playback.connect())
+        let client = DebugClient(connection: TappedConnection.tapping(playback.connect()))
         _ = try await client.initialize(client: .init(name: "test", version: "1"), access: .control)
         return (playback, client)
     }

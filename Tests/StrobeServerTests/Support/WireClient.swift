@@ -3,6 +3,7 @@ import StrobeTransport
 import StrobeTree
 import Synchronization
 import Testing
+import WireTesting
 
 @testable import StrobeServer
 
@@ -13,7 +14,7 @@ final class WireClient: Sendable {
     private let lastID = Mutex<Int64>(0)
 
     init(_ connection: any Connection) {
-        self.connection = connection
+        self.connection = TappedConnection.tapping(connection)
         connection.setLineLimit(64 << 20)
     }
 
