@@ -33,14 +33,14 @@ enum ProtocolReference {
     private static func contents(_ requests: [MethodDescription]) -> String {
         table("| method | access | needs of the store |", columns: 3, requests) { request in
             "| [`\(request.method)`](#\(anchor(of: request.method))) | \(request.access?.rawValue ?? "") "
-                + "| \(request.capability.map { "`\($0.rawValue)`" } ?? "") |"
+                + "| \(request.capability.map { "`\($0)`" } ?? "") |"
         }
     }
 
     private static func section(_ method: MethodDescription) -> String {
         var parts = ["### `\(method.method)`", method.summary]
         if let access = method.access {
-            let needs = method.capability.map { "; of the store `capabilities.\($0.rawValue)`" } ?? ""
+            let needs = method.capability.map { "; of the store `capabilities.\($0)`" } ?? ""
             parts.append("Needs `\(access.rawValue)` access\(needs).")
         }
         parts.append(members("params", method.params))

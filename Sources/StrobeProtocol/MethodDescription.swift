@@ -26,8 +26,8 @@ public struct MethodDescription: Codable, Sendable, Hashable {
     public var summary: String
     /// The access it needs; absent for notifications.
     public var access: Access?
-    /// What a store must be able to do for it; absent where it needs nothing.
-    public var capability: StoreCapability?
+    /// The member of a store's `capabilities` that must be true for it; absent where it needs nothing.
+    public var capability: String?
     /// The members of `params`.
     public var params: [Member]
     /// The members of `result`; absent for notifications.
@@ -37,7 +37,7 @@ public struct MethodDescription: Codable, Sendable, Hashable {
 
     /// Makes a description.
     public init(
-        method: String, summary: String, access: Access?, capability: StoreCapability? = nil, params: [Member],
+        method: String, summary: String, access: Access?, capability: String? = nil, params: [Member],
         result: [Member]?, errors: [String]? = nil
     ) {
         self.method = method
