@@ -12,6 +12,7 @@ import sys
 
 from jsonschema import Draft202012Validator
 
+sys.dont_write_bytecode = True
 from traffic import Traffic
 
 HERE = pathlib.Path(__file__).resolve().parent
