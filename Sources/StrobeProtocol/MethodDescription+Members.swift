@@ -17,7 +17,8 @@ extension MethodDescription {
     /// Describes a request.
     public init(of request: any Request.Type) {
         self.init(
-            method: request.method, summary: request.summary, access: request.access, capability: request.capability?.rawValue,
+            method: request.method, summary: request.summary, access: request.access,
+            capability: request.capability?.rawValue,
             params: request.parameters, result: request.results, errors: request.errors.map(\.kind))
     }
 
