@@ -5,9 +5,16 @@ import StrobeTree
 extension Command {
     static let stores = Command(
         name: "stores", aliases: ["ls"], group: .session, arguments: "", summary: "list the stores of the process",
-        details: ["With --long also what the history of each holds in memory, and where it begins."],
+        details: [
+            "With --long also what the history of each holds in memory, and where it begins.",
+            "With several processes attached, the stores of each.",
+        ],
         options: [Option(name: "long", summary: "ask each store for the memory of its history")]
     ) { invocation, session in
+        if let attachments = await session.attachments, await attachments.areSeveral, !invocation.has("long") {
+            for other in await attachments.sessions { try await other.showStores(isCurrent: other === session) }
+            return
+        }
         let answer = try await session.refreshStores()
         let current = await session.standing.store
         let rendering = StoreRendering(
@@ -26,16 +33,51 @@ extension Command {
 
     static let use = Command(
         name: "use", aliases: ["u"], group: .session, arguments: "STORE", summary: "take another store into use",
-        details: ["The position in each store stays as it was left."], limit: 1, completion: [.store]
+        details: [
+            "The position in each store stays as it was left.",
+            "With several processes attached, NAME/STORE or PID/STORE takes one of another process, and NAME or PID the",
+            "process as it was left.",
+        ], limit: 1, completion: [.store]
     ) { invocation, session in
         guard let name = invocation.argument else {
             throw InspectorError(.usage, "`use` needs a store. `stores` lists them. Usage: \(invocation.command.usage)")
         }
-        let id = try await session.use(name)
-        let answer = try await session.answer(StoreDescribe(store: id))
-        let isRecorded = await session.recording != nil
-        session.show(answer) {
-            StoreRendering(layout: session.layout, isRecorded: isRecorded).lines([$0], current: id)
+        guard let meant = try await session.attachments?.meaning(of: name) else {
+            return try await session.showUse(of: name)
         }
+        if let store = meant.store {
+            try await meant.session.showUse(of: store)
+            await session.attachments?.bring(meant.session)
+        } else {
+            await session.attachments?.bring(meant.session)
+            try await meant.session.showStores(isCurrent: true)
+        }
+    }
+
+    static let attach = Command(
+        name: "attach", group: .session, arguments: "[TARGET]", summary: "attach to one more process",
+        details: [
+            "TARGET is a name, a process id, HOST:PORT or the path of a socket; without, the only process that is not attached.",
+            "The prompt shows the process; `use` goes back and forth, `stores` lists all, `detach` lets go of one.",
+        ], limit: 1, completion: [.process]
+    ) { invocation, session in
+        guard let attachments = await session.attachments else {
+            throw InspectorError(
+                .failed, "Only at the prompt of `strobe attach` other processes can be attached as well.")
+        }
+        let other = try await attachments.attach(invocation.argument)
+        try await other.showStores(isCurrent: true)
+    }
+
+    static let detach = Command(
+        name: "detach", group: .session, arguments: "", summary: "let go of the process, which goes on",
+        details: ["Of several that are attached it is the one that the prompt shows."]
+    ) { _, session in
+        guard let attachments = await session.attachments else {
+            throw InspectorError(.failed, "This is the only process that is attached. `quit` leaves.")
+        }
+        let name = await session.label ?? "the process"
+        try await attachments.detach(session)
+        session.show(.object([:]), [StyledText("detached from \(name), which goes on", .dim)])
     }
 }

@@ -24,7 +24,7 @@ struct Command: Sendable {
 
     /// What can stand in a place of a command line.
     enum Completable: Sendable, Hashable {
-        case nothing, path, action, actionCase, store, seq, command, watched, origin, effect
+        case nothing, path, action, actionCase, store, process, seq, command, watched, origin, effect
         case actionGlob, held, heldAction, breakpoint, condition, commandLine, onOff
         case bookmark, branch
         /// The edits of a branch, or what is done with one.

@@ -12,7 +12,7 @@ enum CommandTable {
         .verify, .replay,
         .branch, .branches, .minimize,
         .let, .repeat, .every, .wait, .expect, .expectDiff, .sleep, .include, .echo, .script,
-        .stores, .use, .about, .watch, .unwatch, .record, .note, .help, .quit,
+        .stores, .use, .attach, .detach, .about, .watch, .unwatch, .record, .note, .help, .quit,
     ]
 
     /// The command that a word means: a name, an alias, or the beginning of one name only.

@@ -33,6 +33,8 @@ struct SessionLauncher {
     }
 
     let options: SessionOptions
+    /// How the process is found again when the connection is lost; `nil` where it cannot come back.
+    var wayBack: WayBack?
     /// What is opened in place of a process; `nil` for a process.
     var recording: OpenRecording?
     /// Whether commands are run at all.
@@ -87,37 +89,67 @@ struct SessionLauncher {
         }
         var sessionOptions = Session.Options(isJSON: options.json)
         if case .typed(let editor) = source { sessionOptions.isInteractive = editor.isInteractive }
-        let session = Session(
-            client: client, process: opened.process, redaction: opened.redaction ?? [], stores: opened.stores,
-            console: console,
-            options: sessionOptions)
-        await session.set(variables)
+        let begin: Attachments.Begin = { [sessionOptions, recording] in
+            await Self.begin($0, console, sessionOptions, variables, recording)
+        }
+        let session = await begin(.init(client: client, opened: opened))
         completion.set(session)
-        await session.setRecording(recording)
         let following = recording?.follow(session)
         defer { following?.cancel() }
-        let events = Task { await session.follow() }
-        defer { events.cancel() }
+        guard case .typed(let editor) = source, editor.isInteractive else {
+            let outcome = await runFramed(source, in: session, opened, report)
+            await session.endTranscript()
+            await session.endRecording()
+            return outcome
+        }
+        let tell: @Sendable (Session) async -> Void = { session in
+            await session.setPromptHandler { editor.changePrompt(Prompt($0)) }
+        }
+        await tell(session)
+        let attachments = Attachments(session, wayBack ?? WayBack()) {
+            let session = await begin($0)
+            await tell(session)
+            return session
+        } onSwitch: {
+            completion.set($0)
+        }
+        if wayBack != nil { await session.set(attachments: attachments) }
+        let outcome = await runFramed(source, in: session, opened, report, attachments)
+        await attachments.endAll()
+        return outcome
+    }
+
+    /// Makes a session that is ready for commands.
+    private static func begin(
+        _ connected: WayBack.Return, _ console: any Console, _ options: Session.Options,
+        _ variables: ScriptVariables, _ recording: OpenRecording?
+    ) async -> Session {
+        let opened = connected.opened
+        let session = Session(
+            client: connected.client, process: opened.process, redaction: opened.redaction ?? [],
+            stores: opened.stores, console: console, options: options)
+        await session.set(variables)
+        await session.setRecording(recording)
+        // It ends with the connection.
+        Task { await session.follow() }
         await session.followStores()
         await session.followGates()
         await session.followDivergence()
-        let outcome = await runFramed(source, in: session, opened, report)
-        await session.endTranscript()
-        await session.endRecording()
-        return outcome
+        return session
     }
 
     /// Runs the commands, between what a command that is more than a prompt does before and after them.
     private func runFramed(
-        _ source: Source, in session: Session, _ opened: Initialize.Result, _ report: ScriptReport
+        _ source: Source, in session: Session, _ opened: Initialize.Result, _ report: ScriptReport,
+        _ attachments: Attachments? = nil
     ) async -> Outcome {
-        guard let frame else { return await run(source, in: session, opened, report) }
+        guard let frame else { return await run(source, in: session, opened, report, attachments) }
         let outcome: Outcome
         do {
             if let end = try await frame.begin(session) {
                 outcome = end
             } else {
-                outcome = await run(source, in: session, opened, report)
+                outcome = await run(source, in: session, opened, report, attachments)
             }
         } catch {
             self.report(error, on: session.console)
@@ -128,7 +160,8 @@ struct SessionLauncher {
 
     /// Runs the commands.
     private func run(
-        _ source: Source, in session: Session, _ opened: Initialize.Result, _ report: ScriptReport
+        _ source: Source, in session: Session, _ opened: Initialize.Result, _ report: ScriptReport,
+        _ attachments: Attachments?
     ) async -> Outcome {
         let console = session.console
         let runner = ScriptRunner(session: session, keepsGoing: options.keepGoing, report: report)
@@ -136,12 +169,14 @@ struct SessionLauncher {
         case .given(let script):
             recording?.reportLosses(on: console, asJSON: options.json)
             return await interruptible(session, report) { await runner.run(script) }
-        case .typed(let editor) where editor.isInteractive:
-            if !options.json {
-                console.print(recording?.banner(opened, console) ?? BannerRendering.lines(opened))
-            }
-            return await PromptRunner(session: session, editor: editor).run(first: options.commands)
         case .typed(let editor):
+            if let attachments {
+                if !options.json {
+                    console.print(recording?.banner(opened, console) ?? BannerRendering.lines(opened))
+                }
+                return await PromptRunner(attachments: attachments, editor: editor, waitsForReturn: wayBack != nil)
+                    .run(first: options.commands)
+            }
             recording?.reportLosses(on: console, asJSON: options.json)
             await session.setLossHandler { editor.cancel() }
             return await interruptible(session, report) {

@@ -3,8 +3,11 @@ import Synchronization
 
 /// Reads commands from a terminal and runs them.
 struct PromptRunner: Sendable {
-    let session: Session
+    /// The processes; commands are about the current one.
+    let attachments: Attachments
     let editor: LineEditor
+    /// Whether a process that is gone may come back.
+    let waitsForReturn: Bool
 
     /// Runs until the user leaves or the connection is lost.
     ///
@@ -12,31 +15,49 @@ struct PromptRunner: Sendable {
     func run(first: [String] = []) async -> Outcome {
         let running = RunningCommand()
         editor.setInterruptHandler { running.cancel() }
-        await session.setLossHandler { editor.cancel() }
-        await session.setPromptHandler { editor.changePrompt(Prompt($0)) }
+        await attachments.setLossHandler { editor.cancel() }
         defer { editor.setInterruptHandler(nil) }
-        for line in first where await session.loss == nil {
-            await running.run { await run(line) }
-            if await session.isLeaving { return .success }
+        for line in first {
+            let session = await attachments.current
+            guard await session.loss == nil else { break }
+            await running.run { await run(line, in: session) }
+            if await session.isLeaving, await attachments.current === session { return .success }
         }
-        while await session.loss == nil {
+        var cancellations = 0
+        while true {
+            let session = await attachments.current
+            guard await session.loss == nil else {
+                if await attachments.leaveLost() { continue }
+                guard waitsForReturn, await waitForReturn(running) else { return .connectionLost }
+                continue
+            }
             let text = await session.takeNextText()
             switch await editor.readLine(Prompt(await session.prompt), text: text) {
             case .line(let line):
+                cancellations = 0
                 editor.remember(line)
-                await running.run { await run(line) }
-                if await session.isLeaving { return .success }
+                await running.run { await run(line, in: session) }
+                // Who detached from one of several goes on with another.
+                if await session.isLeaving, await attachments.current === session { return .success }
             case .interrupted: continue
             case .lineTooLong(let limit):
                 session.report(InspectorError(.usage, "The line is longer than \(limit) bytes and was dropped."))
             case .endOfFile, .terminated: return await session.loss == nil ? .success : .connectionLost
-            case .cancelled: return await session.loss == nil ? .success : .connectionLost
+            case .cancelled:
+                // Because of a loss, perhaps one that is mended by now; else nothing more can be read.
+                cancellations += 1
+                if cancellations > 10 { return .connectionLost }
+                continue
             }
         }
-        return .connectionLost
     }
 
-    private func run(_ line: String) async {
+    private func waitForReturn(_ running: RunningCommand) async -> Bool {
+        let attachments = attachments
+        return await running.run { await attachments.waitForReturn() }
+    }
+
+    private func run(_ line: String, in session: Session) async {
         do {
             try await session.run(typed: line)
             await session.refreshGate()
@@ -53,16 +74,16 @@ struct PromptRunner: Sendable {
 
 /// The command that is under way, so that Ctrl-C can cancel it from another thread.
 private final class RunningCommand: Sendable {
-    private let task = Mutex<Task<Void, Never>?>(nil)
+    private let cancelRunning = Mutex<(@Sendable () -> Void)?>(nil)
 
-    func run(_ work: @escaping @Sendable () async -> Void) async {
+    func run<Result: Sendable>(_ work: @escaping @Sendable () async -> Result) async -> Result {
         let task = Task { await work() }
-        self.task.withLock { $0 = task }
-        await task.value
-        self.task.withLock { $0 = nil }
+        cancelRunning.withLock { $0 = { task.cancel() } }
+        defer { cancelRunning.withLock { $0 = nil } }
+        return await task.value
     }
 
     func cancel() {
-        task.withLock { $0?.cancel() }
+        cancelRunning.withLock { $0 }?()
     }
 }

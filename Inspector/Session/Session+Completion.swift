@@ -1,4 +1,5 @@
 import LineEditing
+import StrobeClient
 import StrobeProtocol
 import StrobeTree
 
@@ -19,7 +20,12 @@ extension Session {
         case .nothing: return nil
         case .command:
             return Self.completion(of: text, among: CommandTable.all.map(\.name) + HelpTopic.all.map(\.name))
-        case .store: return Self.completion(of: text, among: stores.map(\.id))
+        case .store:
+            let others = await attachments?.names() ?? []
+            return Self.completion(of: text, among: stores.map(\.id) + others)
+        case .process:
+            let records = (try? Discovery.processes()) ?? []
+            return Self.completion(of: text, among: records.map(\.name) + records.map { String($0.pid) })
         case .watched: return Self.completion(of: text, among: watches.paths(of: standing.store).map(\.swiftStyle))
         case .path: return await completePath(text)
         case .effect: return await completeEffect(text)

@@ -9,7 +9,12 @@ extension Session {
 
     /// Takes events in until the connection closes.
     func follow() async {
-        for await event in client.events { receive(event) }
+        let client = client
+        for await event in client.events {
+            // The last words of a connection that another one took the place of.
+            guard client === self.client else { return }
+            receive(event)
+        }
     }
 
     /// Asks to be told of stores that come and go; servers that cannot tell are used without.
@@ -67,9 +72,15 @@ extension Session {
         switch notification {
         case let appended as LogAppended:
             guard watches.contains(subscription: appended.subscription) else { return }
+            watches.note(appended.entry.seq, of: appended.subscription)
             event = .entry(store: appended.store, appended.entry)
-        case let changed as StateChanged: event = .changes(store: changed.store, changed)
-        case let lagged as StreamLagged: event = .lagged(lagged)
+        case let changed as StateChanged:
+            // Where the log is told as well, that says how far it is.
+            if watches.isPartial(changed.subscription) { watches.note(changed.seq, of: changed.subscription) }
+            event = .changes(store: changed.store, changed)
+        case let lagged as StreamLagged:
+            watches.note(lagged.toSeq, of: lagged.subscription)
+            event = .lagged(lagged)
         case let noted as LogNoted:
             guard watches.contains(subscription: noted.subscription) else { return }
             event = .noted(noted)
@@ -124,7 +135,14 @@ extension Session {
     private func printEvents(limit: Int) {
         guard !feed.isEmpty else { return }
         let notations = notations
-        console.print(
-            feed.take(limit: limit, layout: layout, current: standing.store) { notations[$0] ?? Notation() })
+        guard let label, !isInFront else {
+            return console.print(
+                feed.take(limit: limit, layout: layout, current: standing.store) { notations[$0] ?? Notation() })
+        }
+        // Of a process that one does not look at it has to be said which it is.
+        var narrow = layout
+        narrow.width = max(20, narrow.width - label.count - 1)
+        let lines = feed.take(limit: limit, layout: narrow, current: nil) { notations[$0] ?? Notation() }
+        console.print(lines.map { StyledText(label + "/", .dim) + $0 })
     }
 }

@@ -1,3 +1,4 @@
+import LineEditing
 import StrobeProtocol
 import StrobeTree
 
@@ -12,6 +13,29 @@ extension Session {
         }
         if standing.store == nil { standing.use(stores.first?.id) }
         return answer
+    }
+
+    /// Shows the stores, under the name of the process.
+    func showStores(isCurrent: Bool) async throws {
+        let answer = try await refreshStores()
+        let rendering = StoreRendering(layout: layout, diverged: diverged)
+        let object: Value = [
+            "process": [
+                "pid": .int(Int64(process?.pid ?? 0)), "name": .string(process?.name ?? ""),
+            ],
+            "stores": answer.raw.value(at: Path(["stores"])) ?? [],
+        ]
+        var title = StyledText(process?.name ?? "process", .strong)
+        if let process { title.append("  pid \(process.pid)", .dim) }
+        show(object, [title] + rendering.lines(stores, current: isCurrent ? standing.store : nil))
+    }
+
+    /// Takes a store into use, and shows it.
+    func showUse(of name: String) async throws {
+        let id = try await use(name)
+        let answer = try await answer(StoreDescribe(store: id))
+        let rendering = StoreRendering(layout: layout, isRecorded: recording != nil)
+        show(answer) { rendering.lines([$0], current: id) }
     }
 
     /// What the store in use is doing at a seq, for people; `nil` where it has nothing to do, and in the past.

@@ -8,14 +8,27 @@ extension Session {
     func watch(_ path: Path?) async throws -> Answer<Subscribe.Result> {
         let store = try store()
         if let known = watches.watch(store: store, path: path) { try await unsubscribe(known) }
-        let answer = try await subscribing {
-            try await self.answer(
-                Subscribe(store: store, events: path == nil ? [.log, .state] : [.state], paths: path.map { [$0] }))
-        } added: { answer in
-            watches.add(.init(store: store, path: path, subscription: answer.result.subscription))
-        }
+        let answer = try await watch(store, path, from: nil)
         _ = await notation()
         return answer
+    }
+
+    /// Subscribes to a part of a store, or all of it.
+    ///
+    /// - Parameter seq: What to be told from, everything after it; `nil` for the present.
+    @discardableResult
+    func watch(_ store: String, _ path: Path?, from seq: Int?) async throws -> Answer<Subscribe.Result> {
+        try await subscribing {
+            try await self.answer(
+                Subscribe(
+                    store: store, events: path == nil ? [.log, .state] : [.state], paths: path.map { [$0] },
+                    fromSeq: seq))
+        } added: { answer in
+            watches.add(
+                .init(
+                    store: store, path: path, subscription: answer.result.subscription,
+                    seq: seq ?? answer.result.seq ?? 0))
+        }
     }
 
     /// Whether the present state of the store in use has something at a path; a case may come and go.

@@ -2,6 +2,7 @@ import LineEditing
 import StrobeClient
 import StrobeProtocol
 import StrobeTree
+import Synchronization
 
 /// One attached process as commands see it: what is asked goes through here, and so does what is answered.
 actor Session {
@@ -17,15 +18,30 @@ actor Session {
         var patience = Duration.seconds(3)
     }
 
+    /// What is at the other end.
+    private struct Link: Sendable {
+        var client: DebugClient
+        var process: Initialize.Process?
+        var redaction: [String]?
+    }
+
     nonisolated let console: any Console
     nonisolated let options: Options
-    nonisolated let client: DebugClient
+    /// The connection, which is another one after the process came back.
+    nonisolated var client: DebugClient { link.withLock { $0.client } }
     /// The process, as it described itself.
-    nonisolated let process: Initialize.Process?
+    nonisolated var process: Initialize.Process? { link.withLock { $0.process } }
     /// The rules by which the process hides values; `nil` where that is not known.
-    nonisolated let redaction: [String]?
+    nonisolated var redaction: [String]? { link.withLock { $0.redaction } }
+    private let link: Mutex<Link>
     /// Where it is shown how something long is going.
     nonisolated let board: ProgressBoard?
+    /// Who knows of the other processes that are attached; `nil` where no others can be.
+    weak var attachments: Attachments?
+    /// What the process is called where others are attached as well.
+    var label: String?
+    /// Whether commands are about this process.
+    var isInFront = true
     /// The stores there are, as far as is known.
     var stores: [StoreDescription]
     /// Where the user stands.
@@ -103,9 +119,7 @@ actor Session {
         client: DebugClient, process: Initialize.Process? = nil, redaction: [String]? = nil,
         stores: [StoreDescription], console: any Console, options: Options
     ) {
-        self.client = client
-        self.process = process
-        self.redaction = redaction
+        link = Mutex(Link(client: client, process: process, redaction: redaction))
         self.stores = stores
         self.console = console
         self.options = options
@@ -134,11 +148,40 @@ actor Session {
     func lose(_ reason: String) {
         guard loss == nil else { return }
         loss = reason
-        if !isLeaving { report(InspectorError(.connectionLost, reason)) }
+        if !isLeaving { report(InspectorError(.connectionLost, label.map { "\($0): \(reason)" } ?? reason)) }
         // Whoever waits for an event asks again, and hears that nobody answers.
         for listener in listeners.values { listener.yield() }
         for listener in gateListeners.values { listener.yield() }
         onLoss?()
+    }
+
+    /// Takes a new connection in the place of the lost one.
+    ///
+    /// - Parameter isOther: Whether another process is at its end, of which nothing is known yet.
+    func begin(_ back: WayBack.Return, forgetting isOther: Bool) {
+        link.withLock {
+            $0 = Link(client: back.client, process: back.opened.process, redaction: back.opened.redaction ?? [])
+        }
+        loss = nil
+        // What the server kept for the old connection went with it.
+        watches = Watches()
+        gateSubscription = nil
+        earlyEvents = []
+        hits = HitCommands()
+        replay = nil
+        replayProgress = nil
+        stores = back.opened.stores
+        if isOther {
+            notations = [:]
+            gates = Gates()
+            diverged = [:]
+            sent = [:]
+            waited = WaitCursors()
+            ownStanding.forgetPositions()
+        }
+        for store in stores { gates.note(store) }
+        if !stores.contains(where: { $0.id == ownStanding.store }) { ownStanding.use(stores.first?.id) }
+        tellPrompt()
     }
 
     /// Notes that an action was sent.
@@ -165,9 +208,11 @@ actor Session {
     // MARK: - The line that is typed
 
     /// What stands before it: `shop> `, `shop@41> `, with two actions at the gate `shop paused 2> `, of a store that
-    /// differs from its replay `shop diverged> `, and while something is recorded `shop ●> `.
+    /// differs from its replay `shop diverged> `, while something is recorded `shop ●> `, and with several processes
+    /// `demo/shop> `.
     var prompt: StyledText {
-        var text = ownStanding.place
+        var text = label.map { StyledText($0 + "/", .dim) } ?? StyledText()
+        text += ownStanding.place
         if let gate = ownStanding.store.flatMap({ gates[$0] }), gate.isPaused {
             text.append(" paused", .changed)
             if gate.count > 0 { text.append(" " + NumberText.grouped(gate.count), .past) }
@@ -184,7 +229,7 @@ actor Session {
     }
 
     func tellPrompt() {
-        guard let onPrompt else { return }
+        guard let onPrompt, isInFront else { return }
         let prompt = prompt
         guard prompt != toldPrompt else { return }
         toldPrompt = prompt

@@ -31,6 +31,11 @@ struct Standing: Sendable, Hashable {
         positions[store] = position == .live ? nil : position
     }
 
+    /// Goes to the present of every store.
+    mutating func forgetPositions() {
+        positions = [:]
+    }
+
     /// Forgets a store that is gone.
     mutating func forget(_ id: String) {
         positions[id] = nil

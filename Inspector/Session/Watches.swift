@@ -9,6 +9,8 @@ struct Watches: Sendable {
         /// The part of the state; without, the log and the whole state.
         var path: Path?
         var subscription: String
+        /// Up to where was told.
+        var seq: Int
     }
 
     private(set) var all: [Watch] = []
@@ -23,9 +25,20 @@ struct Watches: Sendable {
         all.contains { $0.subscription == subscription }
     }
 
+    /// Whether a subscription is to a part of the state, without the log.
+    func isPartial(_ subscription: String) -> Bool {
+        all.contains { $0.subscription == subscription && $0.path != nil }
+    }
+
     /// The watch of a part of a store, if there is one.
     func watch(store: String, path: Path?) -> Watch? {
         all.first { $0.store == store && $0.path == path }
+    }
+
+    /// Notes up to where a subscription has told.
+    mutating func note(_ seq: Int, of subscription: String) {
+        guard let index = all.firstIndex(where: { $0.subscription == subscription }) else { return }
+        all[index].seq = max(all[index].seq, seq)
     }
 
     mutating func add(_ watch: Watch) {

@@ -113,6 +113,9 @@ struct TerminalSessionTests {
                 try terminal.send("state .ses")
                 try terminal.wait(forLine: "profile> state .ses")
                 kill(pid, SIGKILL)
+                // It may be started again; who does not want to wait for that says so.
+                try terminal.wait(forText: "waiting for strobe-demo to come back")
+                try terminal.send("\u{3}")
                 let status = try terminal.waitForExit()
                 #expect(status == 2)
                 #expect(terminal.screen.contains("onnection"))

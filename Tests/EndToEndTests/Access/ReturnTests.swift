@@ -1,0 +1,227 @@
+import Foundation
+import Strobe
+import StrobeClient
+import StrobeServer
+import StrobeTree
+import TerminalTesting
+import Testing
+
+/// What the inspector does at a terminal when the other side goes away and comes back.
+@Suite("Going away and coming back", .serialized, .timeLimit(.minutes(5)))
+struct ReturnTests {
+    private static func enter(_ line: String, at prompt: String, _ terminal: PTYProcess) throws {
+        try terminal.wait(forLine: prompt)
+        try terminal.send(line)
+        try terminal.wait(forLine: "\(prompt) \(line)")
+        try terminal.send("\r")
+    }
+
+    private static func terminal(_ arguments: [String], _ environment: [String: String]) throws -> PTYProcess {
+        try PTYProcess(Executables.strobe, arguments, environment: environment, rows: 40, columns: 110)
+    }
+
+    @Test("a server that restarts in a process that keeps the log is joined where it was left: nothing is missed")
+    func sameProcess() async throws {
+        let host = try HostProcess()
+        try await onThread {
+            let keeper = try blocking { try await host.server(on: []) }
+            let first = try blocking { try await host.server(on: [.unix()]) }
+            let terminal = try Self.terminal(["attach", host.name], host.environment)
+            try Self.enter("watch", at: "counter>", terminal)
+            try terminal.wait(forLine: "counter>")
+            host.store.dispatch(.forward)
+            try terminal.wait(forText: "#1 ")
+            try blocking { await first.stop() }
+            try terminal.wait(forText: "waiting for \(host.name) to come back")
+            host.store.dispatch(.forward)
+            host.store.dispatch(.forward)
+            let second = try blocking { try await host.server(on: [.unix()]) }
+            try terminal.wait(forText: "is connected again: the same process")
+            try terminal.wait(forText: "#2 ")
+            try terminal.wait(forText: "#3 ")
+            #expect(!terminal.screen.contains("missed"))
+            try Self.enter("get", at: "counter>", terminal)
+            try terminal.wait(for: "the state") { screen in
+                screen.visibleRows.contains { $0.trimmingCharacters(in: .whitespaces) == "3" }
+            }
+            try Self.enter("quit", at: "counter>", terminal)
+            let status = try terminal.waitForExit()
+            #expect(status == 0)
+            try blocking {
+                await second.stop()
+                await keeper.stop()
+            }
+        }
+    }
+
+    @Test("what happened while no server kept the log is said to be missed, by number")
+    func gap() async throws {
+        let host = try HostProcess()
+        try await onThread {
+            let first = try blocking { try await host.server(on: [.unix()]) }
+            let terminal = try Self.terminal(["attach", host.name], host.environment)
+            try Self.enter("watch", at: "counter>", terminal)
+            try terminal.wait(forLine: "counter>")
+            host.store.dispatch(.forward)
+            try terminal.wait(forText: "#1 ")
+            try blocking { await first.stop() }
+            try terminal.wait(forText: "waiting for")
+            for _ in 0..<4 { host.store.dispatch(.forward) }
+            let second = try blocking { try await host.server(on: [.unix()]) }
+            try terminal.wait(forText: "4 entries missed (#2 to #5)")
+            try terminal.wait(forLine: "counter>")
+            host.store.dispatch(.forward)
+            try terminal.wait(forText: "#6 ")
+            try blocking { await second.stop() }
+            // A second time, and nobody comes back: Ctrl-C ends the waiting.
+            try terminal.wait(for: "the second loss") { screen in
+                screen.visibleRows.count { $0.contains("waiting for") } == 2
+            }
+            try terminal.send("\u{3}")
+            let status = try terminal.waitForExit()
+            #expect(status == 2)
+            #expect(terminal.isTerminalCooked)
+        }
+    }
+
+    @Test("a program that was started again is a new session with a state of its own, and is watched on")
+    func newProcess() async throws {
+        try await DemoProcess.with("--unix") { demo in
+            let environment = demo.environment.merging(["HOME": demo.directory.path()]) { $1 }
+            let pid = demo.run.pid
+            try await onThread {
+                let terminal = try Self.terminal(["attach", String(pid)], environment)
+                try Self.enter("use turnstile", at: "profile>", terminal)
+                try Self.enter("watch", at: "turnstile>", terminal)
+                try Self.enter("send .coin", at: "turnstile>", terminal)
+                try Self.enter("goto 0", at: "turnstile>", terminal)
+                try terminal.wait(forLine: "turnstile@0>")
+                kill(pid, SIGKILL)
+                try terminal.wait(forText: "waiting for strobe-demo to come back")
+                let next = try ProgramRun(Executables.demo, ["--quiet", "--unix"], environment: environment)
+                defer { next.kill() }
+                try terminal.wait(forText: "strobe-demo (\(next.pid)) is a new process, a new session")
+                // The past that one stood in is that of another process.
+                try terminal.wait(forLine: "turnstile>")
+                let client = try blocking {
+                    try await next.waitForErrors { $0.contains("listening on ") }
+                    let other = DemoProcess(run: next, directory: demo.directory)
+                    return try await other.attach()
+                }
+                _ = try blocking { try await client.request(method: "action/dispatch", params: .coin) }
+                try terminal.wait(for: "what is watched") { screen in
+                    screen.visibleRows.last { $0.contains("#1 ") } != nil
+                        && screen.visibleRows.lastIndex { $0.contains("#1 ") } ?? 0
+                            > screen.visibleRows.lastIndex { $0.contains("new session") } ?? .max
+                }
+                try Self.enter("quit", at: "turnstile>", terminal)
+                let status = try terminal.waitForExit()
+                #expect(status == 0)
+                try blocking { await client.close() }
+            }
+        }
+    }
+
+    @Test("a stopped process gives no answer, which is said, Ctrl-C gives up, and once it goes on it answers")
+    func stoppedServer() async throws {
+        try await DemoProcess.with("--unix") { demo in
+            let environment = demo.environment.merging(["HOME": demo.directory.path()]) { $1 }
+            let pid = demo.run.pid
+            defer { kill(pid, SIGCONT) }
+            try await onThread {
+                let terminal = try Self.terminal(["attach"], environment)
+                try terminal.wait(forLine: "profile>")
+                kill(pid, SIGSTOP)
+                try Self.enter("state", at: "profile>", terminal)
+                try terminal.wait(forText: "no answer yet")
+                try terminal.send("\u{3}")
+                try terminal.wait(forText: "cancelled")
+                let late = try Self.terminal(["attach"], environment)
+                try late.wait(forText: "no answer yet")
+                try late.send("\u{3}")
+                let given = try late.waitForExit()
+                #expect(given != 0)
+                kill(pid, SIGCONT)
+                try Self.enter("state", at: "profile>", terminal)
+                try terminal.wait(forText: "session: .initialized")
+                try Self.enter("quit", at: "profile>", terminal)
+                let status = try terminal.waitForExit()
+                #expect(status == 0)
+            }
+        }
+    }
+
+    @Test("a stopped inspector holds up neither the program nor another inspector")
+    func stoppedClient() async throws {
+        try await DemoProcess.with("--unix") { demo in
+            let inspector = try ProgramRun(
+                Executables.strobe,
+                ["attach", "-e", "use turnstile", "-e", "watch", "-e", "echo ready", "-e", "wait 60"],
+                environment: demo.environment)
+            defer { inspector.kill() }
+            try await inspector.waitForOutput { $0.contains("ready") }
+            kill(inspector.pid, SIGSTOP)
+            let client = try await demo.attach()
+            for _ in 0..<2_000 {
+                _ = try await client.request(method: "action/dispatch", params: .coin)
+            }
+            kill(inspector.pid, SIGCONT)
+            _ = try await client.request(method: "ping")
+            await client.close()
+        }
+    }
+
+    @Test("one inspector shows several processes, goes back and forth, and one that ends leaves the others")
+    func several() async throws {
+        try await DemoProcess.with("--unix") { demo in
+            let environment = demo.environment.merging(["HOME": demo.directory.path()]) { $1 }
+            let first = demo.run.pid
+            let other = try ProgramRun(Executables.demo, ["--quiet", "--unix"], environment: environment)
+            defer { other.kill() }
+            try await other.waitForErrors { $0.contains("listening on ") }
+            let second = other.pid
+            try await onThread {
+                let terminal = try Self.terminal(["attach", String(first)], environment)
+                try Self.enter("attach", at: "profile>", terminal)
+                try Self.enter("use turnstile", at: "strobe-demo:\(second)/profile>", terminal)
+                let here = "strobe-demo:\(second)/turnstile>"
+                let there = "strobe-demo:\(first)/turnstile>"
+                try Self.enter("send .coin", at: here, terminal)
+                try Self.enter("use \(first)/turnstile", at: here, terminal)
+                try Self.enter("log", at: there, terminal)
+                try Self.enter("watch", at: there, terminal)
+                // The coin went into the other one.
+                try Self.enter("use \(second)", at: there, terminal)
+                try Self.enter("stores", at: here, terminal)
+                try terminal.wait(for: "both processes") { screen in
+                    [first, second].allSatisfy { pid in screen.visibleRows.contains { $0.contains("pid \(pid)") } }
+                }
+                try terminal.wait(forLine: here)
+                let client = try blocking { try await demo.attach() }
+                _ = try blocking { try await client.request(method: "action/dispatch", params: .coin) }
+                // Of the process that one does not look at it is said which it is, above the line.
+                try terminal.wait(for: "the event of the other process") { screen in
+                    screen.visibleRows.contains { $0.contains("strobe-demo:\(first)/turnstile #1 ") }
+                }
+                try terminal.send("se")
+                try terminal.wait(forLine: "\(here) se")
+                kill(second, SIGKILL)
+                try terminal.wait(forLine: "turnstile>")
+                try Self.enter("state", at: "turnstile>", terminal)
+                // The coin of the client went into this one.
+                try terminal.wait(for: "the state") { screen in
+                    screen.visibleRows.contains { $0.trimmingCharacters(in: .whitespaces) == ".unlocked" }
+                }
+                try Self.enter("quit", at: "turnstile>", terminal)
+                let status = try terminal.waitForExit()
+                #expect(status == 0)
+                try blocking { await client.close() }
+            }
+        }
+    }
+}
+
+extension Value {
+    /// The parameters of a dispatch to the demo's turnstile.
+    fileprivate static let coin: Value = ["store": "turnstile", "action": "coin"]
+}
