@@ -57,7 +57,7 @@ extension DebugServer {
         ///   - redaction: What is hidden from every client; without, what is called as secrets usually are.
         public init(
             access: Access = .read, name: String? = nil, limits: SessionLimits = SessionLimits(),
-            discovery: Bool = true, handshakeTimeout: Duration = .seconds(5), handshakeFailureLimit: Int = 20,
+            discovery: Bool = true, handshakeTimeout: Duration = .seconds(5), handshakeFailureLimit: Int = 100,
             drainTimeout: Duration = .seconds(2), allowedUserID: UInt32? = nil,
             history: HistoryOptions = HistoryOptions(), redaction: Redaction = .standard
         ) {
