@@ -32,6 +32,14 @@ final class Bench: Sendable {
         return peer
     }
 
+    /// A connection that is going to be refused.
+    ///
+    /// Some time lies between two of them: a server may shut out everybody for a moment when too many handshakes fail.
+    func stranger() async throws -> Peer {
+        if subject.transport == .tcp { try await Task.sleep(for: .milliseconds(100)) }
+        return try await connect()
+    }
+
     /// An open session.
     func session(access: String? = "control") async throws -> Peer {
         let peer = try await connect()

@@ -8,8 +8,6 @@ struct Flood {
     private let subscriptions: [Value: Int64]
     private let count: Int
 
-    /// How many bytes are told in all: what may wait, and what the system's own buffers take.
-    private static let systemBytes = 24 << 20
     private static let subscriptionCount = 60
 
     init(_ bench: Bench) async throws {
@@ -38,7 +36,9 @@ struct Flood {
         }
         guard !subscriptions.isEmpty else { throw Finding.failed("subscribe is refused.", got: "nothing") }
         self.subscriptions = subscriptions
-        count = (queue + Self.systemBytes) / (size * subscriptions.count) + 1
+        // What the system's own buffers take comes on top of what may wait.
+        let systemBytes = bench.subject.transport == .memory ? 1 << 20 : 24 << 20
+        count = (queue + systemBytes) / (size * subscriptions.count) + 1
         guard count <= 200_000 else {
             throw Finding.skipped("it takes \(count) dispatches to fill what may wait")
         }
@@ -57,20 +57,16 @@ struct Flood {
     }
 
     /// Reads all that was told, and makes sure that every entry was told or said to be missing.
+    ///
+    /// Nothing needs to be missing: a server may read its log when the client reads, and keep nothing for it.
     func expectEverythingTold() async throws {
         // Answered after all that waits.
         let last = try await sleeper.post("store/describe", ["store": try bench.store()])
         var next = subscriptions.mapValues { $0 + 1 }
-        var gaps = 0
         while let message = try await sleeper.next() {
             if message.id == last {
                 let seq = message.value["result"]?["seq"]?.integer ?? -1
                 try expect(seq >= 0, "The answer behind the notifications is no result.", got: message.value)
-                guard gaps > 0 else {
-                    throw Finding.failed(
-                        "More was told than may wait, and nothing is said to be missing.",
-                        expected: "stream/lagged", got: "none")
-                }
                 let behind = next.filter { $0.value <= seq }
                 guard behind.isEmpty else {
                     throw Finding.failed(
@@ -88,7 +84,6 @@ struct Flood {
                     got: message.value)
                 next[id] = seq + 1
             case "stream/lagged":
-                gaps += 1
                 guard let from = message.params["fromSeq"]?.integer, let to = message.params["toSeq"]?.integer else {
                     throw Finding.failed("stream/lagged lacks fromSeq or toSeq.", got: message.value)
                 }

@@ -50,7 +50,7 @@ extension Probe {
                 .string(String(repeating: "0", count: token.count)),
             ]
             for one in wrong {
-                let peer = try await bench.connect()
+                let peer = try await bench.stranger()
                 await peer.expectAnswer(to: "hello")
                 try await peer.send(bench.hello { $0["token"] = one })
                 let answer = try await peer.answer(to: "hello")
@@ -68,7 +68,7 @@ extension Probe {
                 "POST / HTTP/1.1\r\nHost: localhost\r\nContent-Type: text/plain\r\n"
                 + "Content-Length: \(body.utf8.count)\r\n\r\n" + body
             for request in [post, "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n", "OPTIONS * HTTP/1.1\r\n\r\n"] {
-                let peer = try await bench.connect()
+                let peer = try await bench.stranger()
                 try? await peer.send(request)
                 try await peer.expectEnd(after: "an HTTP request")
                 await peer.close()

@@ -36,7 +36,7 @@ extension Probe {
                 requests.append(#"{"jsonrpc":"2.0","id":1,"method":"action/dispatch","params":\#(dispatch)}"#)
             }
             for line in requests {
-                let peer = try await bench.connect()
+                let peer = try await bench.stranger()
                 await peer.expectAnswer(to: 1)
                 try? await peer.send(line)
                 if let answer = try await peer.next() {
@@ -57,7 +57,7 @@ extension Probe {
                 bench.hello { $0["access"] = "everything" }, hello.without(#""id":"hello","#),
                 hello.without(#""jsonrpc":"2.0","#), "{}\n" + hello,
             ] {
-                let peer = try await bench.connect()
+                let peer = try await bench.stranger()
                 try? await peer.send(line)
                 let answer = try await peer.next()
                 try expect(
@@ -68,7 +68,7 @@ extension Probe {
         },
         Probe("session.first-byte") { bench in
             for line in ["[", " " + bench.hello(), "\u{FEFF}" + bench.hello(), "\u{0}", "hello", "\u{16}\u{3}\u{1}"] {
-                let peer = try await bench.connect()
+                let peer = try await bench.stranger()
                 try? await peer.send(line)
                 try await peer.expectEnd(after: "a first byte that is not {")
                 await peer.close()
@@ -82,7 +82,7 @@ extension Probe {
                 bench.hello { $0["x-padding"] = .string(String(repeating: "x", count: max(count, 0))) }
             }
             for count in [room + 1, room + limit] {
-                let peer = try await bench.connect()
+                let peer = try await bench.stranger()
                 try? await peer.send(padded(count))
                 try await peer.expectEnd(after: "a first line that is too long")
                 await peer.close()
@@ -101,7 +101,7 @@ extension Probe {
         },
         Probe("session.version") { bench in
             for version: Value in [2, 0, -1, .int(.max)] {
-                let peer = try await bench.connect()
+                let peer = try await bench.stranger()
                 await peer.expectAnswer(to: "hello")
                 try await peer.send(bench.hello { $0["protocolVersion"] = version })
                 let answer = try await peer.answer(to: "hello")
