@@ -136,6 +136,14 @@ let package = Package(
             swiftSettings: settings
         ),
         .testTarget(
+            name: "StrobeConformanceTests",
+            dependencies: [
+                "StrobeConformance", "StrobeServer", "StrobeProtocol", "Strobe", "StrobeTransport", "StrobeTree",
+                logging,
+            ],
+            swiftSettings: settings
+        ),
+        .testTarget(
             name: "StrobeDemoTests",
             dependencies: [
                 "StrobeDemo", "Strobe", "StrobeTesting", "FailureTesting", "SeededTesting", "StrobeTree", nioCore,

@@ -1,0 +1,70 @@
+import Logging
+import Strobe
+import StrobeConformance
+import StrobeProtocol
+import StrobeServer
+import StrobeTransport
+
+/// A server with the store that the transcripts of the specification describe.
+final class CounterServer: Sendable {
+    struct Counter: Codable, Sendable {
+        var count = 0
+        var label = "demo"
+    }
+
+    enum CounterAction: Codable, Sendable {
+        case reset
+        case increment(by: Int)
+        case rename(String)
+    }
+
+    let server: DebugServer
+    private let store: Store<Counter, CounterAction, Never>
+
+    init(access: Access = .control, queueBytes: Int = 1 << 16) {
+        server = DebugServer(
+            configuration: .init(access: access, limits: .init(queueBytes: queueBytes, sessions: 8)),
+            logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }))
+        store = Store(initial: Counter()) { state, action in
+            switch action {
+            case .reset: state.count = 0
+            case .increment(let step): state.count += step
+            case .rename(let label): state.label = label
+            }
+        }
+        server.add(store, id: "counter")
+    }
+
+    /// A connection to it.
+    func connect() -> MemoryConnection {
+        let (here, there) = MemoryConnection.pair()
+        // Holds on to the store, which the server does not.
+        Task { await self.server.serve(there) }
+        return here
+    }
+}
+
+/// A server in this process, behind something that falsifies what is said.
+struct MemorySubject: Subject {
+    let transport: SubjectTransport
+    var token: String?
+    let connect: @Sendable () -> any Connection
+
+    /// One server for all connections.
+    init(_ server: CounterServer, fault: Fault = Fault(), token: String? = nil) {
+        transport = .memory
+        self.token = token
+        connect = { FaultyConnection(server.connect(), fault) }
+    }
+
+    /// A new server for each connection, as a command is one.
+    init(fresh fault: Fault) {
+        transport = .stdio
+        connect = { FaultyConnection(CounterServer().connect(), fault) }
+    }
+
+    func open() async throws(ConformanceError) -> OpenedLine {
+        let connection = connect()
+        return OpenedLine(connection) { await connection.close() }
+    }
+}

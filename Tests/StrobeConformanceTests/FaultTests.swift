@@ -1,0 +1,247 @@
+import StrobeConformance
+import StrobeProtocol
+import StrobeTree
+import Testing
+
+/// Servers that break one rule each, and that it is this one which the kit reports.
+@Suite("Faulty servers", .timeLimit(.minutes(10)))
+struct FaultTests {
+    /// Those that take seconds; they are tried where a fault is about them.
+    private static let slow: Set<String> = ["session.timeout", "session.full", "lag.marker", "lag.dispatch"]
+
+    /// The rules that a server with a fault is found to break.
+    private func broken(_ fault: Fault, with more: Set<String> = [], token: String? = nil) async throws -> [String] {
+        let rules = ConformanceKit.rules.map(\.id).filter { !Self.slow.contains($0) || more.contains($0) }
+        let kit = try ConformanceKit(
+            MemorySubject(CounterServer(), fault: fault, token: token),
+            options: .init(timeout: .seconds(30), only: rules))
+        return await kit.run().filter { $0.outcome == .fail }.map(\.rule.id)
+    }
+
+    private func says(_ change: @escaping @Sendable (Value) -> Value) -> Fault {
+        Fault(says: { message, _ in [change(message)] })
+    }
+
+    @Test("a server without a fault breaks no rule, and few are skipped")
+    func none() async throws {
+        let results = try await ConformanceKit(
+            MemorySubject(CounterServer()), options: .init(timeout: .seconds(30))
+        ).run()
+        #expect(results.filter { $0.outcome == .fail }.map { "\($0.rule.id): \($0.message) \($0.got ?? "")" } == [])
+        #expect(results.filter { $0.outcome == .skip }.map(\.rule.id) == ["framing.stdout", "access.token"])
+    }
+
+    @Test("one that reads only is held to what it declares")
+    func readOnly() async throws {
+        let results = try await ConformanceKit(
+            MemorySubject(CounterServer(access: .read)), options: .init(timeout: .seconds(30))
+        ).run()
+        #expect(results.filter { $0.outcome == .fail }.map { "\($0.rule.id): \($0.message)" } == [])
+        #expect(results.contains { $0.rule.id == "access.read-only" && $0.outcome == .pass })
+        #expect(results.contains { $0.rule.id == "action.dispatch" && $0.outcome == .skip })
+    }
+
+    @Test("ids that come back as others")
+    func ids() async throws {
+        let found = try await broken(says { $0["id"] == "1" ? $0.changing("id") { _ in 1 } : $0 })
+        #expect(found == ["message.id", "message.once"])
+    }
+
+    @Test("errors without a kind")
+    func kinds() async throws {
+        let fault = says { $0["error"]?["code"] == -33004 ? $0.changing("error", "data", "kind") { _ in nil } : $0 }
+        #expect(try await broken(fault) == ["error.form"])
+    }
+
+    @Test("errors with another code")
+    func codes() async throws {
+        let fault = says { message in
+            guard message["error"]?["code"] == -33003 else { return message }
+            return message.changing("error", "code") { _ in -32600 }
+                .changing("error", "data", "kind") { _ in "invalidRequest" }
+        }
+        #expect(try await broken(fault) == ["framing.too-long"])
+    }
+
+    @Test("answers out of order")
+    func order() async throws {
+        // Every answer to an unknown method is held until the next one is there.
+        let fault = Fault(
+            says: { message, memory in
+                if message["error"]?["data"]?["method"] == "no/method", memory.ids.contains("mixed"),
+                    memory.held.isEmpty
+                {
+                    memory.held = [message]
+                    return []
+                }
+                defer { memory.held = [] }
+                return [message] + memory.held
+            },
+            hears: { message, line, memory in
+                if message?["method"] == "store/describe", message?["id"] != nil { memory.ids.insert("mixed") }
+                return ([line], [])
+            })
+        #expect(try await broken(fault) == ["order.answers"])
+    }
+
+    @Test("a wrong line that changes a store")
+    func harm() async throws {
+        let fault = Fault(
+            says: { message, _ in message["id"] == "ghost" ? [] : [message] },
+            hears: { message, line, _ in
+                guard message == nil, line.first == UInt8(ascii: "]") else { return ([line], []) }
+                let dispatch =
+                    #"{"jsonrpc":"2.0","id":"ghost","method":"action/dispatch","params":{"action":{"increment":{"by":1}}}}"#
+                return ([Array(dispatch.utf8), line], [])
+            })
+        #expect(try await broken(fault) == ["error.harmless"])
+    }
+
+    @Test("a notification that is answered")
+    func notification() async throws {
+        let fault = Fault(hears: { message, line, _ in
+            guard message?["method"] == "store/list", message?["id"] == nil else { return ([line], []) }
+            return ([line], [["jsonrpc": "2.0", "id": "none", "result": ["stores": []]]])
+        })
+        #expect(try await broken(fault) == ["message.notification", "message.once"])
+    }
+
+    @Test("an entry that is told after the answer of its dispatch")
+    func cause() async throws {
+        let fault = Fault(says: { message, memory in
+            if message["method"] == "log/appended" {
+                defer { memory.held = [message] }
+                return memory.held
+            }
+            defer { memory.held = [] }
+            return message["id"] == nil ? memory.held + [message] : [message] + memory.held
+        })
+        #expect(try await broken(fault).contains("order.cause"))
+    }
+
+    @Test("an entry that is never told")
+    func gaps() async throws {
+        let fault = Fault(says: { message, memory in
+            guard message["method"] == "log/appended", message["params"]?["subscription"] == "2" else {
+                return [message]
+            }
+            memory.count += 1
+            return memory.count == 7 ? [] : [message]
+        })
+        #expect(try await broken(fault, with: ["lag.marker"]) == ["order.log", "lag.marker"])
+    }
+
+    @Test("a gap that is told wrongly")
+    func lag() async throws {
+        let fault = Fault(says: { message, _ in
+            guard message["method"] == "stream/lagged", case .int(let seq)? = message["params"]?["fromSeq"] else {
+                return [message]
+            }
+            return [message.changing("params", "fromSeq") { _ in .int(seq + 1) }]
+        })
+        #expect(try await broken(fault, with: ["lag.marker"]) == ["lag.marker"])
+    }
+
+    @Test("a token that is not asked for")
+    func token() async throws {
+        let token = String(repeating: "a", count: 64)
+        #expect(try await broken(Fault(), token: token) == ["access.token"])
+    }
+
+    @Test("a refusal that does not say what is needed")
+    func needed() async throws {
+        let fault = says { $0["error"]?["code"] == -33008 ? $0.changing("error", "data", "needed") { _ in nil } : $0 }
+        #expect(try await broken(fault) == ["access.read-only"])
+    }
+
+    @Test("something that is no protocol between the lines")
+    func noise() async throws {
+        #expect(try await broken(Fault(noise: "starting up...")) == ["framing.lf"])
+    }
+
+    @Test("a request that is answered twice")
+    func twice() async throws {
+        let doubled = Fault(says: { message, _ in
+            message["result"]?["notifications"] == nil ? [message] : [message, message]
+        })
+        #expect(try await broken(doubled) == ["message.once"])
+    }
+
+    @Test("pages that leave out an entry")
+    func pages() async throws {
+        let fault = says { message in
+            guard case .int(let next)? = message["result"]?["next"], message["result"]?["entries"] != nil else {
+                return message
+            }
+            return message.changing("result", "next") { _ in .int(next + 1) }
+        }
+        #expect(try await broken(fault) == ["paging.log"])
+    }
+
+    @Test("an ifSeq that is not looked at")
+    func ifSeq() async throws {
+        let fault = Fault(hears: { message, line, _ in
+            guard let message, case .int? = message["params"]?["ifSeq"] else { return ([line], []) }
+            return ([Array(JSON.text(message.changing("params", "ifSeq") { _ in nil }).utf8)], [])
+        })
+        #expect(try await broken(fault) == ["order.if-seq"])
+    }
+
+    @Test("a method that is answered and not declared")
+    func methods() async throws {
+        let fault = says { message in
+            message.changing("result", "capabilities", "methods") { methods in
+                guard case .array(let names)? = methods else { return methods }
+                return .array(names.filter { $0 != "log/why" })
+            }
+        }
+        #expect(try await broken(fault) == ["session.methods", "session.describe"])
+    }
+
+    @Test("changes that tell a wrong old value, or lead elsewhere")
+    func changes() async throws {
+        func changing(_ key: String) -> Fault {
+            says { message in
+                guard message["result"]?["from"] != nil, case .array(let changes)? = message["result"]?["changes"]
+                else {
+                    return message
+                }
+                return message.changing("result", "changes") { _ in
+                    .array(changes.map { $0.changing(key) { _ in 999 } })
+                }
+            }
+        }
+        #expect(try await broken(changing("old")) == ["change.old"])
+        #expect(try await broken(changing("value")) == ["change.apply"])
+    }
+
+    @Test("a subscription that goes on after its end")
+    func unsubscribed() async throws {
+        let fault = Fault(
+            says: { message, memory in
+                guard let id = message["id"], memory.ids.contains(id) else { return [message] }
+                return [["jsonrpc": "2.0", "id": id, "result": [:]]]
+            },
+            hears: { message, line, memory in
+                guard let message, message["method"] == "unsubscribe", let id = message["id"],
+                    message["params"]?["subscription"] != "none"
+                else { return ([line], []) }
+                memory.ids.insert(id)
+                return ([Array(JSON.text(["jsonrpc": "2.0", "id": id, "method": "store/list"]).utf8)], [])
+            })
+        let found = try await broken(fault)
+        #expect(found.contains("order.unsubscribe") && found.contains("subscription.unknown"), "\(found)")
+    }
+
+    @Test("limits that are not declared")
+    func limits() async throws {
+        let fault = says { $0.changing("result", "limits", "nodes") { _ in nil } }
+        #expect(try await broken(fault) == ["limits.declared"])
+    }
+
+    @Test("a version that is refused without saying which are spoken")
+    func version() async throws {
+        let fault = says { $0.changing("error", "data", "supported") { _ in nil } }
+        #expect(try await broken(fault) == ["session.version"])
+    }
+}

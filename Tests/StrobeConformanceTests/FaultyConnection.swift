@@ -1,0 +1,94 @@
+import StrobeTransport
+import StrobeTree
+import Synchronization
+
+/// What is wrong with a server: how what it says, and what it is told, is changed on the way.
+struct Fault: Sendable {
+    /// What one side remembers of a connection.
+    struct Memory: Sendable {
+        var ids: Set<Value> = []
+        var held: [Value] = []
+        var count = 0
+    }
+
+    /// The messages that come in place of one of the server's.
+    var says: @Sendable (Value, inout Memory) -> [Value] = { message, _ in [message] }
+    /// The lines that come in place of one of the client's, and what is answered at once.
+    var hears: @Sendable (Value?, [UInt8], inout Memory) -> (lines: [[UInt8]], answers: [Value]) = { _, line, _ in
+        ([line], [])
+    }
+    /// Text that is put before each answer to `store/list`.
+    var noise: String?
+}
+
+/// A connection to a server that somebody in between makes faulty.
+final class FaultyConnection: Connection {
+    private let inner: any Connection
+    private let fault: Fault
+    private let state = Mutex((memory: Fault.Memory(), pending: [[UInt8]](), partial: [UInt8]()))
+
+    init(_ inner: any Connection, _ fault: Fault) {
+        self.inner = inner
+        self.fault = fault
+    }
+
+    var peer: Peer { inner.peer }
+
+    func nextLine() async throws(TransportError) -> [UInt8]? {
+        while true {
+            if let line = state.withLock({ $0.pending.isEmpty ? nil : $0.pending.removeFirst() }) { return line }
+            guard let line = try await inner.nextLine() else { return nil }
+            guard let message = try? JSON.parse(line) else { return line }
+            state.withLock { state in
+                if let noise = fault.noise, message["result"]?["stores"] != nil, message["result"]?["limits"] == nil {
+                    state.pending.append(Array(noise.utf8))
+                }
+                state.pending += fault.says(message, &state.memory).map { Array(JSON.text($0).utf8) }
+            }
+        }
+    }
+
+    func write(_ bytes: [UInt8]) async throws(TransportError) {
+        let forwarded = state.withLock { state -> [UInt8] in
+            state.partial += bytes
+            var forwarded: [UInt8] = []
+            while let end = state.partial.firstIndex(of: 10) {
+                let line = Array(state.partial[..<end])
+                state.partial.removeFirst(end + 1)
+                let (lines, answers) = fault.hears(try? JSON.parse(line), line, &state.memory)
+                for line in lines { forwarded += line + [10] }
+                state.pending += answers.map { Array(JSON.text($0).utf8) }
+            }
+            // What is no whole line yet goes on as it is, so that nothing waits here.
+            forwarded += state.partial
+            state.partial = []
+            return forwarded
+        }
+        try await inner.write(forwarded)
+    }
+
+    func setLineLimit(_ limit: Int) { inner.setLineLimit(limit) }
+
+    func close() async { await inner.close() }
+}
+
+extension Value {
+    subscript(_ key: String) -> Value? {
+        if case .object(let members) = self { members[key] } else { nil }
+    }
+
+    /// The value with what stands below some keys changed.
+    func changing(_ keys: String..., to change: (Value?) -> Value?) -> Value {
+        changing(keys[...], change)
+    }
+
+    private func changing(_ keys: ArraySlice<String>, _ change: (Value?) -> Value?) -> Value {
+        guard let key = keys.first, case .object(var members) = self else { return self }
+        if keys.count == 1 {
+            members[key] = change(members[key])
+        } else if let inner = members[key] {
+            members[key] = inner.changing(keys.dropFirst(), change)
+        }
+        return .object(members)
+    }
+}
