@@ -786,6 +786,8 @@ def serve_tcp(server, port):
         json.dump(record, file)
     os.rename(draft, path)
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
+    # Whoever started this may have had the signal blocked, which is inherited.
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGTERM])
     print(f"listening on {address}", file=sys.stderr, flush=True)
     try:
         while True:
