@@ -3,6 +3,7 @@
 #elseif canImport(Darwin)
     import Darwin
 #endif
+internal import StrobeTree
 
 /// What the index has to know of a line, taken from its text without making values of it.
 ///
@@ -260,7 +261,7 @@ struct LineProbe: ~Copyable {
         var hasEscapes = false
         var isASCII = true
         while true {
-            isASCII = skipPlainBytes() && isASCII
+            isASCII = JSONText.skipPlainBytes(start, &position, count) && isASCII
             guard position < count else { throw fault("ends inside of a text") }
             let byte = start[position]
             if byte == UInt8(ascii: "\"") { break }
@@ -292,34 +293,5 @@ struct LineProbe: ~Copyable {
             position += 1
         default: throw fault("has a wrong escape in a text")
         }
-    }
-
-    /// Steps to the next quote, backslash or control character, eight bytes at a time; returns whether all were ASCII.
-    @inline(__always)
-    private mutating func skipPlainBytes() -> Bool {
-        let ones: UInt64 = 0x0101_0101_0101_0101
-        let tops = ones &* 0x80
-        var seen: UInt64 = 0
-        while position &+ 8 <= count {
-            let word = UInt64(littleEndian: UnsafeRawPointer(start + position).loadUnaligned(as: UInt64.self))
-            let quote = word ^ (ones &* 0x22)
-            let backslash = word ^ (ones &* 0x5C)
-            let marks =
-                ((word &- ones &* 0x20) & ~word | (quote &- ones) & ~quote | (backslash &- ones) & ~backslash) & tops
-            if marks != 0 {
-                let bits = marks.trailingZeroBitCount & ~7
-                position &+= bits &>> 3
-                return (seen | word & ((1 &<< UInt64(bits)) &- 1)) & tops == 0
-            }
-            seen |= word
-            position &+= 8
-        }
-        while position < count {
-            let byte = start[position]
-            if byte < 0x20 || byte == 0x22 || byte == 0x5C { break }
-            seen |= UInt64(byte)
-            position &+= 1
-        }
-        return seen & tops == 0
     }
 }

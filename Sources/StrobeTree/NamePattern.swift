@@ -1,6 +1,6 @@
 /// A pattern for names, in which `*` stands for any characters and `?` for one.
 struct NamePattern: Sendable {
-    private let scalars: [Unicode.Scalar]
+    private let glob: Glob<Unicode.Scalar>
     /// What is in any name that fits: letters and digits, a bit each.
     private let needed: UInt64
     private let ignoresSpelling: Bool
@@ -10,13 +10,8 @@ struct NamePattern: Sendable {
     /// - Parameter ignoresSpelling: Whether capitals, `_`, `-` and spaces do not matter.
     init(_ pattern: String, ignoresSpelling: Bool) {
         self.ignoresSpelling = ignoresSpelling
-        var scalars: [Unicode.Scalar] = []
-        for scalar in (ignoresSpelling ? Self.plain(pattern) : pattern).unicodeScalars
-        where scalar != "*" || scalars.last != "*" {
-            scalars.append(scalar)
-        }
-        self.scalars = scalars
-        needed = scalars.reduce(0) { $1.isASCII ? $0 | Self.bit(UInt8($1.value)) : $0 }
+        glob = Glob((ignoresSpelling ? Self.plain(pattern) : pattern).unicodeScalars, star: "*", any: "?")
+        needed = glob.pattern.reduce(0) { $1.isASCII ? $0 | Self.bit(UInt8($1.value)) : $0 }
     }
 
     /// What is in a name, to find out cheaply which patterns cannot fit: all bits where that cannot be told.
@@ -56,28 +51,5 @@ struct NamePattern: Sendable {
     }
 
     @inline(never)
-    private func fits(_ name: String) -> Bool {
-        let name = Array(name.unicodeScalars)
-        var (p, n) = (0, 0)
-        // Where the last star was, and up to where it reaches; only the last one has to be tried again.
-        var star: Int?
-        var reach = 0
-        while n < name.count {
-            if p < scalars.count, scalars[p] == "*" {
-                star = p
-                reach = n
-                p += 1
-            } else if p < scalars.count, scalars[p] == "?" || scalars[p] == name[n] {
-                p += 1
-                n += 1
-            } else if let star {
-                reach += 1
-                n = reach
-                p = star + 1
-            } else {
-                return false
-            }
-        }
-        return scalars[p...].allSatisfy { $0 == "*" }
-    }
+    private func fits(_ name: String) -> Bool { glob.matches(Array(name.unicodeScalars)) }
 }

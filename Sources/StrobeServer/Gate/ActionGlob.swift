@@ -1,3 +1,5 @@
+internal import StrobeTree
+
 /// A pattern for the labels of actions that most often is decided by their names alone.
 ///
 /// It matches a label as a whole, or what stands before its first parenthesis: `.load` matches `.load` and
@@ -11,13 +13,11 @@ struct ActionGlob: Sendable {
     }
 
     let text: String
-    private let glob: Glob
-    private let pattern: [Character]
+    private let glob: Glob<Character>
 
     init(_ text: String) {
         self.text = text
         glob = Glob(text)
-        pattern = Array(text)
     }
 
     /// Whether a label matches.
@@ -35,8 +35,8 @@ struct ActionGlob: Sendable {
         reach(0, &places)
         for character in name {
             var next: Set<Int> = []
-            for place in places where place < pattern.count {
-                switch pattern[place] {
+            for place in places where place < glob.pattern.count {
+                switch glob.pattern[place] {
                 case "*": reach(place, &next)
                 case "?", character: reach(place + 1, &next)
                 default: break
@@ -44,13 +44,13 @@ struct ActionGlob: Sendable {
             }
             places = next
         }
-        if places.contains(pattern.count) { return .all }
+        if places.contains(glob.pattern.count) { return .all }
         return places.isEmpty ? .none : .some
     }
 
     /// Adds a place in the pattern, and those that stars let be reached from it without a character.
     private func reach(_ place: Int, _ places: inout Set<Int>) {
         var place = place
-        while places.insert(place).inserted, place < pattern.count, pattern[place] == "*" { place += 1 }
+        while places.insert(place).inserted, place < glob.pattern.count, glob.pattern[place] == "*" { place += 1 }
     }
 }
