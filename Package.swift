@@ -93,6 +93,17 @@ let package = Package(
             swiftSettings: settings),
         .target(name: "SeededTesting", path: "Tests/SeededTesting", swiftSettings: settings),
         .target(
+            name: "FuzzTesting",
+            dependencies: [
+                "SeededTesting", "Strobe", "StrobeTree", "StrobeProtocol", "StrobeRecording", "StrobeTransport",
+                "StrobeServer", logging,
+            ],
+            path: "Tests/FuzzTesting",
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "FuzzTests", dependencies: ["FuzzTesting"], exclude: ["Regressions"], swiftSettings: settings),
+        .target(
             name: "RecordingTesting", dependencies: ["StrobeClient", "StrobeProtocol", "StrobeRecording"],
             path: "Tests/RecordingTesting", swiftSettings: settings),
         .target(
@@ -110,7 +121,7 @@ let package = Package(
             swiftSettings: settings
         ),
         .testTarget(
-            name: "StrobeProtocolTests", dependencies: ["StrobeProtocol", "StrobeTree", "SeededTesting"],
+            name: "StrobeProtocolTests", dependencies: ["StrobeProtocol", "StrobeTree"],
             swiftSettings: settings),
         .testTarget(
             name: "StrobeRecordingTests",
@@ -199,3 +210,12 @@ let package = Package(
     ],
     swiftLanguageModes: [.v6]
 )
+
+// The fuzz driver has no `main` of its own: `swift build --sanitize=fuzzer` brings libFuzzer's. CONTRIBUTING.md says how.
+if Context.environment["STROBE_FUZZ"] != nil {
+    package.products.append(.executable(name: "strobe-fuzz", targets: ["FuzzDriver"]))
+    package.targets.append(
+        .executableTarget(
+            name: "FuzzDriver", dependencies: ["FuzzTesting", "SeededTesting"], path: "Tests/FuzzDriver",
+            swiftSettings: settings))
+}

@@ -7,15 +7,15 @@
 /// Cuts a stream of bytes into lines, one at a time, with the limit that holds when a line is asked for.
 ///
 /// Every byte is looked at once, however the stream is split. Of a line over the limit nothing is kept.
-struct LineFramer {
+package struct LineFramer {
     /// What stands next in the stream.
-    enum Item: Equatable {
+    package enum Item: Equatable {
         case line([UInt8])
         case tooLong
     }
 
     /// The longest line in bytes, without its line end.
-    var limit: Int
+    package var limit: Int
 
     private var bytes: [UInt8] = []
     /// Where the first line begins that was not returned yet.
@@ -28,7 +28,7 @@ struct LineFramer {
     private static let lineFeed: UInt8 = 10
     private static let carriageReturn: UInt8 = 13
 
-    init(limit: Int) {
+    package init(limit: Int) {
         self.limit = limit
     }
 
@@ -36,7 +36,7 @@ struct LineFramer {
     var count: Int { bytes.count - start }
 
     /// Adds bytes to the end of the stream.
-    mutating func append(_ more: UnsafeRawBufferPointer) {
+    package mutating func append(_ more: UnsafeRawBufferPointer) {
         compact()
         guard skipping else {
             bytes.append(contentsOf: more)
@@ -48,7 +48,7 @@ struct LineFramer {
     }
 
     /// Takes the next whole line, or reports one that is too long, if there is any.
-    mutating func next() -> Item? {
+    package mutating func next() -> Item? {
         while true {
             let end = bytes.withUnsafeBytes { Self.firstLineFeed(in: $0, from: scanned) }
             guard let end else {
@@ -63,7 +63,7 @@ struct LineFramer {
     }
 
     /// Takes what stands after the last line end; to be called once the stream has ended and `next()` found nothing.
-    mutating func finish() -> Item? {
+    package mutating func finish() -> Item? {
         defer {
             bytes = []
             start = 0

@@ -26,7 +26,7 @@ struct PatchEdit {
         case .test:
             guard let value = change.value else { throw Self.missing("value", in: change) }
             guard let present = root.value(at: change.path) else { throw Self.absent(change.path, .test) }
-            guard present == value else {
+            guard present.isEqual(to: value) else {
                 throw TreeError(
                     .inapplicableChange, "The value at \"\(change.path)\" is not the one that the test expects.",
                     path: change.path)
@@ -82,7 +82,7 @@ struct PatchEdit {
     private func check(_ change: Change, in root: Value) throws(TreeError) {
         guard let old = change.old else { return }
         guard let present = root.value(at: change.path) else { throw Self.absent(change.path, change.op) }
-        guard present == old else {
+        guard present.isEqual(to: old) else {
             throw TreeError(
                 .inapplicableChange, "The value at \"\(change.path)\" is not the \"old\" of the change.",
                 path: change.path)

@@ -1,0 +1,69 @@
+internal import SeededTesting
+
+/// Something that reads what others send, with what has to hold whatever it is given.
+public struct FuzzTarget: Sendable, CustomStringConvertible {
+    /// How an input is tried.
+    enum Check: Sendable {
+        case direct(@Sendable ([UInt8]) throws -> Void)
+        case served(@Sendable ([UInt8]) async throws -> Void)
+    }
+
+    /// What it is called; the name of its folder of regression inputs.
+    public let name: String
+    /// Valid inputs, from which others are made.
+    public let samples: FuzzSamples
+    let check: Check
+
+    init(_ name: String, _ samples: FuzzSamples, _ check: @escaping @Sendable ([UInt8]) throws -> Void) {
+        self.name = name
+        self.samples = samples
+        self.check = .direct(check)
+    }
+
+    init(serving name: String, _ samples: FuzzSamples, _ check: @escaping @Sendable ([UInt8]) async throws -> Void) {
+        self.name = name
+        self.samples = samples
+        self.check = .served(check)
+    }
+
+    public var description: String { name }
+
+    /// All targets; the order is that of the first byte of the fuzz driver's inputs, so new ones go to the end.
+    public static let all: [FuzzTarget] = [
+        .lines, .json, .path, .literal, .condition, .pattern, .patch, .message, .recordingLine, .recording, .devTools,
+        .server,
+    ]
+
+    /// Whether trying an input needs more than this thread.
+    public var isServed: Bool {
+        if case .served = check { true } else { false }
+    }
+
+    /// Tries an input.
+    ///
+    /// - Throws: `FuzzFinding` for what must not happen.
+    public func run(_ input: [UInt8]) async throws {
+        switch check {
+        case .direct(let check): try check(input)
+        case .served(let check): try await check(input)
+        }
+    }
+
+    /// Tries an input on this thread; does nothing for targets that are served.
+    ///
+    /// - Throws: `FuzzFinding` for what must not happen.
+    public func runDirectly(_ input: [UInt8]) throws {
+        if case .direct(let check) = check { try check(input) }
+    }
+
+    /// The input of a number, the same in every run.
+    ///
+    /// - Parameters:
+    ///   - seed: Tells runs apart.
+    ///   - number: From 0; the first numbers give the samples as they are.
+    public func input(seed: UInt64, number: Int) -> [UInt8] {
+        if number < samples.texts.count { return samples.texts[number] }
+        var mutator = FuzzMutator(SeededGenerator(seed: seed &* 0x1_0000_0001 &+ UInt64(number)), samples)
+        return mutator.input()
+    }
+}

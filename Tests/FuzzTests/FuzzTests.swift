@@ -1,0 +1,70 @@
+import Foundation
+import FuzzTesting
+import Testing
+
+@Suite("Mutated inputs")
+struct FuzzTests {
+    /// Tells runs apart; `STROBE_FUZZ_SEED` makes another one.
+    static let seed = ProcessInfo.processInfo.environment["STROBE_FUZZ_SEED"].flatMap { UInt64($0) } ?? 1
+    /// How many inputs a target is given, or as many as `STROBE_FUZZ_INPUTS` says.
+    static func count(_ target: FuzzTarget) -> Int {
+        if let given = ProcessInfo.processInfo.environment["STROBE_FUZZ_INPUTS"].flatMap({ Int($0) }) { return given }
+        return switch target.name {
+        case "server": 150
+        case "recording", "devTools": 400
+        default: 2_000
+        }
+    }
+
+    @Test(
+        "nothing that is nearly right brings down what reads it, or is taken for what it is not",
+        arguments: FuzzTarget.all)
+    func mutations(_ target: FuzzTarget) async throws {
+        try #require(target.samples.texts.count >= 2, "\(target) has no samples")
+        for number in 0..<target.samples.texts.count + Self.count(target) {
+            let input = target.input(seed: Self.seed, number: number)
+            do {
+                try await target.run(input)
+            } catch {
+                let shown = String(decoding: input.prefix(2_000), as: UTF8.self).debugDescription
+                Issue.record("\(target), seed \(Self.seed), input \(number): \(error)\n\(shown)")
+                return
+            }
+        }
+    }
+
+    /// The folders of inputs that something was found with, by their targets.
+    private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        .appendingPathComponent("Regressions")
+
+    @Test("what was found once is not found again", arguments: FuzzTarget.all)
+    func regressions(_ target: FuzzTarget) async throws {
+        let inputs = Self.folder.appendingPathComponent(target.name)
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: inputs.path)) ?? []
+        for name in names.sorted() {
+            let input = [UInt8](try Data(contentsOf: inputs.appendingPathComponent(name)))
+            do {
+                try await target.run(input)
+            } catch {
+                Issue.record("\(target), \(name): \(error)")
+            }
+        }
+    }
+
+    @Test("every folder of regression inputs is that of a target")
+    func folders() throws {
+        let names = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path)
+        #expect(Set(names.filter { !$0.hasPrefix(".") }).isSubset(of: FuzzTarget.all.map(\.name)))
+    }
+
+    @Test("the same seed gives the same inputs, and another one others")
+    func reproducible() {
+        for target in FuzzTarget.all {
+            let numbers = target.samples.texts.count..<target.samples.texts.count + 20
+            #expect(
+                numbers.map { target.input(seed: 5, number: $0) } == numbers.map { target.input(seed: 5, number: $0) })
+            #expect(
+                numbers.map { target.input(seed: 5, number: $0) } != numbers.map { target.input(seed: 6, number: $0) })
+        }
+    }
+}
