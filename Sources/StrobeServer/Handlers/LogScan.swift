@@ -20,7 +20,7 @@ struct LogScan {
     }
 
     private let filter: LogList.Filter?
-    private let glob: Glob?
+    private let glob: Glob<Character>?
     private let count: Int
     private let isForward: Bool
     /// How much is wanted of the entries that are told.
@@ -158,7 +158,7 @@ extension LogList.Filter {
     fileprivate var needsChanges: Bool { changed != nil || path != nil }
 
     /// Whether an entry fits, with the pattern of `action` taken apart.
-    fileprivate func admits(_ entry: DetailedEntry, _ glob: Glob?) -> Bool {
+    fileprivate func admits(_ entry: DetailedEntry, _ glob: Glob<Character>?) -> Bool {
         if let origin, entry.entry.origin != origin { return false }
         if let changed, entry.entry.changed != changed { return false }
         if let glob, !glob.matches(entry.entry.label) { return false }
