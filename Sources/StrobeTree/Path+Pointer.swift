@@ -9,6 +9,11 @@ extension Path {
         var isEscape = false
         var offset = 0
         for byte in pointer.utf8 {
+            if offset == 0, byte != UInt8(ascii: "/") {
+                throw TreeError(
+                    .malformedPath, "The path \"\(pointer)\" does not begin with \"/\"; the root is the empty path.",
+                    offset: 0, expected: "\"/\"")
+            }
             if isEscape {
                 guard byte == UInt8(ascii: "0") || byte == UInt8(ascii: "1") else { break }
                 token.append(byte == UInt8(ascii: "0") ? UInt8(ascii: "~") : UInt8(ascii: "/"))
@@ -18,10 +23,6 @@ extension Path {
             } else if byte == UInt8(ascii: "/") {
                 if offset > 0 { tokens.append(String(decoding: token, as: UTF8.self)) }
                 token.removeAll(keepingCapacity: true)
-            } else if offset == 0 {
-                throw TreeError(
-                    .malformedPath, "The path \"\(pointer)\" does not begin with \"/\"; the root is the empty path.",
-                    offset: 0, expected: "\"/\"")
             } else {
                 token.append(byte)
             }
