@@ -48,6 +48,8 @@ extension Session {
                 StyledText("\(NumberText.counted(count, "event")) came too fast and were dropped; see `log`", .changed))
         case .malformed(let reason): remark(StyledText(reason, .changed))
         case .serverError(let error): report(error)
+        // What this side closed is not lost.
+        case .closed(let error) where error.code == .closed: break
         case .closed(let error): lose(error.message)
         case .unknown: break
         }
