@@ -30,7 +30,6 @@ extension Session {
             guard !isLeaving, !console.isBroken else { return }
             if let loss { throw InspectorError(.connectionLost, loss) }
             do {
-                try Task.checkCancellation()
                 try await run(statement)
                 if statement.body == nil { try await finishStatement() }
             } catch {
@@ -44,6 +43,8 @@ extension Session {
         let start = ContinuousClock.now
         var text = statement.text
         do {
+            // Here, where the error gets its place.
+            try Task.checkCancellation()
             text = try variables.replaced(in: text)
             var invocation = try Invocation(text)
             invocation.body = statement.body
