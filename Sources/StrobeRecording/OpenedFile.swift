@@ -9,6 +9,24 @@ struct OpenedFile {
     /// The length of the header's line.
     let headerBytes: Int
 
+    /// Finds out whether nothing is in a file but the beginning of its first line, or not even that.
+    ///
+    /// - Returns: What is lost with it; `nil` where there is more, or something else.
+    static func onlyBegun(_ path: String, limits: RecordingLimits) -> RecordingDamage? {
+        guard let file = try? SourceFile(path, limits: limits) else { return nil }
+        var lines = LineSplitter()
+        var length = 0
+        var isObject = true
+        try? lines.forEachLine(of: file, maxBytes: limits.lineBytes) { line throws(RecordingError) in
+            length = line.length
+            isObject = trimmed(line).first == UInt8(ascii: "{")
+            return false
+        }
+        guard length == file.length, isObject else { return nil }
+        let message = "Only the beginning of the header was written. What belongs into the file is lost."
+        return RecordingDamage(path: path, line: 1, offset: 0, message: message, lostBytes: length)
+    }
+
     /// Opens a file and reads its header.
     ///
     /// A header that is damaged is made up, if what follows is a recording.

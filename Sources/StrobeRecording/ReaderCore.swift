@@ -68,12 +68,26 @@ struct ReaderCore {
     init(paths: [String], limits: RecordingLimits) throws(RecordingError) {
         self.limits = limits
         var opened: [OpenedFile] = []
+        var begun: [(damage: RecordingDamage, error: RecordingError)] = []
         for path in paths {
-            let file = try OpenedFile(path, limits: limits)
+            let file: OpenedFile
+            do {
+                file = try OpenedFile(path, limits: limits)
+            } catch {
+                // The last file of a ring whose program was killed just when it had made the file.
+                guard error.code == .notARecording, let damage = OpenedFile.onlyBegun(path, limits: limits) else {
+                    throw error
+                }
+                begun.append((damage, error))
+                continue
+            }
             if opened.contains(where: { $0.isSame(as: file) }) { continue }
             opened.append(file)
         }
-        guard !opened.isEmpty else { throw RecordingError(.cannotOpen, "No file was named that could be opened.") }
+        guard !opened.isEmpty else {
+            throw begun.first?.error ?? RecordingError(.cannotOpen, "No file was named that could be opened.")
+        }
+        for (damage, _) in begun where damage.lostBytes > 0 { self.damage(damage) }
         for file in opened where file.header.part > 1 {
             guard !opened.contains(where: { $0.header.id == file.header.id && $0.header.part < file.header.part })
             else { continue }

@@ -35,7 +35,7 @@ struct Measure {
         line += String(format: "%10.1f ", value) + unit.padding(toLength: 5, withPad: " ", startingAt: 0)
         if let baseline, baseline > 0 { line += String(format: "  x%.2f", value / baseline) }
         if let limit {
-            line += String(format: "  limit %.0f %@", limit, value <= limit ? "ok" : "OVER")
+            line += String(format: "  limit %g %@", limit, value <= limit ? "ok" : "OVER")
         }
         print(line)
     }

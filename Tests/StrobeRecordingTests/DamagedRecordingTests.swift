@@ -77,6 +77,26 @@ struct DamagedRecordingTests {
         }
     }
 
+    @Test("a further file of which no line was written keeps nobody from what the others hold")
+    func onlyBegun() throws {
+        let bytes = Array(text.utf8)
+        let header = bytes.prefix { $0 != 0x0A }
+        let whole = try directory.write(bytes, "a.jsonl")
+        for length in [0, 1, header.count / 2, header.count - 1] {
+            let begun = try directory.write(Array(header.prefix(length)), "b.jsonl")
+            for paths in [[whole, begun], [begun, whole]] {
+                let reader = try RecordingReader(paths: paths)
+                #expect(reader.damage.map(\.lostBytes) == (length == 0 ? [] : [length]))
+                #expect(try reader.state(at: 12, of: "shop") == sample.states[12])
+            }
+        }
+        // What is something else is not passed over.
+        for other in ["no recording", "{}\n", "[]"] {
+            let path = try directory.write(Array(other.utf8), "c.jsonl")
+            #expect(try error { try RecordingReader(paths: [whole, path]) }.code == .notARecording)
+        }
+    }
+
     @Test("bits that are flipped anywhere neither trap nor hide what is whole")
     func flipped() throws {
         var random = SeededGenerator(seed: 4)
