@@ -27,7 +27,9 @@ struct AsyncLoopTests {
         #expect(fault.code == .runawayLoop)
         #expect(fault.actions.count > 2 && Set(fault.actions) == ["serve"])
         try await store.receipt(of: .stop)
-        #expect(store.snapshot().state == store.snapshot().seq)
+        // One look: what was on its way when the loop was cut off may still come.
+        let (seq, state) = store.snapshot()
+        #expect(state == seq)
     }
 
     @Test("late work that always leaves more for later is cut off, in length and in breadth", arguments: [1, 2])
