@@ -5,19 +5,20 @@ import Testing
 
 @Suite("An editor's readings", .timeLimit(.minutes(5)))
 struct LineEditorTests {
-    /// An editor that reads from a pipe, and the end to write into.
-    private func piped() throws -> (editor: LineEditor, input: Pipe, output: Pipe) {
-        let input = Pipe()
-        let output = Pipe()
-        let editor = try LineEditor(
+    // Kept as long as the test runs: a pipe that is let go of is the end of the input, or is somebody else's descriptor.
+    private let input = Pipe()
+    private let output = Pipe()
+
+    /// An editor that reads from one pipe and writes into the other.
+    private func piped() throws -> LineEditor {
+        try LineEditor(
             input: input.fileHandleForReading.fileDescriptor, output: output.fileHandleForWriting.fileDescriptor,
             handlesSignals: false)
-        return (editor, input, output)
     }
 
     @Test("readings that were asked for at once get the lines one after the other")
     func concurrentReadings() async throws {
-        let (editor, input, _) = try piped()
+        let editor = try piped()
         #expect(!editor.isInteractive)
         async let first = editor.readLine("")
         async let second = editor.readLine("")
@@ -28,7 +29,7 @@ struct LineEditorTests {
 
     @Test("cancelling a task ends its own reading and no other", arguments: 0..<20)
     func cancelledTask(round: Int) async throws {
-        let (editor, input, _) = try piped()
+        let editor = try piped()
         let reading = Task { await editor.readLine("") }
         let cancelled = Task { await editor.readLine("") }
         cancelled.cancel()
@@ -40,7 +41,7 @@ struct LineEditorTests {
 
     @Test("closing ends the reading in progress, and later readings at once")
     func closing() async throws {
-        let (editor, _, _) = try piped()
+        let editor = try piped()
         let reading = Task { await editor.readLine("") }
         await editor.close()
         #expect(await reading.value == .cancelled)
@@ -52,7 +53,7 @@ struct LineEditorTests {
     func released() async throws {
         weak var mailbox: Mailbox?
         do {
-            let (editor, input, _) = try piped()
+            let editor = try piped()
             try input.fileHandleForWriting.write(contentsOf: Data("line\n".utf8))
             #expect(await editor.readLine("") == .line("line"))
             mailbox = editor.mailbox
@@ -65,7 +66,7 @@ struct LineEditorTests {
 
     @Test("printed text goes out in whole lines")
     func printing() async throws {
-        let (editor, _, output) = try piped()
+        let editor = try piped()
         editor.print("one")
         editor.print("two\n")
         editor.print(StyledText("three", .red))
