@@ -6,8 +6,8 @@
 ///         return count + 1
 ///     }
 ///     store.send(60)
-///     store.send(1)
-///     print(store.pending?.action ?? 0, store.queued.compactMap(\.action))  // 60 [1]
+///     store.send(30)
+///     print(store.pending?.action ?? 0, store.queued.compactMap(\.action))  // 60 [30]
 ///     store.cancelReduction()
 public struct PendingAction<Action: Sendable>: Sendable {
     /// The action; `nil` for a state that is to be put in place of the present one.
