@@ -1,7 +1,9 @@
+import Foundation
 import Logging
 import Strobe
 import StrobeHistory
 import StrobeProtocol
+import StrobeRecording
 import StrobeTransport
 import StrobeTree
 import Synchronization
@@ -149,9 +151,11 @@ private final class House: Sendable {
     let dice: Store<[String: String], Int, Never>
     let gossip = Gossip()
     let server: DebugServer
+    let redaction: Redaction
     let lines = Lines()
 
     init(_ redaction: Redaction) throws {
+        self.redaction = redaction
         let rolls = Atomic<Int>(0)
         dice = Store(initial: ["password": "hush-Dice-1", "other": "x"]) {
             (state: inout [String: String], _: Int) -> Void in
@@ -257,6 +261,41 @@ struct RedactionWireTests {
         // What is not hidden is there.
         for shown in ["bob", "moved", "second", Redaction.placeholder] {
             #expect(Whisper(text: shown).line(in: client.tap.bytes) != nil, "\(shown)")
+        }
+    }
+
+    @Test("nothing that is hidden is in any byte of the files of a flight recorder", arguments: [false, true])
+    func recorded(synchronous: Bool) async throws {
+        let house = try House.standard()
+        let folder = RecordingFolder()
+        let recorder = try folder.recorder(.init(redaction: house.redaction, synchronous: synchronous))
+        await house.server.record(to: recorder)
+        house.store.dispatch(.setPassword("hush-Password-2"))
+        house.store.dispatch(.enter(user: "bob", token: "hush-Token-2"))
+        house.store.dispatch(.open(secretPhrase: "hush-Phrase-1"))
+        house.store.dispatch(.move(Account(id: 1, email: "hush-Email-3@x", note: "moved")))
+        house.store.dispatch(.pay(Iban(digits: "hush-Iban-2")))
+        var noted = house.store.state
+        noted.pin = 7_310_573_106
+        house.store.restore(noted, note: "was hush-Password-2 and 7310573105, with HUSH-TOKEN-2")
+        house.store.dispatch(.setPassword("hush-Password-3"))
+        house.lock.dispatch(.type(password: "hush-Lock-2"))
+        for _ in 0..<3 { house.dice.dispatch(1) }
+        try await house.gossip.dispatch(.init(password: "hush-Gossip-2"))
+        await recorder.stop()
+
+        var bytes: [UInt8] = []
+        for name in folder.files {
+            bytes += Array(name.utf8) + (FileManager.default.contents(atPath: "\(folder.path)/\(name)") ?? Data())
+        }
+        for secret in House.secrets { #expect(secret.line(in: bytes) == nil, "\(secret.text)") }
+        for shown in ["bob", "moved", "second", Redaction.placeholder] {
+            #expect(Whisper(text: shown).line(in: bytes) != nil, "\(shown)")
+        }
+        // All of it was recorded: what is hidden is not what is missing.
+        let reader = try folder.open()
+        for (store, seq) in [("vault", 7), ("lock", 1), ("dice", 3), ("gossip", 1)] {
+            #expect(try reader.store(store).lastSeq == seq, "\(store)")
         }
     }
 
