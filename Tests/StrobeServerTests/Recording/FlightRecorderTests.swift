@@ -175,14 +175,15 @@ struct FlightRecorderTests {
         var store: ShopStore? = makeShop()
         if let store { recorder.add(store, id: "shop") }
         for _ in 0..<5 { store?.dispatch(.increment(by: 1)) }
-        weak let ending = store
         store = nil
-        // Who looks at it just then lets it go in a moment.
-        while ending != nil { await Task.yield() }
+        // Who looks at it just then lets it go in a moment, and tells of the end after that.
+        let deadline = ContinuousClock.now + .seconds(60)
+        while try folder.open().stores.first?.removedAt == nil {
+            try #require(ContinuousClock.now < deadline, "the end of the store is not written")
+            try await Task.sleep(for: .milliseconds(5))
+        }
         await recorder.stop()
-        let reader = try folder.open()
-        try reader.check("shop", seqs: 1...5, state: Shop(count: 5))
-        #expect(try reader.store("shop").removedAt != nil)
+        try folder.open().check("shop", seqs: 1...5, state: Shop(count: 5))
     }
 
     @Test("a store in the place of another of the same id comes after it", arguments: [false, true])
