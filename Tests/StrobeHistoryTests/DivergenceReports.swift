@@ -1,0 +1,18 @@
+import Strobe
+import StrobeHistory
+
+/// The divergences that a history tells, to be waited for.
+final class DivergenceReports: Sendable {
+    private let stream: AsyncStream<Divergence>
+
+    init(_ history: History<Lab, LabAction, Never>) {
+        let (stream, continuation) = AsyncStream.makeStream(of: Divergence.self)
+        self.stream = stream
+        history.onDivergence { continuation.yield($0) }
+    }
+
+    func first() async -> Divergence? {
+        for await divergence in stream { return divergence }
+        return nil
+    }
+}
