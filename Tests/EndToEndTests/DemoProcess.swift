@@ -8,8 +8,10 @@ struct DemoProcess {
     let run: ProgramRun
     let directory: URL
 
-    /// What a program needs in order to find it.
-    var environment: [String: String] { ["XDG_RUNTIME_DIR": directory.path(), "NO_COLOR": ""] }
+    /// What a program needs in order to find it; nothing of the user's home gets in.
+    var environment: [String: String] {
+        ["XDG_RUNTIME_DIR": directory.path(), "HOME": directory.path(), "NO_COLOR": ""]
+    }
 
     /// Starts the demo, waits until it listens, and lets a test use it; whatever happens, it is gone afterwards.
     ///

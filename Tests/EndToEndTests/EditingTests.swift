@@ -35,15 +35,7 @@ struct EditingTests {
 
     @Test("Tab completes a path and then what fits there, and a name stands where a seq can")
     func terminal() async throws {
-        let home = FileManager.default.temporaryDirectory.appending(path: "strobe-home-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: home) }
-        let directory = home.path()
-        try await onThread {
-            let terminal = try PTYProcess(
-                Executables.strobe, ["demo", "--", "--quiet", "--delay", "1"],
-                environment: ["HOME": directory, "XDG_STATE_HOME": directory], rows: 50, columns: 100)
-            try terminal.wait(forLine: "profile>")
+        try await PTYProcess.withDemo { terminal in
             try terminal.send("mark start\r")
             try terminal.wait(forText: "start is @0")
             try terminal.send("set .ses\t.loadi\t\r")

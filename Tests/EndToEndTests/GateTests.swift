@@ -6,39 +6,27 @@ import Testing
 /// The gate, breakpoints and what is run on a hit, with the demo process.
 @Suite("Stopping the demo", .timeLimit(.minutes(2)))
 struct GateTests {
-    private static func enter(_ line: String, at prompt: String, then next: String, _ terminal: PTYProcess) throws {
-        try terminal.wait(forLine: prompt)
-        try terminal.send(line)
-        try terminal.wait(forLine: "\(prompt) \(line)")
-        try terminal.send("\r")
-        try terminal.wait(forLine: next)
-    }
-
-    private static func terminal(_ arguments: [String], _ environment: [String: String]) throws -> PTYProcess {
-        try PTYProcess(Executables.strobe, arguments, environment: environment, rows: 60, columns: 80)
-    }
-
     @Test("at a terminal a coin is stopped, the gate is stepped, an action is edited and one dropped")
     func debugging() async throws {
         try await DemoProcess.with("--unix") { demo in
-            let environment = demo.environment.merging(["HOME": demo.directory.path()]) { $1 }
+            let environment = demo.environment
             try await onThread {
-                let terminal = try Self.terminal(["attach"], environment)
-                try Self.enter("use turnstile", at: "profile>", then: "turnstile>", terminal)
-                try Self.enter("break .coin", at: "turnstile>", then: "turnstile>", terminal)
-                try Self.enter("send .coin", at: "turnstile>", then: "turnstile paused 1>", terminal)
+                let terminal = try PTYProcess.strobe("attach", environment: environment, rows: 60, columns: 80)
+                try terminal.enter("use turnstile", at: "profile>", then: "turnstile>")
+                try terminal.enter("break .coin", at: "turnstile>")
+                try terminal.enter("send .coin", at: "turnstile>", then: "turnstile paused 1>")
                 try terminal.wait(forText: "■ breakpoint 1 before .coin  inspector")
                 try terminal.wait(forText: "  ~ .  .locked → .unlocked")
                 try terminal.wait(forText: "  ⇒ .unlock")
                 try terminal.wait(forText: "step lets it through, resume all; drop discards it, edit changes it")
-                try Self.enter("send .push", at: "turnstile paused 1>", then: "turnstile paused 2>", terminal)
-                try Self.enter("send .coin", at: "turnstile paused 2>", then: "turnstile paused 3>", terminal)
-                try Self.enter("get", at: "turnstile paused 3>", then: "turnstile paused 3>", terminal)
+                try terminal.enter("send .push", at: "turnstile paused 1>", then: "turnstile paused 2>")
+                try terminal.enter("send .coin", at: "turnstile paused 2>", then: "turnstile paused 3>")
+                try terminal.enter("get", at: "turnstile paused 3>")
                 #expect(terminal.screen.contains("\"locked\""))
-                try Self.enter("step", at: "turnstile paused 3>", then: "turnstile paused 2>", terminal)
+                try terminal.enter("step", at: "turnstile paused 3>", then: "turnstile paused 2>")
                 #expect(terminal.screen.contains("#1 .coin  inspector  ⇒ .unlock"))
                 try terminal.wait(forText: "■ stepped before .push  inspector")
-                try Self.enter("drop", at: "turnstile paused 2>", then: "turnstile paused 1>", terminal)
+                try terminal.enter("drop", at: "turnstile paused 2>", then: "turnstile paused 1>")
                 #expect(terminal.screen.contains("dropped 2  .push"))
                 // The line begins with the action as it is.
                 try terminal.send("edit\r")
@@ -46,9 +34,9 @@ struct GateTests {
                 try terminal.send("\u{17}.push\r")
                 try terminal.wait(forText: "edited 3  .coin → .push")
                 try terminal.wait(forText: "  ~ .  .unlocked → .locked")
-                try Self.enter("resume", at: "turnstile paused 1>", then: "turnstile>", terminal)
-                try Self.enter("get", at: "turnstile>", then: "turnstile>", terminal)
-                try Self.enter("quit", at: "turnstile>", then: "", terminal)
+                try terminal.enter("resume", at: "turnstile paused 1>", then: "turnstile>")
+                try terminal.enter("get", at: "turnstile>")
+                try terminal.type("quit", at: "turnstile>")
                 let status = try terminal.waitForExit()
                 #expect(status == 0)
                 #expect(terminal.isTerminalCooked)
@@ -65,14 +53,15 @@ struct GateTests {
     @Test("a stop is told above the line that is being typed, and the prompt says so at once")
     func whileTyping() async throws {
         try await DemoProcess.with("--unix") { demo in
-            let environment = demo.environment.merging(["HOME": demo.directory.path()]) { $1 }
+            let environment = demo.environment
             try await onThread {
-                let terminal = try Self.terminal(["attach"], environment)
-                try Self.enter("use turnstile", at: "profile>", then: "turnstile>", terminal)
-                try Self.enter("break .coin", at: "turnstile>", then: "turnstile>", terminal)
+                let terminal = try PTYProcess.strobe("attach", environment: environment, rows: 60, columns: 80)
+                try terminal.enter("use turnstile", at: "profile>", then: "turnstile>")
+                try terminal.enter("break .coin", at: "turnstile>")
                 try terminal.send("state --at 0")
                 try terminal.wait(forLine: "turnstile> state --at 0")
-                let other = try Self.terminal(["attach", "-e", "use turnstile", "-e", "send .coin"], environment)
+                let other = try PTYProcess.strobe(
+                    "attach", "-e", "use turnstile", "-e", "send .coin", environment: environment)
                 try other.wait(forText: "held 1 at the gate")
                 try terminal.wait(forLine: "turnstile paused 1> state --at 0")
                 try terminal.wait(forText: "■ breakpoint 1 before .coin  script")
@@ -81,7 +70,7 @@ struct GateTests {
                 try terminal.send("\r")
                 try terminal.wait(forLine: "turnstile paused 1>")
                 #expect(terminal.screen.contains(".locked"))
-                try Self.enter("resume", at: "turnstile paused 1>", then: "turnstile>", terminal)
+                try terminal.enter("resume", at: "turnstile paused 1>", then: "turnstile>")
             }
         }
     }

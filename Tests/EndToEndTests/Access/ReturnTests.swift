@@ -9,25 +9,14 @@ import Testing
 /// What the inspector does at a terminal when the other side goes away and comes back.
 @Suite("Going away and coming back", .serialized, .timeLimit(.minutes(5)))
 struct ReturnTests {
-    private static func enter(_ line: String, at prompt: String, _ terminal: PTYProcess) throws {
-        try terminal.wait(forLine: prompt)
-        try terminal.send(line)
-        try terminal.wait(forLine: "\(prompt) \(line)")
-        try terminal.send("\r")
-    }
-
-    private static func terminal(_ arguments: [String], _ environment: [String: String]) throws -> PTYProcess {
-        try PTYProcess(Executables.strobe, arguments, environment: environment, rows: 40, columns: 110)
-    }
-
     @Test("a server that restarts in a process that keeps the log is joined where it was left: nothing is missed")
     func sameProcess() async throws {
         let host = try HostProcess()
         try await onThread {
             let keeper = try blocking { try await host.server(on: []) }
             let first = try blocking { try await host.server(on: [.unix()]) }
-            let terminal = try Self.terminal(["attach", host.name], host.environment)
-            try Self.enter("watch", at: "counter>", terminal)
+            let terminal = try PTYProcess.strobe("attach", host.name, environment: host.environment)
+            try terminal.type("watch", at: "counter>")
             try terminal.wait(forLine: "counter>")
             host.store.dispatch(.forward)
             try terminal.wait(forText: "#1 ")
@@ -40,11 +29,11 @@ struct ReturnTests {
             try terminal.wait(forText: "#2 ")
             try terminal.wait(forText: "#3 ")
             #expect(!terminal.screen.contains("missed"))
-            try Self.enter("get", at: "counter>", terminal)
+            try terminal.type("get", at: "counter>")
             try terminal.wait(for: "the state") { screen in
                 screen.visibleRows.contains { $0.trimmingCharacters(in: .whitespaces) == "3" }
             }
-            try Self.enter("quit", at: "counter>", terminal)
+            try terminal.type("quit", at: "counter>")
             let status = try terminal.waitForExit()
             #expect(status == 0)
             try blocking {
@@ -59,8 +48,8 @@ struct ReturnTests {
         let host = try HostProcess()
         try await onThread {
             let first = try blocking { try await host.server(on: [.unix()]) }
-            let terminal = try Self.terminal(["attach", host.name], host.environment)
-            try Self.enter("watch", at: "counter>", terminal)
+            let terminal = try PTYProcess.strobe("attach", host.name, environment: host.environment)
+            try terminal.type("watch", at: "counter>")
             try terminal.wait(forLine: "counter>")
             host.store.dispatch(.forward)
             try terminal.wait(forText: "#1 ")
@@ -87,14 +76,14 @@ struct ReturnTests {
     @Test("a program that was started again is a new session with a state of its own, and is watched on")
     func newProcess() async throws {
         try await DemoProcess.with("--unix") { demo in
-            let environment = demo.environment.merging(["HOME": demo.directory.path()]) { $1 }
+            let environment = demo.environment
             let pid = demo.run.pid
             try await onThread {
-                let terminal = try Self.terminal(["attach", String(pid)], environment)
-                try Self.enter("use turnstile", at: "profile>", terminal)
-                try Self.enter("watch", at: "turnstile>", terminal)
-                try Self.enter("send .coin", at: "turnstile>", terminal)
-                try Self.enter("goto 0", at: "turnstile>", terminal)
+                let terminal = try PTYProcess.strobe("attach", String(pid), environment: environment)
+                try terminal.type("use turnstile", at: "profile>")
+                try terminal.type("watch", at: "turnstile>")
+                try terminal.type("send .coin", at: "turnstile>")
+                try terminal.type("goto 0", at: "turnstile>")
                 try terminal.wait(forLine: "turnstile@0>")
                 kill(pid, SIGKILL)
                 try terminal.wait(forText: "waiting for strobe-demo to come back")
@@ -114,7 +103,7 @@ struct ReturnTests {
                         && screen.visibleRows.lastIndex { $0.contains("#1 ") } ?? 0
                             > screen.visibleRows.lastIndex { $0.contains("new session") } ?? .max
                 }
-                try Self.enter("quit", at: "turnstile>", terminal)
+                try terminal.type("quit", at: "turnstile>")
                 let status = try terminal.waitForExit()
                 #expect(status == 0)
                 try blocking { await client.close() }
@@ -125,26 +114,26 @@ struct ReturnTests {
     @Test("a stopped process gives no answer, which is said, Ctrl-C gives up, and once it goes on it answers")
     func stoppedServer() async throws {
         try await DemoProcess.with("--unix") { demo in
-            let environment = demo.environment.merging(["HOME": demo.directory.path()]) { $1 }
+            let environment = demo.environment
             let pid = demo.run.pid
             defer { kill(pid, SIGCONT) }
             try await onThread {
-                let terminal = try Self.terminal(["attach"], environment)
+                let terminal = try PTYProcess.strobe("attach", environment: environment)
                 try terminal.wait(forLine: "profile>")
                 kill(pid, SIGSTOP)
-                try Self.enter("state", at: "profile>", terminal)
+                try terminal.type("state", at: "profile>")
                 try terminal.wait(forText: "no answer yet")
                 try terminal.send("\u{3}")
                 try terminal.wait(forText: "cancelled")
-                let late = try Self.terminal(["attach"], environment)
+                let late = try PTYProcess.strobe("attach", environment: environment)
                 try late.wait(forText: "no answer yet")
                 try late.send("\u{3}")
                 let given = try late.waitForExit()
                 #expect(given != 0)
                 kill(pid, SIGCONT)
-                try Self.enter("state", at: "profile>", terminal)
+                try terminal.type("state", at: "profile>")
                 try terminal.wait(forText: "session: .initialized")
-                try Self.enter("quit", at: "profile>", terminal)
+                try terminal.type("quit", at: "profile>")
                 let status = try terminal.waitForExit()
                 #expect(status == 0)
             }
@@ -174,25 +163,25 @@ struct ReturnTests {
     @Test("one inspector shows several processes, goes back and forth, and one that ends leaves the others")
     func several() async throws {
         try await DemoProcess.with("--unix") { demo in
-            let environment = demo.environment.merging(["HOME": demo.directory.path()]) { $1 }
+            let environment = demo.environment
             let first = demo.run.pid
             let other = try ProgramRun(Executables.demo, ["--quiet", "--unix"], environment: environment)
             defer { other.kill() }
             try await other.waitForErrors { $0.contains("listening on ") }
             let second = other.pid
             try await onThread {
-                let terminal = try Self.terminal(["attach", String(first)], environment)
-                try Self.enter("attach", at: "profile>", terminal)
-                try Self.enter("use turnstile", at: "strobe-demo:\(second)/profile>", terminal)
+                let terminal = try PTYProcess.strobe("attach", String(first), environment: environment)
+                try terminal.type("attach", at: "profile>")
+                try terminal.type("use turnstile", at: "strobe-demo:\(second)/profile>")
                 let here = "strobe-demo:\(second)/turnstile>"
                 let there = "strobe-demo:\(first)/turnstile>"
-                try Self.enter("send .coin", at: here, terminal)
-                try Self.enter("use \(first)/turnstile", at: here, terminal)
-                try Self.enter("log", at: there, terminal)
-                try Self.enter("watch", at: there, terminal)
+                try terminal.type("send .coin", at: here)
+                try terminal.type("use \(first)/turnstile", at: here)
+                try terminal.type("log", at: there)
+                try terminal.type("watch", at: there)
                 // The coin went into the other one.
-                try Self.enter("use \(second)", at: there, terminal)
-                try Self.enter("stores", at: here, terminal)
+                try terminal.type("use \(second)", at: there)
+                try terminal.type("stores", at: here)
                 try terminal.wait(for: "both processes") { screen in
                     [first, second].allSatisfy { pid in screen.visibleRows.contains { $0.contains("pid \(pid)") } }
                 }
@@ -207,12 +196,12 @@ struct ReturnTests {
                 try terminal.wait(forLine: "\(here) se")
                 kill(second, SIGKILL)
                 try terminal.wait(forLine: "turnstile>")
-                try Self.enter("state", at: "turnstile>", terminal)
+                try terminal.type("state", at: "turnstile>")
                 // The coin of the client went into this one.
                 try terminal.wait(for: "the state") { screen in
                     screen.visibleRows.contains { $0.trimmingCharacters(in: .whitespaces) == ".unlocked" }
                 }
-                try Self.enter("quit", at: "turnstile>", terminal)
+                try terminal.type("quit", at: "turnstile>")
                 let status = try terminal.waitForExit()
                 #expect(status == 0)
                 try blocking { await client.close() }

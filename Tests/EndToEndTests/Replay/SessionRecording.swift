@@ -3,6 +3,7 @@ import StrobeClient
 import StrobeProtocol
 import StrobeRecording
 import StrobeTree
+import Testing
 
 /// Writes down what a client can know of a session: all stores, with everything in their logs.
 struct SessionRecording {
@@ -26,7 +27,10 @@ struct SessionRecording {
     /// Waits until a store stands at a number, for a minute at most.
     func wait(for store: String, at seq: Int) async throws {
         let deadline = ContinuousClock.now + .seconds(60)
-        while try await client.send(LogList(store: store, limit: 1)).seq < seq, ContinuousClock.now < deadline {
+        while true {
+            let present = try await client.send(LogList(store: store, limit: 1)).seq
+            if present >= seq { return }
+            try #require(ContinuousClock.now < deadline, "\(store) stands at \(present), not at \(seq)")
             try await Task.sleep(for: .milliseconds(5))
         }
     }
