@@ -72,7 +72,9 @@ let package = Package(
             name: "StrobeConformance", dependencies: ["StrobeTree", "StrobeTransport"], swiftSettings: settings),
         .executableTarget(
             name: "StrobeDemo",
-            dependencies: ["Strobe", "StrobeServer", "StrobeProtocol", arguments, nioCore, nioHTTP, nioPosix],
+            dependencies: [
+                "Strobe", "StrobeHistory", "StrobeServer", "StrobeProtocol", arguments, nioCore, nioHTTP, nioPosix,
+            ],
             swiftSettings: settings
         ),
         .target(name: "CLibedit", linkerSettings: [.linkedLibrary("edit")]),
@@ -108,6 +110,9 @@ let package = Package(
             path: "Tests/RecordingTesting", swiftSettings: settings),
         .target(
             name: "WireTesting", dependencies: ["StrobeTransport"], path: "Tests/WireTesting", swiftSettings: settings),
+        .target(
+            name: "StreamTesting", dependencies: ["StrobeProtocol", "StrobeTransport", "StrobeTree"],
+            path: "Tests/StreamTesting", swiftSettings: settings),
         .target(name: "TerminalTesting", path: "Tests/TerminalTesting", swiftSettings: settings),
         .testTarget(name: "StrobeTreeTests", dependencies: ["StrobeTree", "SeededTesting"], swiftSettings: settings),
         .testTarget(
@@ -137,7 +142,8 @@ let package = Package(
             name: "StrobeServerTests",
             dependencies: [
                 "StrobeServer", "Strobe", "StrobeHistory", "StrobeTree", "StrobeProtocol", "StrobeRecording",
-                "StrobeTransport", "StrobeClient", "SeededTesting", "RecordingTesting", "WireTesting",
+                "StrobeTransport", "StrobeClient", "SeededTesting", "RecordingTesting", "StreamTesting",
+                "WireTesting",
             ],
             swiftSettings: settings
         ),
@@ -201,7 +207,8 @@ let package = Package(
         .executableTarget(
             name: "Benchmarks",
             dependencies: [
-                "SeededTesting", "StrobeTree", "Strobe", "StrobeHistory", "StrobeServer", "StrobeClient",
+                "SeededTesting", "StreamTesting", "StrobeTree", "Strobe", "StrobeHistory", "StrobeServer",
+                "StrobeClient",
                 "StrobeTransport", "StrobeProtocol", "StrobeRecording",
             ],
             path: "Tests/Benchmarks",

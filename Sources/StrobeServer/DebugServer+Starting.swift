@@ -74,8 +74,8 @@ extension DebugServer {
 
     /// Ends all sessions and closes all endpoints.
     ///
-    /// What is under way is answered first, for as long as `Configuration.drainTimeout` allows. May be called any number of
-    /// times.
+    /// What is under way is answered first, for as long as `Configuration.drainTimeout` allows; a reducer that takes longer
+    /// is not waited for. May be called any number of times.
     public func stop() async {
         let (listeners, accepting, sessions, discovery, waiting) = state.update { state in
             defer { (state.listeners, state.accepting, state.discovery) = ([], [], nil) }
@@ -92,7 +92,24 @@ extension DebugServer {
         for session in sessions { session.end(reason: "the server stops") }
         for connection in waiting { await connection.close() }
         _ = await state.wait { $0.connections.isEmpty ? true : nil }
-        for id in state.read({ $0.hosted.map(\.id) }) { remove(id: id) }
+        await waitBriefly {
+            for id in self.state.read({ $0.hosted.map(\.id) }) { self.remove(id: id) }
+        }
+    }
+
+    /// Does something that may have to wait for a reducer, and waits for it no longer than an ending may take.
+    func waitBriefly(_ body: @escaping @Sendable () async -> Void) async {
+        let isOver = Monitor(false)
+        Task(executorPreference: RequestExecutor()) {
+            await body()
+            isOver.update { $0 = true }
+        }
+        let timer = Task { [configuration] in
+            try? await configuration.clock.sleep(for: configuration.drainTimeout)
+            isOver.update { $0 = true }
+        }
+        await Task { _ = await isOver.wait { $0 ? true : nil } }.value
+        timer.cancel()
     }
 
     private func accept(from listener: Listener) -> Task<Void, Never> {

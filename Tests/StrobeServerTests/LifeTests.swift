@@ -79,15 +79,7 @@ struct LifeTests {
         let stopping = Task { await server.stop() }
         _ = await server.state.wait { $0.isStopped ? true : nil }
         // First the hanging dispatch is given up, then the client that does not read.
-        let driver = Task {
-            while !Task.isCancelled {
-                await clock.waitForSleeper()
-                clock.advance(by: configuration.drainTimeout)
-                await Task.yield()
-            }
-        }
-        try await within { await stopping.value }
-        driver.cancel()
+        try await clock.passing(configuration.drainTimeout) { await stopping.value }
         gate.open()
     }
 

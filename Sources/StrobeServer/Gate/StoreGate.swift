@@ -2,6 +2,7 @@ internal import Strobe
 internal import StrobeHistory
 internal import StrobeProtocol
 internal import StrobeTree
+internal import Synchronization
 
 /// The gate of one store: what clients ask of it, one after the other, and what they are told.
 ///
@@ -45,14 +46,23 @@ actor StoreGate<Door: TargetDoor>: TargetGate {
 
     private nonisolated var door: Door { engine.door }
     private nonisolated let heldForClients = HeldForClients()
+    /// Whether a client ever used it, or had an action held.
+    private nonisolated let isUsed = Atomic(false)
 
     // MARK: Standing
 
     nonisolated var isPaused: Bool { keeper.standing.isPaused }
+
+    nonisolated var isClosed: Bool { isPaused || held(first: 0).count > 0 }
+
     nonisolated var breakpoints: [BreakpointDescription] { keeper.descriptions }
 
+    /// What is held: the first, and how many.
+    ///
+    /// A store whose gate no client ever used is not asked: that would wait for the reducer that runs, and whoever comes to
+    /// look at a program that hangs in one must get in.
     nonisolated func held(first count: Int) -> (actions: [HeldDescription], count: Int) {
-        guard let store = door.gated else { return ([], 0) }
+        guard isUsed.load(ordering: .acquiring), let store = door.gated else { return ([], 0) }
         return (store.held(first: count).map(describe), store.heldCount)
     }
 
@@ -62,6 +72,7 @@ actor StoreGate<Door: TargetDoor>: TargetGate {
     }
 
     nonisolated func holds(_ id: Int, bytes: Int) {
+        isUsed.store(true, ordering: .releasing)
         heldForClients.add(id, bytes: bytes)
     }
 
@@ -202,8 +213,9 @@ actor StoreGate<Door: TargetDoor>: TargetGate {
         // Checked here, where sessions leave one after the other as well: one that has left must not pause anything.
         guard !session.hasLeft else { throw ProtocolError.cancelled }
         users.insert(session.id)
+        isUsed.store(true, ordering: .releasing)
         if pump == nil {
-            pump = Task { [weak self, signals] in
+            pump = Task(executorPreference: RequestExecutor()) { [weak self, signals] in
                 for await _ in signals { await self?.tell() }
             }
         }

@@ -4,6 +4,9 @@ internal import DequeModule
 ///
 /// Responses are never dropped; there are only as many as requests were taken in. Notifications of a stream that do not
 /// fit are dropped, and one marker takes their place, which says at the moment it is written how many are missing.
+///
+/// Whoever has much to tell may wait for a client that reads: as long as it takes where the client takes `pace` bytes a
+/// second, for a moment where it takes less. What a client takes lets the patience with it grow again.
 final class Outbox: Sendable {
     /// A source of numbered notifications for one client.
     struct Stream: Hashable, Sendable {
@@ -24,6 +27,8 @@ final class Outbox: Sendable {
         var gaps: [Stream: ClosedRange<Int>] = [:]
         var isFinished = false
         var peakBytes = 0
+        /// For how long this client may still be waited for.
+        var patience = Outbox.patience
 
         mutating func append(_ item: Item) {
             items.append(item)
@@ -35,6 +40,11 @@ final class Outbox: Sendable {
             peakBytes = max(peakBytes, notificationBytes + responseBytes)
         }
     }
+
+    /// How long a client is waited for that takes nothing.
+    static let patience = Duration.milliseconds(250)
+    /// How many bytes a second a client has to take so that it is waited for again and again.
+    static let pace = 1 << 20
 
     private let state = Monitor(State())
     private let notificationLimit: Int
@@ -56,6 +66,9 @@ final class Outbox: Sendable {
 
     /// The most bytes that ever waited here.
     var peakBytes: Int { state.read { $0.peakBytes } }
+
+    /// For how long the client may still be waited for.
+    var patience: Duration { state.read { $0.patience } }
 
     /// Queues a response.
     func respond(_ line: [UInt8]) {
@@ -110,6 +123,33 @@ final class Outbox: Sendable {
         }
     }
 
+    /// Whether so much waits here that it is time to let the client read, and whether there is patience left to do that.
+    var isWorthWaiting: Bool {
+        state.read { !$0.isFinished && !hasRoom($0) && $0.patience > .zero }
+    }
+
+    /// Waits until the client has read so much that there is room again, for as long as there is patience with it.
+    ///
+    /// - Parameter clock: The time that patience is measured in.
+    func waitForReader(in clock: any Clock<Duration>) async {
+        while !Task.isCancelled, isWorthWaiting {
+            let patience = state.read { $0.patience }
+            let time = await clock.measure {
+                await withTaskGroup(of: Void.self) { group in
+                    group.addTask {
+                        _ = await self.state.wait { self.hasRoom($0) || $0.isFinished ? true : nil }
+                    }
+                    group.addTask { try? await clock.sleep(for: patience) }
+                    _ = await group.next()
+                    group.cancelAll()
+                }
+            }
+            state.update { $0.patience = max(.zero, $0.patience - time) }
+        }
+    }
+
+    private func hasRoom(_ state: State) -> Bool { state.notificationBytes <= notificationLimit / 2 }
+
     /// Takes what is to be written next, several lines at once where they are short; `nil` once all is written.
     func next() async -> [UInt8]? {
         let batch: [UInt8]?? = await state.wait { state in
@@ -127,6 +167,8 @@ final class Outbox: Sendable {
                     if let seqs = state.gaps.removeValue(forKey: stream) { batch += self.encodeGap(stream, seqs) }
                 }
             }
+            let earned = Duration.seconds(1) * (Double(batch.count) / Double(Self.pace))
+            state.patience = min(Self.patience, state.patience + earned)
             return batch
         }
         return batch ?? nil

@@ -42,7 +42,7 @@ extension Session {
         guard !tracks.isEmpty else { return nil }
         let listener = StreamListener(
             subscription: id, store: feed.target.id, tracks: tracks, paths: request.paths, outbox: outbox,
-            limits: server.configuration.limits)
+            limits: server.configuration.limits, clock: server.configuration.clock)
         let told = feed.add(listener)
         let listening = Listening(feed: feed, listener: listener, seq: request.fromSeq ?? told)
         let isKept = state.withLock { state in

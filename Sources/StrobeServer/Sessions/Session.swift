@@ -5,7 +5,7 @@ internal import Synchronization
 /// One attached client, from its `initialize` to the end of its connection.
 ///
 /// Three tasks share it: the reader takes lines in and never waits for an answer to be written, the worker answers one
-/// request after the other, the writer empties the outbox.
+/// request after the other, on an executor of its own since a reducer may hold it up, the writer empties the outbox.
 final class Session: Sendable {
     struct State: Sendable {
         var attached: [String: TargetFeed] = [:]
@@ -64,6 +64,7 @@ final class Session: Sendable {
     let outbox: Outbox
     private let connection: any Connection
     private let queue: RequestQueue
+    private let executor = RequestExecutor()
     let state = Mutex(State())
     private let progress = Monitor(Progress())
 
@@ -95,7 +96,7 @@ final class Session: Sendable {
             self.queue.close()
         }
         let writer = Task { await self.write() }
-        let worker = Task {
+        let worker = Task(executorPreference: executor) {
             await self.work()
             self.progress.update { $0.isWorkDone = true }
         }
@@ -107,7 +108,8 @@ final class Session: Sendable {
         await finish(writer)
         await reader.value
         worker.cancel()
-        await leave()
+        // A gate may have to wait for a reducer; the session itself is over.
+        await server.waitBriefly { await self.leave() }
     }
 
     /// Ends the session from this side: drops the requests that wait, answers the running one if it ends in time, and tells
@@ -228,7 +230,7 @@ final class Session: Sendable {
     private func work() async {
         while let request = await queue.take() {
             await outbox.waitForRoom()
-            let answering = Task { await Methods.answer(request, in: self) }
+            let answering = Task(executorPreference: executor) { await Methods.answer(request, in: self) }
             queue.setCancel { answering.cancel() }
             outbox.respond(await answering.value)
             await start()

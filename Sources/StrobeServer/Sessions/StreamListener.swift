@@ -14,27 +14,40 @@ final class StreamListener: Sendable {
     private let paths: [Path]?
     private let outbox: Outbox
     private let limits: SessionLimits
+    private let clock: any Clock<Duration>
     private let isEnded = Mutex(false)
 
     init(
-        subscription: String, store: String, tracks: Set<Track>, paths: [Path]?, outbox: Outbox, limits: SessionLimits
+        subscription: String, store: String, tracks: Set<Track>, paths: [Path]?, outbox: Outbox,
+        limits: SessionLimits, clock: any Clock<Duration>
     ) {
         stream = Outbox.Stream(store: store, subscription: subscription)
         self.tracks = tracks
         self.paths = paths
         self.outbox = outbox
         self.limits = limits
+        self.clock = clock
     }
 
     /// Whether whatever comes next is dropped, because the client is too slow.
     var isBehind: Bool { outbox.isBehind(stream) }
 
-    /// Tells of entries.
-    func tell(_ entries: [DetailedEntry]) {
-        for entry in entries where paths == nil || entry.changes.map({ !matching($0).isEmpty }) ?? true {
-            let message = LogAppended(subscription: stream.subscription, store: stream.store, entry: entry.entry)
-            send(entry.entry.seq...entry.entry.seq, isBehind ? nil : Wire.notification(message))
+    /// Whether the client has so much to read that the next entries had better wait for it.
+    var isWorthWaiting: Bool { outbox.isWorthWaiting }
+
+    /// Waits until the client has read some of it, for as long as there is patience with it.
+    func waitForReader() async { await outbox.waitForReader(in: clock) }
+
+    /// Tells of an entry.
+    ///
+    /// - Parameter lines: The lines that tell of the same entry elsewhere.
+    func tell(_ entry: DetailedEntry, _ lines: inout SharedLines) {
+        guard paths == nil || entry.changes.map({ !matching($0).isEmpty }) ?? true else { return }
+        guard !isBehind else { return skip(entry.entry.seq...entry.entry.seq) }
+        let line = lines.line(of: stream.subscription) {
+            LogAppended(subscription: stream.subscription, store: stream.store, entry: entry.entry)
         }
+        send(entry.entry.seq...entry.entry.seq, line)
     }
 
     /// Tells of a remark in the log: there are few, and they must not be lost among entries.
@@ -47,15 +60,25 @@ final class StreamListener: Sendable {
     }
 
     /// Tells how one state became another.
-    func tell(_ changes: [Change]?, from: Int, to: Int) {
+    ///
+    /// - Parameter lines: The lines that tell of the same changes, whole, elsewhere.
+    func tell(_ changes: [Change]?, from: Int, to: Int, _ lines: inout SharedLines) {
         guard from < to else { return }
         guard !isBehind else { return skip(from + 1...to) }
-        let changes = changes.map(matching)
-        guard changes?.isEmpty != true else { return }
-        let message = StateChanged(
+        guard let changes, paths != nil else {
+            guard changes?.isEmpty != true else { return }
+            let line = lines.line(of: stream.subscription) { message(changes, from: from, to: to) }
+            return send(from + 1...to, line)
+        }
+        let matching = matching(changes)
+        guard !matching.isEmpty else { return }
+        send(from + 1...to, Wire.notification(message(matching, from: from, to: to)))
+    }
+
+    private func message(_ changes: [Change]?, from: Int, to: Int) -> StateChanged {
+        StateChanged(
             subscription: stream.subscription, store: stream.store, fromSeq: from, seq: to,
             changes: changes.flatMap { limits.fit($0) ? $0 : nil })
-        send(from + 1...to, Wire.notification(message))
     }
 
     /// Makes transitions part of what the client is told to have missed.

@@ -6,11 +6,16 @@ internal import StrobeTree
 ///
 /// It runs while somebody listens. What one listener gets is exactly what comes after what it had been told, in order; it
 /// joins a track at the moment at which it was told as much as the others.
+///
+/// After a burst it goes no faster than those who read, so that they miss nothing; nobody else waits for that. Whoever does
+/// not read is waited for a moment only, and nobody is while somebody waits for an answer.
 final class TargetFeed: Sendable {
     /// How many entries are looked up and told at once.
     private static let chunk = 256
     /// In how large a burst every entry is looked at for what it changed.
     private static let detailed = 32
+    /// After how many entries it looks whether somebody needs time to read.
+    private static let stretch = 32
 
     private struct State: Sendable {
         var told: [StreamListener.Track: Int] = [:]
@@ -20,6 +25,10 @@ final class TargetFeed: Sendable {
         var joined: [StreamListener.Track: Set<ObjectIdentifier>] = [.log: [], .state: []]
         var pump: Task<Void, Never>?
         var pumpsChanges = false
+        /// Those who wait until somebody was told of something.
+        var waiting = 0
+        /// Waits for those who read; whoever waits for an answer ends that.
+        var pacing: Task<Void, Never>?
         var isEnded = false
     }
 
@@ -79,7 +88,7 @@ final class TargetFeed: Sendable {
             // A store that is busy may be ahead again and again; then the listener is told that it missed something.
             for attempt in 0... {
                 guard let next = tryJoining(listener, track, at: position, isLast: attempt == 8) else { break }
-                await tell([listener], track, from: position, to: next)
+                await tell([listener], track, from: position, to: next, isJoining: true)
                 position = next
             }
         }
@@ -107,12 +116,20 @@ final class TargetFeed: Sendable {
     }
 
     private func waitUntilDelivered(_ seq: Int) async {
-        _ = await state.wait { state -> Bool? in
+        let isTold = { @Sendable (state: State) -> Bool in
             let isTold = StreamListener.Track.allCases.allSatisfy { track in
                 state.joined[track]?.isEmpty ?? true || state.delivered[track] ?? seq >= seq
             }
-            return isTold || state.isEnded ? true : nil
+            return isTold || state.isEnded
         }
+        guard !state.read(isTold) else { return }
+        let pacing = state.update { state in
+            state.waiting += 1
+            return state.pacing
+        }
+        pacing?.cancel()
+        _ = await state.wait { isTold($0) ? true : nil }
+        state.update { $0.waiting -= 1 }
     }
 
     /// Tells those who listen to the log of a remark in it.
@@ -188,31 +205,76 @@ final class TargetFeed: Sendable {
     }
 
     /// Tells some listeners of a range that they were not told of yet.
+    ///
+    /// - Parameter isJoining: Whether these are told by themselves, and nobody else waits for that.
     private func tell(
-        _ listeners: [StreamListener], _ track: StreamListener.Track, from: Int, to: Int, _ update: HistoryUpdate? = nil
+        _ listeners: [StreamListener], _ track: StreamListener.Track, from: Int, to: Int,
+        _ update: HistoryUpdate? = nil, isJoining: Bool = false
     ) async {
         guard from < to, !listeners.isEmpty else { return }
-        let ready = listeners.filter { !$0.isBehind }
-        for listener in listeners where !ready.contains(where: { $0 === listener }) { listener.skip(from + 1...to) }
-        guard !ready.isEmpty else { return }
         switch track {
         case .log:
             for start in stride(from: from, to: to, by: Self.chunk) {
-                let end = min(start + Self.chunk, to)
-                let entries = await target.entries(start + 1...end, withChanges: end - start <= Self.detailed)
-                // What is gone already counts as missed.
-                let first = entries.first?.entry.seq ?? end + 1
-                for listener in ready {
-                    if first > start + 1 { listener.skip(start + 1...first - 1) }
-                    listener.tell(entries)
-                }
+                await tellEntries(listeners, from: start, to: min(start + Self.chunk, to), isJoining: isJoining)
             }
         case .state:
+            let ready = ready(listeners, from: from, to: to)
+            guard !ready.isEmpty else { return }
             var changes = update?.changes
             if update?.fromSeq != from || update?.seq != to {
                 changes = try? await target.changes(from: .seq(from), to: .seq(to), at: .root).changes
             }
-            for listener in ready { listener.tell(changes, from: from, to: to) }
+            var lines = SharedLines()
+            for listener in ready { listener.tell(changes, from: from, to: to, &lines) }
         }
+    }
+
+    private func tellEntries(_ listeners: [StreamListener], from: Int, to: Int, isJoining: Bool) async {
+        let ready = ready(listeners, from: from, to: to)
+        guard !ready.isEmpty else { return }
+        let entries = await target.entries(from + 1...to, withChanges: to - from <= Self.detailed)
+        // What is gone already counts as missed.
+        let first = entries.first?.entry.seq ?? to + 1
+        if first > from + 1 {
+            for listener in ready { listener.skip(from + 1...first - 1) }
+        }
+        for start in stride(from: 0, to: entries.count, by: Self.stretch) {
+            await waitForReaders(ready, isJoining: isJoining)
+            for entry in entries[start..<min(start + Self.stretch, entries.count)] {
+                var lines = SharedLines()
+                for listener in ready { listener.tell(entry, &lines) }
+            }
+        }
+    }
+
+    /// Those of some listeners that have not fallen behind; the others missed a range.
+    private func ready(_ listeners: [StreamListener], from: Int, to: Int) -> [StreamListener] {
+        listeners.filter { listener in
+            guard listener.isBehind else { return true }
+            listener.skip(from + 1...to)
+            return false
+        }
+    }
+
+    // MARK: Pace
+
+    /// Lets those read who have much to read.
+    private func waitForReaders(_ listeners: [StreamListener], isJoining: Bool) async {
+        let reading = listeners.filter { $0.isWorthWaiting && !$0.isBehind }
+        guard !reading.isEmpty else { return }
+        let pacing = Task {
+            await withTaskGroup(of: Void.self) { group in
+                for listener in reading { group.addTask { await listener.waitForReader() } }
+            }
+        }
+        if !isJoining {
+            let mayWait = state.update { state in
+                state.pacing = pacing
+                return state.waiting == 0
+            }
+            if !mayWait { pacing.cancel() }
+        }
+        await pacing.value
+        if !isJoining { state.update { $0.pacing = nil } }
     }
 }

@@ -31,4 +31,19 @@ final class ManualClock: Clock, Sendable {
     func waitForSleeper() async {
         _ = await state.wait { $0.sleepers > 0 ? true : nil }
     }
+
+    /// Lets so much time pass whenever somebody sleeps, until something is done.
+    func passing<Result: Sendable>(
+        _ duration: Swift.Duration, until body: @escaping @Sendable () async throws -> Result
+    ) async throws -> Result {
+        let passing = Task {
+            while !Task.isCancelled {
+                await waitForSleeper()
+                advance(by: duration)
+                await Task.yield()
+            }
+        }
+        defer { passing.cancel() }
+        return try await within { try await body() }
+    }
 }
