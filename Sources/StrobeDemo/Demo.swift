@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import NIOCore
 import NIOPosix
+import StrobeHistory
 import StrobeProtocol
 import StrobeServer
 
@@ -49,6 +50,9 @@ struct Demo: AsyncParsableCommand {
             "Record everything to files in a directory, as a program in the field does.", valueName: "directory"))
     var flightRecorder: String?
 
+    @Option(help: ArgumentHelp("How much the history of each store keeps; 64 without.", valueName: "MiB"))
+    var historyBudget = 64
+
     @Option(
         help: ArgumentHelp(
             "How long the demo's backend takes to answer; the login validates in a quarter of that.",
@@ -63,6 +67,9 @@ struct Demo: AsyncParsableCommand {
         guard (0...600_000).contains(delay) else { throw ValidationError("--delay takes 0 to 600000 milliseconds.") }
         guard (0...86_400).contains(refreshInterval) else {
             throw ValidationError("--refresh-interval takes 0 to 86400 seconds.")
+        }
+        guard (1...65_536).contains(historyBudget) else {
+            throw ValidationError("--history-budget takes 1 to 65536 MiB.")
         }
         if stdio, whenAsked { throw ValidationError("--when-asked is about sockets; --stdio serves at once.") }
         if let tcp, !(0...65_535).contains(tcp) { throw ValidationError("--tcp takes a port from 0 to 65535.") }
@@ -84,7 +91,9 @@ struct Demo: AsyncParsableCommand {
             backend: client, ratesURL: try backend.url(of: .rates), validation: .milliseconds(delay / 4),
             refreshInterval: .seconds(refreshInterval), say: { [verbose] line in if verbose { Self.say(line) } })
 
-        let server = DebugServer(configuration: .init(access: readOnly ? .read : .control, name: "strobe-demo"))
+        var configuration = DebugServer.Configuration(access: readOnly ? .read : .control, name: "strobe-demo")
+        configuration.history.budgetBytes = historyBudget << 20
+        let server = DebugServer(configuration: configuration)
         let recorder = try flightRecorder.map {
             try FlightRecorder(directory: $0, options: .init(name: "strobe-demo"))
         }

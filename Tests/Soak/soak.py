@@ -156,7 +156,8 @@ class Soak:
         path = os.path.join(self.directory, "demo.sock")
         self.errors = open(os.path.join(self.directory, "demo.err"), "wb")
         self.demo = subprocess.Popen(
-            [self.options.demo, "--unix", path, "--tcp", "--delay", "5", "--refresh-interval", "1"],
+            [self.options.demo, "--unix", path, "--tcp", "--delay", "5", "--refresh-interval", "1",
+             "--history-budget", str(self.options.budget)],
             stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=self.errors, env=self.environment)
         deadline = time.time() + 60
         while not self.discovery():
@@ -237,20 +238,12 @@ class Soak:
                 return
             self.dispatches.add(time.perf_counter() - begun)
             self.count("dispatched")
-            if turn % 1000 == 0:
-                self.forget(peer)
             behind = started + turn / self.options.rate - time.time()
             if behind > 0:
                 self.end.wait(behind)
             elif behind < -5:
                 # This machine cannot do so many; the rate is one that it can.
                 started -= behind
-
-    def forget(self, peer):
-        """Lets the histories keep no more than so much: what grows is then something else."""
-        for store in ("turnstile", "currency", "profile", "items"):
-            last = peer.request("store/describe", {"store": store})["seq"]
-            peer.request("history/commit", {"store": store, "seq": max(0, last - self.options.keep)})
 
     def ping(self):
         peer = self.peer(over_tcp=True)
@@ -460,7 +453,7 @@ def main():
     parser.add_argument("--interval", type=float, default=5, help="seconds between two lines (default 5)")
     parser.add_argument("--rate", type=float, default=200, help="dispatches a second (default 200)")
     parser.add_argument("--stall", type=float, default=60, help="how long a client stalls, in seconds (default 60)")
-    parser.add_argument("--keep", type=int, default=500, help="transitions that a store's history keeps (default 500)")
+    parser.add_argument("--budget", type=int, default=1, help="MiB a store's history keeps (default 1)")
     parser.add_argument(
         "--memory-bound", type=float, default=256, help="KiB a minute that are still flat (default 256)")
     parser.add_argument(
