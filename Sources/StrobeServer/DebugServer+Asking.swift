@@ -67,10 +67,13 @@ extension DebugServer {
             return true
         }
         guard isFirst else { return }
-        defer { state.update { $0.isStartingOnSignal = false } }
         do {
-            tell(try await start(on: endpoints), "SIGUSR1")
+            let opened = try await start(on: endpoints)
+            state.update { $0.isStartingOnSignal = false }
+            tell(opened, "SIGUSR1")
         } catch {
+            // Before it is said: whoever reads that may ask again at once.
+            state.update { $0.isStartingOnSignal = false }
             logger.error("SIGUSR1 asked for the debug server: \(error.message)")
         }
     }
