@@ -25,30 +25,8 @@ extension Command {
             Option(name: "branch", value: "ID", summary: "the entries of a branch", completion: .branch),
         ], limit: 1, completion: [.seq]
     ) { invocation, session in
-        var filter = LogList.Filter()
-        filter.action = invocation.value("action")
-        filter.origin = try invocation.origin()
-        if let path = invocation.value("path") { filter.path = try Path(parsing: path) }
-        if invocation.has("changed") { filter.changed = true }
-        var request = LogList(store: try await session.store(), filter: filter == LogList.Filter() ? nil : filter)
         let here = await session.standing
-        request.branch = invocation.value("branch") ?? here.branch?.id
-        var range = SeqRange.newest(20)
-        if let text = invocation.argument { range = try await session.range(text) }
-        switch range {
-        case .newest(let count): request.limit = count
-        case .between(let from, let to): (request.from, request.to) = (from, to)
-        }
-        if let text = invocation.value("at") {
-            guard request.from == nil, request.to == nil else {
-                throw InspectorError(.usage, "`--at` and a range do not go together: the range says where it ends.")
-            }
-            if case .branch(let name, let seq)? = try await session.point(try await session.place(text)) {
-                (request.branch, request.to) = (name, seq)
-            } else {
-                request.to = try await session.position(try await session.place(text))
-            }
-        }
+        let request = try await invocation.logRequest(in: session, at: here)
         let answer = try await session.answer(request)
         var rendering = LogRendering(layout: session.layout, position: here.position)
         if request.branch != nil {
@@ -102,8 +80,42 @@ extension LogList {
 }
 
 extension Invocation {
+    /// What a line asks of the log.
+    ///
+    /// - Parameter here: Where one stands.
+    fileprivate func logRequest(in session: Session, at here: Standing) async throws -> LogList {
+        var request = LogList(store: try await session.store(), filter: try logFilter())
+        request.branch = value("branch") ?? here.branch?.id
+        let range = if let text = argument { try await session.range(text) } else { SeqRange.newest(20) }
+        switch range {
+        case .newest(let count): request.limit = count
+        case .between(let from, let to): (request.from, request.to) = (from, to)
+        }
+        guard let text = value("at") else { return request }
+        guard request.from == nil, request.to == nil else {
+            throw InspectorError(.usage, "`--at` and a range do not go together: the range says where it ends.")
+        }
+        let place = try await session.place(text)
+        if case .branch(let name, let seq)? = try await session.point(place) {
+            (request.branch, request.to) = (name, seq)
+        } else {
+            request.to = try await session.position(place)
+        }
+        return request
+    }
+
+    /// The entries that the options choose; `nil` for all.
+    private func logFilter() throws -> LogList.Filter? {
+        var filter = LogList.Filter()
+        filter.action = value("action")
+        filter.origin = try origin()
+        if let path = value("path") { filter.path = try Path(parsing: path) }
+        if has("changed") { filter.changed = true }
+        return filter == LogList.Filter() ? nil : filter
+    }
+
     /// The origin that `--origin` names.
-    fileprivate func origin() throws(InspectorError) -> String? {
+    private func origin() throws(InspectorError) -> String? {
         guard let origin = value("origin"), !LogList.origins.contains(origin) else { return value("origin") }
         let hint = Spelling.nearest(origin, in: LogList.origins).map { " Did you mean `\($0)`?" } ?? ""
         throw InspectorError(

@@ -35,21 +35,16 @@ extension Session {
     ///
     /// - Throws: ``InspectorError`` (`usage`) where it is no range.
     func range(_ text: String) async throws -> SeqRange {
-        do {
-            return try SeqRange(text)
-        } catch {
-            let bounds = text.split(separator: "..", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-            // Numbers that are wrong stay wrong.
-            guard bounds.count == 2, bounds.contains(where: Bookmark.isName) else { throw error }
-            var ends: [Int?] = []
-            for bound in bounds {
-                ends.append(bound.isEmpty ? nil : try await position(try await place(bound)))
-            }
-            if let from = ends[0], let to = ends[1], from > to {
-                throw InspectorError(.usage, "The range \(text) is empty: \(bounds[0]) is after \(bounds[1]).")
-            }
-            return .between(from: ends[0], to: ends[1])
+        let bounds = text.split(separator: "..", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        guard bounds.count == 2, bounds.contains(where: Bookmark.isName) else { return try SeqRange(text) }
+        var ends: [Int?] = []
+        for bound in bounds {
+            ends.append(bound.isEmpty ? nil : try await position(try await place(bound)))
         }
+        if let from = ends[0], let to = ends[1], from > to {
+            throw InspectorError(.usage, "The range \(text) is empty: \(bounds[0]) is after \(bounds[1]).")
+        }
+        return .between(from: ends[0], to: ends[1])
     }
 
     /// The entry that a word means; without one that where one stands, or the last.

@@ -284,6 +284,9 @@ actor Session {
     }
 
     /// The seq of the log that an argument means; `nil` for the present.
+    // Inlined into a function with errors of its own, it makes the optimiser of Swift 6.3 crash: LLVM sinks the stores of two
+    // error paths into one whose address is chosen between them, which splitting a coroutine does not expect.
+    @inline(never)
     func position(_ argument: SeqArgument) async throws -> Int? {
         switch argument {
         case .live: return nil
