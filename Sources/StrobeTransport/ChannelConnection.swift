@@ -8,7 +8,7 @@ internal import NIOPosix
 #endif
 
 /// A connection over a channel of SwiftNIO: a socket or a pair of pipes.
-final class ChannelConnection: Connection {
+final class ChannelConnection: HalfClosable {
     let peer: Peer
     private let channel: any Channel
     private let inbox: LineInbox
@@ -89,6 +89,10 @@ final class ChannelConnection: Connection {
         try await inbox.next { channel.read() }
     }
 
+    func nextLine(beginningWith byte: UInt8) async throws(TransportError) -> [UInt8]? {
+        try await inbox.next(beginningWith: byte) { channel.read() }
+    }
+
     func write(_ bytes: [UInt8]) async throws(TransportError) {
         do {
             try await channel.writeAndFlush(channel.allocator.buffer(bytes: bytes)).get()
@@ -105,6 +109,10 @@ final class ChannelConnection: Connection {
         inbox.close()
         channel.close(promise: nil)
         try? await channel.closeFuture.get()
+    }
+
+    func endOutput() async {
+        try? await channel.close(mode: .output)
     }
 
     /// Tells the peer that nothing more comes, and drops what it still sends, so that it can come to its end.

@@ -20,6 +20,13 @@ public protocol Connection: Sendable {
     ///   `busy` when another task reads already; `inputOutput` once when the connection broke, after which it is `nil`.
     func nextLine() async throws(TransportError) -> [UInt8]?
 
+    /// The next line, if it begins with a byte: one that does not need not be there as a whole to be known.
+    ///
+    /// - Parameter byte: What the line has to begin with.
+    /// - Returns: The line, or `nil` as `nextLine()` does.
+    /// - Throws: `wrongBeginning` as soon as another byte is there, with nothing taken; else as `nextLine()` does.
+    func nextLine(beginningWith byte: UInt8) async throws(TransportError) -> [UInt8]?
+
     /// Writes bytes, which hold any number of whole lines with their LF.
     ///
     /// Writes by several tasks are put one after the other, each one whole. A write is not taken back when the task is
@@ -37,4 +44,19 @@ public protocol Connection: Sendable {
     ///
     /// May be called any number of times and from any task.
     func close() async
+}
+
+extension Connection {
+    /// Looks at the line once it is there as a whole, for connections that know of no bytes before.
+    public func nextLine(beginningWith byte: UInt8) async throws(TransportError) -> [UInt8]? {
+        let line = try await nextLine()
+        if let line, line.first != byte { throw .wrongBeginning }
+        return line
+    }
+}
+
+/// A connection whose own output can be ended while it goes on reading.
+package protocol HalfClosable: Connection {
+    /// Ends this side's output, once what was written is on its way: the peer reads the end of the stream after it.
+    func endOutput() async
 }

@@ -20,6 +20,10 @@ final class DescriptorConnection: Connection {
         try await loop.inbox.next { loop.demand() }
     }
 
+    func nextLine(beginningWith byte: UInt8) async throws(TransportError) -> [UInt8]? {
+        try await loop.inbox.next(beginningWith: byte) { loop.demand() }
+    }
+
     func write(_ bytes: [UInt8]) async throws(TransportError) {
         try await loop.write(bytes)
     }

@@ -35,6 +35,20 @@ package struct LineFramer {
     /// The number of bytes that are held.
     var count: Int { bytes.count - start }
 
+    /// The byte that the next line begins with, as soon as it is there.
+    var firstByte: UInt8? {
+        var place = start
+        while place < bytes.count {
+            switch bytes[place] {
+            case Self.lineFeed: place += 1
+            case Self.carriageReturn where place + 1 == bytes.count: return nil
+            case Self.carriageReturn where bytes[place + 1] == Self.lineFeed: place += 2
+            case let byte: return byte
+            }
+        }
+        return nil
+    }
+
     /// Adds bytes to the end of the stream.
     package mutating func append(_ more: UnsafeRawBufferPointer) {
         compact()

@@ -24,11 +24,12 @@ final class LineInbox: Sendable {
         var end: End?
         var closed = false
         var tickets: UInt64 = 0
-        var waiter: (ticket: UInt64, continuation: CheckedContinuation<Outcome, Never>)?
+        var waiter: (ticket: UInt64, beginning: UInt8?, continuation: CheckedContinuation<Outcome, Never>)?
 
         /// What a reader gets now; `nil` if it has to wait.
-        mutating func take() -> Outcome? {
+        mutating func take(beginningWith beginning: UInt8?) -> Outcome? {
             if closed { return .success(nil) }
+            if let beginning, let first = framer.firstByte, first != beginning { return .failure(.wrongBeginning) }
             if let item = framer.next() { return outcome(of: item) }
             switch end {
             case nil: return nil
@@ -42,7 +43,7 @@ final class LineInbox: Sendable {
 
         /// Who is to be told what, once the lock is released.
         mutating func served() -> Served? {
-            guard let waiter, let outcome = take() else { return nil }
+            guard let waiter, let outcome = take(beginningWith: waiter.beginning) else { return nil }
             self.waiter = nil
             return Served(continuation: waiter.continuation, outcome: outcome)
         }
@@ -81,8 +82,10 @@ final class LineInbox: Sendable {
 
     /// Takes the next line or waits for it.
     ///
-    /// - Parameter demand: Called outside the lock when the caller waits, to ask for more bytes.
-    func next(demand: () -> Void) async throws(TransportError) -> [UInt8]? {
+    /// - Parameters:
+    ///   - beginning: The byte that the line has to begin with, if any.
+    ///   - demand: Called outside the lock when the caller waits, to ask for more bytes.
+    func next(beginningWith beginning: UInt8? = nil, demand: () -> Void) async throws(TransportError) -> [UInt8]? {
         let ticket = state.withLock { state in
             state.tickets += 1
             return state.tickets
@@ -95,8 +98,8 @@ final class LineInbox: Sendable {
                         let message = "Another task reads from this connection already. Read from one task only."
                         return .failure(TransportError(.busy, message))
                     }
-                    if let outcome = state.take() { return outcome }
-                    state.waiter = (ticket, continuation)
+                    if let outcome = state.take(beginningWith: beginning) { return outcome }
+                    state.waiter = (ticket, beginning, continuation)
                     return nil
                 }
                 if let outcome { continuation.resume(returning: outcome) } else { demand() }

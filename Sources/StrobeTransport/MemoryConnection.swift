@@ -42,6 +42,11 @@ public final class MemoryConnection: Connection {
         try await incoming.inbox.next { incoming.pump() }
     }
 
+    /// The next line, if it begins with a byte; see `Connection`.
+    public func nextLine(beginningWith byte: UInt8) async throws(TransportError) -> [UInt8]? {
+        try await incoming.inbox.next(beginningWith: byte) { incoming.pump() }
+    }
+
     /// Writes bytes; returns once the reader holds less than the capacity and they were moved over.
     public func write(_ bytes: [UInt8]) async throws(TransportError) {
         try await outgoing.write(bytes)
@@ -66,3 +71,5 @@ public final class MemoryConnection: Connection {
     /// The number of bytes that were written by the peer and not yet taken here.
     var unreadBytes: Int { incoming.inbox.count }
 }
+
+extension MemoryConnection: HalfClosable {}

@@ -18,6 +18,8 @@ public struct TransportError: Error, Sendable, Hashable {
         case timedOut
         /// An inbound line exceeded the limit; `limit` holds it. The connection goes on with the next line.
         case lineTooLong
+        /// A line began with another byte than the one that was asked for.
+        case wrongBeginning
         /// The connection is closed on this side, or the peer takes no more bytes.
         case closed
         /// The waiting task was cancelled; the connection is as it was.
@@ -64,6 +66,10 @@ extension TransportError: CustomStringConvertible {
 extension TransportError {
     static func closedHere(_ what: String) -> TransportError {
         TransportError(.closed, "The connection to \(what) is closed. Connect again.")
+    }
+
+    static var wrongBeginning: TransportError {
+        TransportError(.wrongBeginning, "The line begins with another byte than it has to. Close the connection.")
     }
 
     static func cancelledWait(_ what: String) -> TransportError {

@@ -187,15 +187,33 @@ struct ConnectionTests {
         await pair.close()
     }
 
-    @Test("a memory connection answers after its peer's output has ended")
-    func halfCloseInMemory() async throws {
-        let (client, server) = MemoryConnection.pair()
-        try await client.write("question\n")
-        client.endOutput()
-        #expect(try await server.allText() == ["question"])
-        try await server.write("answer\n")
+    @Test("a peer answers after the output of the other side has ended", arguments: Link.allCases)
+    func halfClose(link: Link) async throws {
+        let pair = try await Pair(link)
+        let client = try #require(pair.client as? any HalfClosable)
+        try await client.write("question\nlast")
+        await client.endOutput()
+        #expect(try await pair.server.allText() == ["question", "last"])
+        try await pair.server.write("answer\n")
         #expect(try await client.nextText() == "answer")
         await expect(.closed) { try await client.write("more\n") }
+        await pair.close()
+    }
+
+    @Test("a line that begins with another byte than it has to is known before its end", arguments: Link.allCases)
+    func wrongBeginning(link: Link) async throws {
+        let pair = try await Pair(link)
+        let server = pair.server
+        try await pair.client.write("\n\r\n{one\n")
+        #expect(try await server.nextLine(beginningWith: UInt8(ascii: "{")) == Array("{one".utf8))
+        // The reader may wait already, or not yet.
+        let reader = Task { try await server.nextLine(beginningWith: UInt8(ascii: "{")) }
+        try await pair.client.write("\r\nPOST / HTTP/1.1")
+        await expect(.wrongBeginning) { _ = try await reader.value }
+        await expect(.wrongBeginning) { _ = try await server.nextLine(beginningWith: UInt8(ascii: "{")) }
+        try await pair.client.write("\n")
+        #expect(try await server.nextText() == "POST / HTTP/1.1")
+        await pair.close()
     }
 }
 

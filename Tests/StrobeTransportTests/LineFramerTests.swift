@@ -57,6 +57,22 @@ struct LineFramerTests {
         #expect(frame(pieces, limit: limit) == model(stream, limit: limit))
     }
 
+    @Test("the byte that a line begins with is known as soon as it is there, and lines without a byte have none")
+    func firstByte() {
+        for (stream, expected) in [
+            ("", nil), ("\n\r\n", nil), ("\r", nil), ("{", "{"), ("\n\r\n{\"a", "{"), ("\r{", "\r"), (" {", " "),
+            ("P\n{", "P"),
+        ] as [(String, Character?)] {
+            var framer = LineFramer(limit: 100)
+            for byte in stream.utf8 { [byte].withUnsafeBytes { framer.append($0) } }
+            #expect(framer.firstByte == expected?.asciiValue, "\(stream.debugDescription)")
+        }
+        var framer = LineFramer(limit: 100)
+        Array("first\n\nnext".utf8).withUnsafeBytes { framer.append($0) }
+        #expect(framer.next() == .line(Array("first".utf8)))
+        #expect(framer.firstByte == UInt8(ascii: "n"))
+    }
+
     @Test("of a line that is too long nothing is kept")
     func skipping() {
         var framer = LineFramer(limit: 1000)
