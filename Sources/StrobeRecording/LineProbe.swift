@@ -230,20 +230,33 @@ struct LineProbe: ~Copyable {
     }
 
     private mutating func number() throws(Fault) {
+        let first = position
         if byte == UInt8(ascii: "-") { position += 1 }
+        let whole = position
         if byte == UInt8(ascii: "0") {
             position += 1
         } else {
             try digits()
         }
+        // How many places the number has before its point, once the exponent has moved that.
+        var places = position - whole
         if byte == UInt8(ascii: ".") {
             position += 1
             try digits()
         }
         if byte | 0x20 == UInt8(ascii: "e") {
             position += 1
-            if byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-") { position += 1 }
+            let isNegative = byte == UInt8(ascii: "-")
+            if isNegative || byte == UInt8(ascii: "+") { position += 1 }
+            let exponent = position
             try digits()
+            // Zeros may stand before it, and then it is looked at more closely for nothing.
+            if !isNegative { places += position - exponent > 3 ? 1_000 : integer(exponent..<position) }
+        }
+        // The largest double has 309 places.
+        if places >= 309, !isDouble(first..<position) {
+            position = first
+            throw fault("has a number beyond the range of a double")
         }
     }
 
@@ -251,6 +264,16 @@ struct LineProbe: ~Copyable {
         let first = position
         while (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) { position &+= 1 }
         if position == first { throw fault("has no value where one must stand") }
+    }
+
+    /// The number that a few digits are.
+    private func integer(_ digits: Range<Int>) -> Int {
+        digits.reduce(0) { $0 * 10 + Int(start[$1] - UInt8(ascii: "0")) }
+    }
+
+    private func isDouble(_ range: Range<Int>) -> Bool {
+        let text = UnsafeBufferPointer(start: start + range.lowerBound, count: range.count)
+        return Double(String(decoding: text, as: UTF8.self))?.isFinite ?? false
     }
 
     // MARK: Strings
@@ -282,16 +305,32 @@ struct LineProbe: ~Copyable {
         position += 1
         switch byte {
         case UInt8(ascii: "u"):
-            for place in 1...4 {
-                guard position + place < count, isxdigit(Int32(start[position + place])) != 0 else {
-                    throw fault("has a wrong escape in a text")
-                }
-            }
-            position += 5
+            let first = try codeUnit()
+            guard 0xD800..<0xE000 ~= first else { return }
+            // Above U+FFFF two of them make a character, and half of it is none.
+            guard first < 0xDC00, byte == UInt8(ascii: "\\"), position + 1 < count,
+                start[position + 1] == UInt8(ascii: "u")
+            else { throw fault("has half of a surrogate pair in a text") }
+            position += 1
+            guard 0xDC00..<0xE000 ~= (try codeUnit()) else { throw fault("has half of a surrogate pair in a text") }
         case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"), UInt8(ascii: "f"),
             UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
             position += 1
         default: throw fault("has a wrong escape in a text")
         }
+    }
+
+    /// Reads the four digits after a `u`.
+    private mutating func codeUnit() throws(Fault) -> UInt32 {
+        var code: UInt32 = 0
+        for _ in 0..<4 {
+            position += 1
+            guard let digit = Character(Unicode.Scalar(byte)).hexDigitValue else {
+                throw fault("has a wrong escape in a text")
+            }
+            code = code << 4 | UInt32(digit)
+        }
+        position += 1
+        return code
     }
 }

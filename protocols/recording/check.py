@@ -56,6 +56,19 @@ def nesting(text):
     return deepest
 
 
+def double(text):
+    number = float(text)
+    if number in (float("inf"), float("-inf")):
+        raise ValueError(f"{text} is beyond the range of a double")
+    return number
+
+
+def integer(text):
+    """An integer; one that no 64 bits hold is read as the nearest double."""
+    number = int(text) if len(text) < 21 else 1 << 65
+    return number if -(1 << 63) <= number < 1 << 64 else double(text)
+
+
 def parse(data):
     if len(data) > MAX_LINE:
         raise Fault("too long")
@@ -66,7 +79,10 @@ def parse(data):
     if nesting(text) > MAX_DEPTH:
         raise Fault("too deep")
     try:
-        value = json.loads(text, parse_constant=refuse_constant)
+        value = json.loads(text, parse_constant=refuse_constant, parse_float=double, parse_int=integer)
+        if "\\u" in text:
+            # Half of a surrogate pair, which no UTF-8 can hold.
+            json.dumps(value, ensure_ascii=False).encode("utf-8")
     except ValueError as error:
         raise Fault(f"no JSON: {error}") from None
     if not isinstance(value, dict):
