@@ -2,7 +2,7 @@ import Foundation
 import StrobeTree
 import Testing
 
-/// The file `protocols/conditions/vectors.json`.
+/// A file of vectors: `protocols/conditions/vectors.json`, or one of the examples beside it.
 private struct Vectors: Decodable, Sendable {
     struct Case: Decodable, Sendable, CustomTestStringConvertible {
         struct Entry: Decodable, Sendable {
@@ -18,6 +18,13 @@ private struct Vectors: Decodable, Sendable {
         var before: String?
         var entry: Entry?
         var testDescription: String { condition }
+    }
+
+    /// A case with the states of its file.
+    struct Asked: Sendable, CustomTestStringConvertible {
+        var vector: Case
+        var states: [String: Value]
+        var testDescription: String { vector.condition }
     }
 
     struct Invalid: Decodable, Sendable, CustomTestStringConvertible {
@@ -45,34 +52,54 @@ private struct Vectors: Decodable, Sendable {
         var offset: Int
     }
 
-    var states: [String: Value]
-    var conditions: [Case]
-    var invalid: [Invalid]
-    var plainest: [Plainest]
-    var patterns: [PatternCase]
-    var invalidPatterns: [InvalidPattern]
+    var states: [String: Value]?
+    var conditions: [Case]?
+    var invalid: [Invalid]?
+    var plainest: [Plainest]?
+    var patterns: [PatternCase]?
+    var invalidPatterns: [InvalidPattern]?
 
-    static let all: Vectors? = {
-        let url = URL(fileURLWithPath: #filePath)
-            .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-            .appendingPathComponent("protocols/conditions/vectors.json")
-        return try? TreeDecoder().decode(Vectors.self, from: JSON.parse([UInt8](Data(contentsOf: url))))
+    private static let folder = URL(fileURLWithPath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        .appendingPathComponent("protocols/conditions")
+
+    private static func read(_ path: String) -> Vectors? {
+        guard let data = try? Data(contentsOf: folder.appendingPathComponent(path)) else { return nil }
+        return try? TreeDecoder().decode(Vectors.self, from: JSON.parse([UInt8](data)))
+    }
+
+    /// The names of the examples.
+    static let examples: [String] = {
+        let names = try? FileManager.default.contentsOfDirectory(atPath: folder.appendingPathComponent("examples").path)
+        return (names ?? []).filter { $0.hasSuffix(".json") }.sorted().map { "examples/\($0)" }
     }()
+
+    /// All files that can be read.
+    static let all: [Vectors] = (["vectors.json"] + examples).compactMap(read)
+
+    static let conditions = all.flatMap { file in
+        (file.conditions ?? []).map { Asked(vector: $0, states: file.states ?? [:]) }
+    }
+    static let invalid = all.flatMap { $0.invalid ?? [] }
+    static let plainest = all.flatMap { $0.plainest ?? [] }
+    static let patterns = all.flatMap { $0.patterns ?? [] }
+    static let invalidPatterns = all.flatMap { $0.invalidPatterns ?? [] }
 }
 
 @Suite("The vectors of the specification of conditions")
 struct ConditionVectorTests {
     @Test("there are vectors")
-    func present() throws {
-        let vectors = try #require(Vectors.all)
-        #expect(vectors.conditions.count > 200)
-        #expect(vectors.conditions.contains { $0.holds } && vectors.conditions.contains { !$0.holds })
-        #expect(vectors.invalid.count > 50 && vectors.patterns.count > 50)
+    func present() {
+        #expect(Vectors.examples.count > 5 && Vectors.all.count == Vectors.examples.count + 1)
+        let conditions = Vectors.conditions.map(\.vector)
+        #expect(conditions.count > 250)
+        #expect(conditions.contains { $0.holds } && conditions.contains { !$0.holds })
+        #expect(Vectors.invalid.count > 50 && Vectors.patterns.count > 50 && Vectors.invalidPatterns.count > 15)
     }
 
-    @Test("a condition holds for a state as they say", arguments: Vectors.all?.conditions ?? [])
-    fileprivate func holds(_ vector: Vectors.Case) throws {
-        let states = try #require(Vectors.all?.states)
+    @Test("a condition holds for a state as they say", arguments: Vectors.conditions)
+    fileprivate func holds(_ asked: Vectors.Asked) throws {
+        let (vector, states) = (asked.vector, asked.states)
         let condition = try Condition(parsing: vector.condition)
         let after = Node(try #require(states[vector.state]))
         let before = try vector.before.map { Node(try #require(states[$0])) }
@@ -87,7 +114,7 @@ struct ConditionVectorTests {
         #expect(vector.entry == nil || condition.needsFacts)
     }
 
-    @Test("what is no condition is refused with its place", arguments: Vectors.all?.invalid ?? [])
+    @Test("what is no condition is refused with its place", arguments: Vectors.invalid)
     fileprivate func invalid(_ vector: Vectors.Invalid) {
         #expect {
             try Condition(parsing: vector.condition)
@@ -103,7 +130,7 @@ struct ConditionVectorTests {
 
     @Test("a condition is written in its plainest form")
     func plainest() throws {
-        for vector in Vectors.all?.plainest ?? [] {
+        for vector in Vectors.plainest {
             let condition = try Condition(parsing: vector.condition)
             #expect(condition.description == vector.plainest)
             #expect(try Condition(parsing: vector.plainest) == condition)
@@ -112,7 +139,7 @@ struct ConditionVectorTests {
 
     @Test("patterns fit the texts that they say, and where they say")
     func patterns() throws {
-        for vector in Vectors.all?.patterns ?? [] {
+        for vector in Vectors.patterns {
             if let glob = vector.glob {
                 #expect(Pattern(glob: glob).matches(vector.text) == vector.matches, "\(vector)")
                 continue
@@ -131,7 +158,7 @@ struct ConditionVectorTests {
 
     @Test("what is no regular expression is refused with its place")
     func invalidPatterns() {
-        for vector in Vectors.all?.invalidPatterns ?? [] {
+        for vector in Vectors.invalidPatterns {
             #expect {
                 try Pattern(regex: vector.regex)
             } throws: { error in

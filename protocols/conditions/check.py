@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Runs vectors.json by a reading of specification.md of its own.
+"""Runs vectors.json and examples/ by a reading of specification.md of its own, and holds them and invalid/ to schema.json.
 
-Needs nothing but Python. Prints what is wrong and ends with 1, or prints what was checked and ends with 0.
+Needs the Python package jsonschema. Prints what is wrong and ends with 1, or prints what was checked and ends with 0.
 """
 
 import json
@@ -9,6 +9,8 @@ import pathlib
 import re
 import sys
 import unicodedata
+
+from jsonschema import Draft202012Validator
 
 HERE = pathlib.Path(__file__).resolve().parent
 MISSING = object()
@@ -504,10 +506,17 @@ def refused(read, source):
     return False
 
 
-def main():
-    vectors = json.loads((HERE / "vectors.json").read_text(encoding="utf-8"))
-    states, problems, count = vectors["states"], [], 0
-    for case in vectors["conditions"]:
+KINDS = ("conditions", "invalid", "plainest", "patterns", "invalidPatterns")
+
+
+def check_vectors(vectors):
+    """What is wrong with the vectors of a file, by what this reading makes of them."""
+    states, problems = vectors.get("states", {}), []
+    for case in vectors.get("conditions", []):
+        unknown = {case["state"], case.get("before", case["state"])} - states.keys()
+        if unknown:
+            problems.append(f"{case['condition']}: there is no state {', '.join(unknown)}")
+            continue
         before = states[case["before"]] if "before" in case else MISSING
         state = State(states[case["state"]], before, case.get("entry"))
         try:
@@ -515,15 +524,15 @@ def main():
                 problems.append(f"{case['condition']}: must be {case['holds']}")
         except Refused as error:
             problems.append(f"{case['condition']}: is refused ({error})")
-    for case in vectors["invalid"]:
+    for case in vectors.get("invalid", []):
         if not refused(lambda text: Reader(text).read(), case["condition"]):
             problems.append(f"{case['condition']}: is read, but must not be")
         if not 0 <= case["offset"] <= len(case["condition"].encode()):
             problems.append(f"{case['condition']}: its offset is outside")
-    for case in vectors["plainest"]:
+    for case in vectors.get("plainest", []):
         if Reader(case["condition"]).read() != Reader(case["plainest"]).read():
             problems.append(f"{case['condition']}: does not mean {case['plainest']}")
-    for case in vectors["patterns"]:
+    for case in vectors.get("patterns", []):
         if "glob" in case:
             fits = (glob(case["glob"]).fullmatch(case["text"]) is not None) == case["matches"]
         else:
@@ -531,16 +540,40 @@ def main():
             fits = (list(found.span()) if found else None) == case["first"]
         if not fits:
             problems.append(f"{case}: does not fit as it says")
-    for case in vectors["invalidPatterns"]:
+    for case in vectors.get("invalidPatterns", []):
         if not refused(pattern, case["regex"]):
             problems.append(f"{case['regex']}: is read, but must not be")
+    return problems
+
+
+def load(path):
+    return json.loads(path.read_text(encoding="utf-8"))
+
+
+def main():
+    schema = load(HERE / "schema.json")
+    Draft202012Validator.check_schema(schema)
+    checker = Draft202012Validator(schema)
+    problems, counts, seen = [], {"vectors": 0, "examples": 0, "invalid examples": 0}, set()
+    for path in [HERE / "vectors.json"] + sorted((HERE / "examples").glob("*.json")):
+        vectors = load(path)
+        error = next(checker.iter_errors(vectors), None)
+        problems += [f"{path}: {what}" for what in ([error.message] if error else check_vectors(vectors))]
+        counts["vectors"] += sum(len(vectors[kind]) for kind in KINDS if kind in vectors)
+        if path.name != "vectors.json":
+            counts["examples"] += 1
+            seen |= vectors.keys()
+    for path in sorted((HERE / "invalid").glob("*.json")):
+        counts["invalid examples"] += 1
+        if checker.is_valid(load(path)):
+            problems.append(f"{path}: is accepted, but must not be")
+    problems += [f"there are no {what}" for what, number in counts.items() if not number]
+    problems += [f"there is no example of {kind}" for kind in KINDS if kind not in seen]
     for problem in problems:
         print(problem, file=sys.stderr)
     if problems:
         sys.exit(1)
-    kinds = ("conditions", "invalid", "plainest", "patterns", "invalidPatterns")
-    count = sum(len(vectors[kind]) for kind in kinds)
-    print(f"{count} vectors of conditions: all as they must be")
+    print(", ".join(f"{number} {what}" for what, number in counts.items()) + ": all as they must be")
 
 
 if __name__ == "__main__":
