@@ -142,8 +142,8 @@ let package = Package(
             name: "StrobeServerTests",
             dependencies: [
                 "StrobeServer", "Strobe", "StrobeHistory", "StrobeTree", "StrobeProtocol", "StrobeRecording",
-                "StrobeTransport", "StrobeClient", "SeededTesting", "RecordingTesting", "StreamTesting",
-                "WireTesting",
+                "StrobeTransport", "StrobeClient", "StrobeConformance", "SeededTesting", "RecordingTesting",
+                "StreamTesting", "WireTesting",
             ],
             swiftSettings: settings
         ),

@@ -1,11 +1,19 @@
-internal import StrobeTree
+package import StrobeTree
 
 /// The placeholders of a transcript: `<any>` for anything or nothing, `<any:NAME>` for one thing throughout.
-struct TranscriptPattern {
+package struct TranscriptPattern {
     private var known: [String: Value] = [:]
+    private let isExact: Bool
 
-    /// Whether a message is the one that stands in the transcript; members that do not stand there may be there as well.
-    mutating func match(_ expected: Value, _ actual: Value?) -> Bool {
+    /// Makes a pattern that knows nothing yet.
+    ///
+    /// - Parameter isExact: Whether a message may have no members but those that stand in the transcript.
+    package init(isExact: Bool = false) {
+        self.isExact = isExact
+    }
+
+    /// Whether a message is the one that stands in the transcript.
+    package mutating func match(_ expected: Value, _ actual: Value?) -> Bool {
         if case .string(let text) = expected, text.hasPrefix("<any"), text.hasSuffix(">") {
             guard text != "<any>" else { return true }
             if let value = known[text] { return value == actual }
@@ -19,13 +27,13 @@ struct TranscriptPattern {
             return true
         case (.object(let expected), .object(let actual)?):
             for (key, value) in expected where !match(value, actual[key]) { return false }
-            return true
+            return !isExact || actual.allSatisfy { expected[$0.key] != nil }
         default: return expected == actual
         }
     }
 
     /// A client's message with what is known by now in its places.
-    func filled(_ value: Value) -> Value {
+    package func filled(_ value: Value) -> Value {
         switch value {
         case .string(let text): return known[text] ?? value
         case .array(let elements): return .array(elements.map(filled))

@@ -1,5 +1,6 @@
 import Foundation
 import Strobe
+import StrobeConformance
 import StrobeProtocol
 import StrobeTransport
 import StrobeTree
@@ -59,7 +60,7 @@ struct TranscriptTests {
             default: addCounter(to: server)
             }
         let client = server.connect()
-        var wildcards = Wildcards()
+        var pattern = TranscriptPattern(isExact: true)
         let text = try String(contentsOf: Self.folder.appendingPathComponent(name), encoding: .utf8)
         for (number, line) in text.split(separator: "\n").enumerated() {
             guard case .object(let step) = try JSON.parse(String(line)), step.count == 1,
@@ -69,12 +70,12 @@ struct TranscriptTests {
                 return
             }
             switch (kind, message) {
-            case ("client", _): try await client.send(JSON.text(wildcards.filled(message), style: .compact))
+            case ("client", _): try await client.send(JSON.text(pattern.filled(message), style: .compact))
             case ("clientText", .string(let text)): try await client.send(text)
             case ("server", _):
                 let line = try await within { try await client.connection.nextLine() }
                 let answer = try JSON.parse(try #require(line, "\(name):\(number + 1): the server closed"))
-                let isExpected = wildcards.match(message, answer)
+                let isExpected = pattern.match(message, answer)
                 #expect(isExpected, "\(name):\(number + 1): \(JSON.text(answer, style: .compact))")
             case ("end", "server"): #expect(try await client.next() == nil)
             default: Issue.record("line \(number + 1) of \(name) is of an unknown kind")
@@ -128,41 +129,5 @@ struct TranscriptTests {
         await server.activate()
         for action: DiceAction in [.wait, .roll, .wait] { store.dispatch(action) }
         return store
-    }
-}
-
-/// The placeholders of a transcript: `<any>` for anything or nothing, `<any:NAME>` for one thing throughout.
-private struct Wildcards {
-    private var known: [String: Value] = [:]
-
-    mutating func match(_ expected: Value, _ actual: Value?) -> Bool {
-        if case .string(let text) = expected, text.hasPrefix("<any"), text.hasSuffix(">") {
-            guard text != "<any>" else { return true }
-            if let value = known[text] { return value == actual }
-            known[text] = actual
-            return actual != nil
-        }
-        switch (expected, actual) {
-        case (.array(let expected), .array(let actual)?):
-            guard expected.count == actual.count else { return false }
-            for (a, b) in zip(expected, actual) where !match(a, b) { return false }
-            return true
-        case (.object(let expected), .object(let actual)?):
-            for (key, value) in expected where !match(value, actual[key]) { return false }
-            return actual.allSatisfy { expected[$0.key] != nil }
-        default: return expected == actual
-        }
-    }
-
-    func filled(_ value: Value) -> Value {
-        switch value {
-        case .string(let text): return known[text] ?? value
-        case .array(let elements): return .array(elements.map(filled))
-        case .object(let members):
-            var filled = Value.Object()
-            for (key, value) in members { filled[key] = self.filled(value) }
-            return .object(filled)
-        default: return value
-        }
     }
 }
