@@ -49,7 +49,7 @@ extension Envelope {
     }
 
     private static func call(_ members: Value.Object, _ id: RequestID?) throws(ProtocolError) -> Envelope {
-        guard case .string(let method)? = members["method"], !method.isEmpty else {
+        guard case .string(let method)? = members["method"] else {
             throw ProtocolError(.invalidRequest, "The member `method` must be the name of a method.")
         }
         guard members["result"] == nil, members["error"] == nil else {

@@ -105,12 +105,13 @@ extension DebugServer {
     private func firstMessage(of connection: any Connection) async -> FirstMessage {
         connection.setLineLimit(configuration.limits.handshakeLineBytes)
         do {
-            guard let line = try await connection.nextLine() else { return .nothing }
-            guard line.first == UInt8(ascii: "{"),
+            // What begins otherwise, such as a browser's request, is known by its first byte, and nothing more is read.
+            guard let line = try await connection.nextLine(beginningWith: UInt8(ascii: "{")) else { return .nothing }
+            guard
                 case .request(let id, Initialize.method, let params) = try Envelope.decode(line, limits: lineLimits)
             else { return .wrong }
             return .initialize(id, try Initialize(params: params))
-        } catch let error as TransportError where error.code != .lineTooLong {
+        } catch let error as TransportError where ![.lineTooLong, .wrongBeginning].contains(error.code) {
             return .nothing
         } catch {
             return .wrong
@@ -144,8 +145,15 @@ extension DebugServer {
             return session
         }
         guard let session else { throw .tooManyClients(limit: limit) }
-        session.outbox.respond(Wire.result(requestID, welcome(session)))
-        return session
+        do throws(ProtocolError) {
+            // Who has not read the limits yet reads as much as the usual ones allow.
+            session.outbox.respond(
+                try Wire.line(requestID, welcome(session), limit: SessionLimits().answerBytes))
+            return session
+        } catch {
+            state.update { $0.sessions.removeValue(forKey: session.id) }
+            throw error
+        }
     }
 
     private func welcome(_ session: Session) -> Initialize.Result {

@@ -79,7 +79,7 @@ struct EnvelopeTests {
         let withID = [
             #"{"jsonrpc":"1.0","id":"a","method":"ping"}"#, #"{"id":"a","method":"ping"}"#,
             #"{"jsonrpc":2.0,"id":"a","method":"ping"}"#, #"{"jsonrpc":"2.0","id":"a"}"#,
-            #"{"jsonrpc":"2.0","id":"a","method":7}"#, #"{"jsonrpc":"2.0","id":"a","method":""}"#,
+            #"{"jsonrpc":"2.0","id":"a","method":7}"#,
             #"{"jsonrpc":"2.0","id":"a","method":"ping","result":1}"#,
             #"{"jsonrpc":"2.0","id":"a","result":1,"error":{"code":1,"message":"m"}}"#,
             #"{"jsonrpc":"2.0","id":"a","error":{"code":1.5,"message":"m"}}"#,
@@ -102,6 +102,13 @@ struct EnvelopeTests {
             #expect(error.code == .invalidRequest, "\(text)")
             #expect(error.id == nil, "\(text)")
         }
+    }
+
+    @Test("the name of a method may be any text, the empty one included: that there is none of that name is said later")
+    func methodNames() throws {
+        #expect(
+            try decode(#"{"jsonrpc":"2.0","id":5,"method":""}"#) == .request(id: .int(5), method: "", params: [:]))
+        #expect(try decode(#"{"jsonrpc":"2.0","method":""}"#) == .notification(method: "", params: [:]))
     }
 
     @Test("params that are no object are invalid params, with the id")

@@ -54,6 +54,8 @@ struct ErrorTests {
         let client = try await server.attach()
         let unknown = try await client.failure("state/gett")
         #expect(unknown.code == .methodNotFound && unknown.data["suggestion"] == "state/get")
+        let empty = try await client.failure("")
+        #expect(empty.code == .methodNotFound && empty.data["method"] == "")
         try await expectUntouched(client)
     }
 

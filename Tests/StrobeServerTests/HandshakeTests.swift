@@ -60,6 +60,30 @@ struct HandshakeTests {
         #expect(try await client.next() == nil)
     }
 
+    @Test("the answer is as long as it has to be, whatever the limit, up to what a client reads that knows of none")
+    func longAnswer() async throws {
+        let small = DebugServer.serving(
+            store, .init(access: .control, limits: SessionLimits(answerBytes: 10), handshakeTimeout: .seconds(60)))
+        let client = small.connect()
+        #expect(try await client.initialize(.control).limits.answerBytes == 10)
+        #expect(try await client.failure("store/list").code == .tooLarge)
+
+        let name = String(repeating: "x", count: SessionLimits().answerBytes)
+        let large = DebugServer.serving(
+            store,
+            .init(
+                access: .control, name: name, limits: SessionLimits(answerBytes: 64 << 20),
+                handshakeTimeout: .seconds(60)))
+        for _ in 0..<2 {
+            let other = large.connect()
+            let error = try await other.failure(
+                "initialize", ["protocolVersion": 1, "client": ["name": "a", "version": "1"]])
+            #expect(error.code == .tooLarge)
+            #expect(try await other.next() == nil)
+        }
+        #expect(large.state.read { $0.sessions.isEmpty })
+    }
+
     @Test("a client that says nothing for five seconds is gone, one that does in time stays")
     func timeout() async throws {
         let clock = ManualClock()

@@ -90,12 +90,19 @@ struct LineRuleTests {
         #expect(try await answers(line, count: 1, client) == [.result(id: .int(1), ["seq": 0, "value": 0])])
     }
 
-    @Test("a request without an id does nothing and is not answered")
+    @Test("a request without an id does nothing and is not answered, whatever its params are")
     func withoutID() async throws {
         let client = try await server.attach()
         let lines = #"{"jsonrpc":"2.0","method":"action/dispatch","params":{"action":"reset"}}"# + "\n\(ping)\n"
         #expect(try await answers(lines, count: 1, client) == [.result(id: .int(1), [:])])
         #expect(store.seq == 0)
+        let wrong = ["[]", "null", "7", #"[{"action":"reset"}]"#].flatMap { params in
+            ["ping", "action/dispatch", "$/cancelRequest", "", "no/method"].map {
+                #"{"jsonrpc":"2.0","method":"\#($0)","params":\#(params)}"# + "\n"
+            }
+        }
+        let after = wrong.joined() + "\(ping)\n"
+        #expect(try await answers(after, count: 1, client) == [.result(id: .int(1), [:])])
         // What the client asks next would be answered after it.
         #expect(try await client.send(StateGet()).seq == 0)
     }

@@ -76,6 +76,28 @@ struct SocketTests {
         await server.stop()
     }
 
+    @Test(
+        "a first byte that begins no message closes the connection at once, however little follows, and does nothing",
+        arguments: [
+            Array("P".utf8), Array("GET".utf8), [0x16, 0x03, 0x01], [0], Array(" ".utf8), Array("\n\r\n[".utf8),
+            [0xEF, 0xBB, 0xBF],
+        ])
+    func firstByte(bytes: [UInt8]) async throws {
+        // Time stands still, so that nothing but the byte can be the reason.
+        let server = server { $0.clock = ManualClock() }
+        for endpoint in try await server.start(on: [.tcp(), .unix()]) {
+            let (silent, client) = (try await client(endpoint), try await client(endpoint))
+            try await client.connection.write(bytes)
+            let connection = client.connection
+            // The peer may see the end as a reset, because it was not read to the end.
+            let answer = try await within { try? await connection.nextLine() }
+            #expect(answer == nil)
+            #expect(store.seq == 0)
+            try await silent.initialize(.control, token: server.token.secret)
+        }
+        await server.stop()
+    }
+
     @Test("over a Unix socket a process of the same user needs no token; the socket goes with the server")
     func unix() async throws {
         let server = server()

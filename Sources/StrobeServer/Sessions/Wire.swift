@@ -9,14 +9,21 @@ enum Wire {
     /// The line of an answer; of an error where it would be longer than the limit.
     static func result(_ id: RequestID, _ content: some Encodable, limit: Int = .max) -> [UInt8] {
         do throws(ProtocolError) {
-            let line = try Envelope.result(id: id, of: content, limits: TreeLimits(maxBytes: limit)).encode()
-            guard line.count <= limit else {
-                throw ProtocolError.tooLarge("bytes", count: line.count, limit: limit, advice: "Ask for less at once.")
-            }
-            return line
+            return try line(id, content, limit: limit)
         } catch {
             return failure(id, error)
         }
+    }
+
+    /// The line of a result.
+    ///
+    /// - Throws: `tooLarge` where it would be longer than the limit.
+    static func line(_ id: RequestID, _ content: some Encodable, limit: Int) throws(ProtocolError) -> [UInt8] {
+        let line = try Envelope.result(id: id, of: content, limits: TreeLimits(maxBytes: limit)).encode()
+        guard line.count <= limit else {
+            throw ProtocolError.tooLarge("bytes", count: line.count, limit: limit, advice: "Ask for less at once.")
+        }
+        return line
     }
 
     static func failure(_ id: RequestID?, _ error: ProtocolError) -> [UInt8] {
