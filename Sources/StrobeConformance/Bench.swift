@@ -18,7 +18,7 @@ final class Bench: Sendable {
 
     /// A connection on which nothing was said yet.
     func connect() async throws -> Peer {
-        let (subject, journal, options) = (subject, journal, options)
+        let subject = subject
         let opened = try await within(options.timeout) { () async throws -> OpenedLine in
             do throws(ConformanceError) {
                 return try await subject.open()
@@ -27,6 +27,11 @@ final class Bench: Sendable {
             }
         }
         guard let opened else { throw Finding.failed("The endpoint did not open within \(options.timeout).") }
+        return peer(of: opened)
+    }
+
+    /// Who talks over a connection that was opened in another way.
+    func peer(of opened: OpenedLine) -> Peer {
         let peer = Peer(opened, timeout: options.timeout, journal: journal)
         peers.withLock { $0.append(peer) }
         return peer

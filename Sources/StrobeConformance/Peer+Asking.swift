@@ -83,6 +83,15 @@ extension Peer {
             "Something comes after \(what).", expected: "the end of the connection", got: message.value)
     }
 
+    /// Makes sure that the server closes the connection and answers nothing before; it may still notify.
+    func expectNoMoreAnswers(after what: String) async throws {
+        while let message = try await next() {
+            try expect(
+                message.id == nil, "An answer comes after \(what).", expected: "the end of the connection",
+                got: message.value)
+        }
+    }
+
     /// A limit that the server declared.
     func limit(_ name: String) throws(Finding) -> Int {
         guard let number = hello["limits"]?[name]?.integer, number > 0, let limit = Int(exactly: number) else {

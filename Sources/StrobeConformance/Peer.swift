@@ -56,6 +56,16 @@ actor Peer {
         guard isDone != nil else { throw Finding.failed("The server does not read: nothing was taken in \(timeout).") }
     }
 
+    /// Ends this side's output, and goes on reading.
+    ///
+    /// - Throws: A skip where the connection knows no such thing.
+    func endOutput() async throws {
+        guard let connection = line.connection as? any HalfClosable else {
+            throw Finding.skipped("the connection to it cannot be ended in one direction alone")
+        }
+        await connection.endOutput()
+    }
+
     /// Sends a text as a line.
     func send(_ text: String) async throws {
         try await write(Array(text.utf8) + [UInt8(ascii: "\n")])

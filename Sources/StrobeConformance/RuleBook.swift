@@ -74,13 +74,20 @@ enum RuleBook {
                 + "an answer, and nothing is done."),
         Rule(
             id: "session.first-byte", section: "3",
-            text: "A connection whose first byte is not { is closed without an answer."),
+            text: "A connection whose first byte is not { is closed at once, without an answer."),
         Rule(
             id: "session.first-length", section: "3",
             text: "A first line longer than handshakeLineBytes closes the connection without an answer."),
         Rule(
             id: "session.timeout", section: "3",
             text: "Without initialize within 5 seconds the connection is closed without an answer."),
+        Rule(
+            id: "session.waiting", section: "3",
+            text:
+                "Whoever opens many connections and says nothing keeps out nobody who speaks: the oldest of them goes."),
+        Rule(
+            id: "session.failures", section: "3",
+            text: "Too many failed handshakes within a second close TCP for the next one, and no longer."),
         Rule(
             id: "session.version", section: "3",
             text: "Another protocolVersion is -33002 with data.supported, and the connection closes."),
@@ -199,6 +206,10 @@ enum RuleBook {
             text: "With fromSeq what came since is told first, without a gap; -33006 when the log does "
                 + "not go back so far."),
         Rule(
+            id: "subscription.return", section: "8",
+            text:
+                "Who lost the connection to a process goes on after the last seq it was told, or says what is missing."),
+        Rule(
             id: "subscription.paths", section: "8",
             text: "With paths only changes at, above or below one of them are told."),
         Rule(
@@ -230,6 +241,9 @@ enum RuleBook {
         Rule(
             id: "limits.nodes", section: "9",
             text: "An answer over limits.nodes or limits.answerBytes is -33010, or shorter where its method says so."),
+        Rule(
+            id: "limits.initialize", section: "9",
+            text: "The answer to initialize is bounded by 16777216 bytes, and not by answerBytes."),
         Rule(
             id: "limits.outstanding", section: "9",
             text: "With outstandingRequests unanswered a server stops reading; every request is answered in the end."),

@@ -5,6 +5,8 @@ public struct SocketSubject: Subject {
     /// Where it listens.
     public let endpoint: Endpoint
     public let token: String?
+    /// The addresses by which other machines would reach it; `nil` for those that this machine has.
+    package var otherAddresses: [String]?
 
     /// Makes a subject.
     ///

@@ -45,6 +45,9 @@ enum WrongLines {
         #"{"jsonrpc":"2.0","id":"p3","method":"store/list","params":7}"#,
     ]
 
+    /// An answer to nothing, which a server passes over.
+    static let answer = #"{"jsonrpc":"2.0","id":"never","result":{}}"#
+
     /// A ping that is right but for what is put into it.
     static func ping(extra: String = "") -> String {
         #"{"jsonrpc":"2.0","id":"never","method":"ping"\#(extra)}"#

@@ -4,6 +4,7 @@ import StrobeConformance
 import StrobeProtocol
 import StrobeServer
 import StrobeTransport
+import Synchronization
 
 /// A server with the store that the transcripts of the specification describe.
 final class CounterServer: Sendable {
@@ -21,9 +22,10 @@ final class CounterServer: Sendable {
     let server: DebugServer
     private let store: Store<Counter, CounterAction, Never>
 
-    init(access: Access = .control, queueBytes: Int = 1 << 16) {
+    init(access: Access = .control, queueBytes: Int = 1 << 16, discovery: Bool = true) {
         server = DebugServer(
-            configuration: .init(access: access, limits: .init(queueBytes: queueBytes, sessions: 8)),
+            configuration: .init(
+                access: access, limits: .init(queueBytes: queueBytes, sessions: 8), discovery: discovery),
             logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }))
         store = Store(initial: Counter()) { state, action in
             switch action {
@@ -67,4 +69,49 @@ struct MemorySubject: Subject {
         let connection = connect()
         return OpenedLine(connection) { await connection.close() }
     }
+}
+
+/// A server that takes so many connections and no more, whoever they are.
+struct CrowdedSubject: Subject {
+    private final class Count: Sendable {
+        let open = Mutex(0)
+    }
+
+    let transport = SubjectTransport.memory
+    let token: String? = nil
+    private let server = CounterServer()
+    private let count = Count()
+    private let limit: Int
+
+    init(limit: Int) {
+        self.limit = limit
+    }
+
+    func open() async throws(ConformanceError) -> OpenedLine {
+        let isFull = count.open.withLock { open in
+            if open < limit { open += 1 }
+            return open >= limit
+        }
+        let connection = server.connect()
+        if isFull { await connection.close() }
+        return OpenedLine(connection) { [count] in
+            await connection.close()
+            if !isFull { count.open.withLock { $0 -= 1 } }
+        }
+    }
+}
+
+/// A connection whose server takes it for one within the process, and asks for no token.
+struct Untold: Connection {
+    private let connection: any Connection
+
+    init(_ connection: any Connection) {
+        self.connection = connection
+    }
+
+    var peer: Peer { Peer(kind: .memory, address: "a test") }
+    func nextLine() async throws(TransportError) -> [UInt8]? { try await connection.nextLine() }
+    func write(_ bytes: [UInt8]) async throws(TransportError) { try await connection.write(bytes) }
+    func setLineLimit(_ limit: Int) { connection.setLineLimit(limit) }
+    func close() async { await connection.close() }
 }

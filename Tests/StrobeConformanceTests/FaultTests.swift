@@ -1,5 +1,7 @@
+import Foundation
 import StrobeConformance
 import StrobeProtocol
+import StrobeTransport
 import StrobeTree
 import Testing
 
@@ -7,7 +9,9 @@ import Testing
 @Suite("Faulty servers", .timeLimit(.minutes(10)))
 struct FaultTests {
     /// Those that take seconds; they are tried where a fault is about them.
-    private static let slow: Set<String> = ["session.timeout", "session.full", "lag.marker", "lag.dispatch"]
+    private static let slow: Set<String> = [
+        "session.timeout", "session.full", "lag.marker", "lag.dispatch", "lag.bounded",
+    ]
 
     /// The rules that a server with a fault is found to break.
     private func broken(_ fault: Fault, with more: Set<String> = [], token: String? = nil) async throws -> [String] {
@@ -15,6 +19,16 @@ struct FaultTests {
         let kit = try ConformanceKit(
             MemorySubject(CounterServer(), fault: fault, token: token),
             options: .init(timeout: .seconds(30), only: rules))
+        return await kit.run().filter { $0.outcome == .fail }.map(\.rule.id)
+    }
+
+    /// The same of some rules alone, for faults that break others as well or are found slowly.
+    private func broken(_ fault: Fault, only rules: String...) async throws -> [String] {
+        try await broken(MemorySubject(CounterServer(), fault: fault), only: rules)
+    }
+
+    private func broken(_ subject: any Subject, only rules: [String]) async throws -> [String] {
+        let kit = try ConformanceKit(subject, options: .init(timeout: .seconds(30), only: rules))
         return await kit.run().filter { $0.outcome == .fail }.map(\.rule.id)
     }
 
@@ -28,7 +42,10 @@ struct FaultTests {
             MemorySubject(CounterServer()), options: .init(timeout: .seconds(30))
         ).run()
         #expect(results.filter { $0.outcome == .fail }.map { "\($0.rule.id): \($0.message) \($0.got ?? "")" } == [])
-        #expect(results.filter { $0.outcome == .skip }.map(\.rule.id) == ["framing.stdout", "access.token"])
+        #expect(
+            results.filter { $0.outcome == .skip }.map(\.rule.id) == [
+                "framing.stdout", "access.token", "access.peer", "access.loopback",
+            ])
     }
 
     @Test("one that reads only is held to what it declares")
@@ -140,6 +157,131 @@ struct FaultTests {
             return [message.changing("params", "fromSeq") { _ in .int(seq + 1) }]
         })
         #expect(try await broken(fault, with: ["lag.marker"]) == ["lag.marker"])
+    }
+
+    @Test("a gap that is told to be larger than it is")
+    func wideLag() async throws {
+        let fault = says { message in
+            guard message["method"] == "stream/lagged" else { return message }
+            return message.changing("params", "fromSeq") { _ in 1 }
+        }
+        #expect(try await broken(fault, only: "lag.marker") == ["lag.marker"])
+    }
+
+    @Test("an entry that is said to be missing although nothing waits")
+    func earlyLag() async throws {
+        let fault = Fault(says: { message, memory in
+            guard message["method"] == "log/appended" else { return [message] }
+            memory.count += 1
+            let seq = message["params"]?["entry"]?["seq"]
+            guard memory.count == 90, let params = message["params"], let seq else { return [message] }
+            return [
+                [
+                    "jsonrpc": "2.0", "method": "stream/lagged",
+                    "params": [
+                        "subscription": params["subscription"] ?? .null, "store": params["store"] ?? .null,
+                        "fromSeq": seq,
+                        "toSeq": seq,
+                    ],
+                ]
+            ]
+        })
+        #expect(try await broken(fault, only: "lag.marker") == ["lag.marker"])
+    }
+
+    @Test("a stream that ends with its first gap")
+    func lastLag() async throws {
+        let fault = Fault(says: { message, memory in
+            guard let id = message["params"]?["subscription"] else { return [message] }
+            if message["method"] == "stream/lagged" { memory.ids.insert(id) }
+            return message["method"] == "log/appended" && memory.ids.contains(id) ? [] : [message]
+        })
+        #expect(try await broken(fault, only: "lag.marker") == ["lag.marker"])
+    }
+
+    @Test("what a client does not read and nobody may drop is kept for ever")
+    func hoarding() async throws {
+        #expect(try await broken(Fault(hoards: true), only: "lag.bounded", "lag.marker", "order") == ["lag.bounded"])
+    }
+
+    @Test("a last line without an end that is not read")
+    func lastLine() async throws {
+        #expect(try await broken(Fault(forgetsLastLine: true), only: "framing", "order") == ["framing.last"])
+    }
+
+    @Test("a client whose output ends is taken for gone")
+    func halfClosed() async throws {
+        let found = try await broken(Fault(endsWithInput: true), only: "framing", "order")
+        #expect(found == ["framing.last", "framing.half-closed"])
+    }
+
+    @Test("a first line that is read to its end, whatever it begins with")
+    func firstByte() async throws {
+        let found = try await broken(
+            Fault(waitsForLineEnds: true), only: "framing", "session.first-byte", "access.http")
+        #expect(found == ["session.first-byte"])
+    }
+
+    @Test("connections that say nothing take the place of sessions")
+    func crowded() async throws {
+        #expect(try await broken(CrowdedSubject(limit: 8), only: ["session"]) == ["session.waiting"])
+    }
+
+    @Test("a Unix socket that others can reach, and a TCP port that other machines can")
+    func reach() async throws {
+        let folder = "/tmp/strobe-\(UUID().uuidString.prefix(8))"
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let path = folder + "/server.sock"
+        let counter = CounterServer(discovery: false)
+        try await counter.server.start(on: [.unix(path: path)])
+        let subject = SocketSubject(endpoint: .unix(path: path))
+        func isReached() async throws -> Bool { try await broken(subject, only: ["access.peer"]) == ["access.peer"] }
+        #expect(try await !isReached())
+        try FileManager.default.setAttributes([.posixPermissions: 0o666], ofItemAtPath: path)
+        #expect(try await !isReached(), "the directory hides it")
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder)
+        #expect(try await isReached())
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
+        #expect(try await !isReached(), "its own mode keeps others out")
+        await counter.server.stop()
+
+        // A bare line that says hello is enough here, and needs no discovery file, which TCP with a token would.
+        let listener = try await Transport.listen(on: .tcp(host: "127.0.0.1", port: 0))
+        let serving = Task {
+            let counter = CounterServer()
+            for await connection in listener.connections { Task { await counter.server.serve(Untold(connection)) } }
+        }
+        var tcp = SocketSubject(endpoint: listener.endpoint)
+        #expect(try await broken(tcp, only: ["access.loopback"]) == [])
+        // As if this were how others reach the machine.
+        tcp.otherAddresses = ["127.0.0.1"]
+        #expect(try await broken(tcp, only: ["access.loopback"]) == ["access.loopback"])
+        await listener.close()
+        serving.cancel()
+    }
+
+    @Test("a notification whose params are no object that is answered")
+    func wrongNotification() async throws {
+        let fault = Fault(hears: { message, line, _ in
+            guard let message, message["method"] != nil, message["id"] == nil, case .array? = message["params"] else {
+                return ([line], [])
+            }
+            let error: Value = ["code": -32602, "message": "no", "data": ["kind": "invalidParams"]]
+            return ([], [["jsonrpc": "2.0", "id": .null, "error": error]])
+        })
+        #expect(try await broken(fault) == ["message.notification", "cancel.unknown"])
+    }
+
+    @Test("a method without a name that is no method at all")
+    func emptyMethod() async throws {
+        let fault = Fault(hears: { message, line, _ in
+            guard let message, message["method"] == "", let id = message["id"] else { return ([line], []) }
+            let error: Value = ["code": -32600, "message": "no", "data": ["kind": "invalidRequest"]]
+            return ([], [["jsonrpc": "2.0", "id": id, "error": error]])
+        })
+        #expect(try await broken(fault) == ["message.unknown-method"])
     }
 
     @Test("a token that is not asked for")

@@ -19,17 +19,37 @@ struct Fault: Sendable {
     }
     /// Text that is put before each answer to `store/list`.
     var noise: String?
+    /// Whether it looks at a line only once its end is there.
+    var waitsForLineEnds = false
+    /// Whether it drops what stands after the last line end.
+    var forgetsLastLine = false
+    /// Whether it takes the end of a client's output for the end of the client.
+    var endsWithInput = false
+    /// Whether it keeps whatever a client does not read.
+    var hoards = false
 }
 
 /// A connection to a server that somebody in between makes faulty.
-final class FaultyConnection: Connection {
+final class FaultyConnection: HalfClosable {
     private let inner: any Connection
+    /// Where lines are read from: what the server said, or where that is kept.
+    private let source: any Connection
     private let fault: Fault
     private let state = Mutex((memory: Fault.Memory(), pending: [[UInt8]](), partial: [UInt8]()))
 
     init(_ inner: any Connection, _ fault: Fault) {
         self.inner = inner
         self.fault = fault
+        guard fault.hoards else {
+            source = inner
+            return
+        }
+        let (near, far) = MemoryConnection.pair(capacity: 1 << 30)
+        source = near
+        Task {
+            while let line = (try? await inner.nextLine()) ?? nil { try? await far.write(line + [10]) }
+            far.endOutput()
+        }
     }
 
     var peer: Peer { inner.peer }
@@ -37,7 +57,7 @@ final class FaultyConnection: Connection {
     func nextLine() async throws(TransportError) -> [UInt8]? {
         while true {
             if let line = state.withLock({ $0.pending.isEmpty ? nil : $0.pending.removeFirst() }) { return line }
-            guard let line = try await inner.nextLine() else { return nil }
+            guard let line = try await source.nextLine() else { return nil }
             guard let message = try? JSON.parse(line) else { return line }
             state.withLock { state in
                 if let noise = fault.noise, message["result"]?["stores"] != nil, message["result"]?["limits"] == nil {
@@ -60,16 +80,31 @@ final class FaultyConnection: Connection {
                 state.pending += answers.map { Array(JSON.text($0).utf8) }
             }
             // What is no whole line yet goes on as it is, so that nothing waits here.
-            forwarded += state.partial
-            state.partial = []
+            if !fault.waitsForLineEnds, !fault.forgetsLastLine {
+                forwarded += state.partial
+                state.partial = []
+            }
             return forwarded
         }
         try await inner.write(forwarded)
     }
 
-    func setLineLimit(_ limit: Int) { inner.setLineLimit(limit) }
+    func endOutput() async {
+        if fault.endsWithInput { return await inner.close() }
+        let rest = state.withLock { $0.partial }
+        if !rest.isEmpty, !fault.forgetsLastLine { try? await inner.write(rest) }
+        await (inner as? any HalfClosable)?.endOutput()
+    }
 
-    func close() async { await inner.close() }
+    func setLineLimit(_ limit: Int) {
+        inner.setLineLimit(limit)
+        source.setLineLimit(limit)
+    }
+
+    func close() async {
+        await inner.close()
+        await source.close()
+    }
 }
 
 extension Value {

@@ -364,6 +364,7 @@ class Session:
             timer = threading.Timer(HANDSHAKE_SECONDS, self.end)
             timer.daemon = True
             timer.start()
+            self.server.wait(self)
             is_open = self.open()
             timer.cancel()
             if is_open:
@@ -521,7 +522,7 @@ class Session:
     def leave(self):
         for id in list(self.subscriptions):
             self.unsubscribe(id)
-        self.server.sessions.discard(self)
+        self.server.leave(self)
 
     def unsubscribe(self, id):
         with self.server.store.lock:
@@ -727,14 +728,29 @@ METHODS = {
 class Server:
     def __init__(self, access):
         self.access, self.store, self.sessions, self.lock = access, Counter(), set(), threading.Lock()
+        self.waiting = []
         self.process = {"pid": os.getpid(), "name": "counter-server", "startedAt": started_at()}
+
+    def wait(self, session):
+        """Counts in who says nothing yet; where there are too many, who has waited longest goes. [session.waiting]"""
+        with self.lock:
+            self.waiting.append(session)
+            oldest = self.waiting.pop(0) if len(self.waiting) > LIMITS["sessions"] else None
+        if oldest:
+            oldest.end()
 
     def enter(self, session):
         with self.lock:
             if len(self.sessions) >= LIMITS["sessions"]:
                 return False
             self.sessions.add(session)
+            self.waiting = [one for one in self.waiting if one is not session]
             return True
+
+    def leave(self, session):
+        with self.lock:
+            self.sessions.discard(session)
+            self.waiting = [one for one in self.waiting if one is not session]
 
 
 def started_at():

@@ -48,6 +48,29 @@ extension Probe {
             _ = try await peer.result(of: first.id, "ping")
             _ = try await peer.result(of: second.id, "ping")
         },
+        Probe("framing.last") { bench in
+            let peer = try await bench.session()
+            let (first, last) = (await peer.text("store/list"), await peer.text("store/list"))
+            try await peer.write(Array("\(first.text)\n\(last.text)".utf8))
+            try await peer.endOutput()
+            _ = try await peer.result(of: first.id, "A request before the end of the client's output")
+            _ = try await peer.result(of: last.id, "A request on the last line, which has no LF")
+            try await peer.expectNoMoreAnswers(after: "that to the last line")
+        },
+        Probe("framing.half-closed") { bench in
+            let peer = try await bench.session()
+            let limit = try await peer.limit("outstandingRequests")
+            var requests: [(method: String, params: Value.Object?)] = []
+            for number in 0..<min(limit, 20) {
+                requests.append(("store/list", nil))
+                guard bench.facts.hasControl, bench.facts.plan != nil, number < 5 else { continue }
+                requests.append(("action/dispatch", try bench.dispatch(number)))
+            }
+            let ids = try await peer.post(requests)
+            try await peer.endOutput()
+            for id in ids { _ = try await peer.result(of: id, "A request before the end of the client's output") }
+            try await peer.expectNoMoreAnswers(after: "all that was asked")
+        },
         Probe("framing.too-long") { bench in
             let peer = try await bench.session()
             let limit = try await peer.limit("lineBytes")

@@ -73,6 +73,22 @@ extension Probe {
                 try await peer.expectEnd(after: "a first byte that is not {")
                 await peer.close()
             }
+            // Who waits for the end of the line closes when the time is over, and then not before who came first.
+            for first in ["P", "\n\r\n[", "\u{16}"] {
+                var isAtOnce = false
+                for _ in 0..<3 where !isAtOnce {
+                    let (silent, peer) = (try await bench.connect(), try await bench.stranger())
+                    try? await peer.write(Array(first.utf8))
+                    try await peer.expectEnd(
+                        after: "a first byte that is not {", within: .seconds(5) + bench.options.timeout)
+                    isAtOnce = await opens(silent, bench)
+                    await peer.close()
+                    await silent.close()
+                }
+                try expect(
+                    isAtOnce, "The end of the line is waited for after a first byte that is not {.",
+                    expected: "the end of the connection at once", got: .string(first))
+            }
         },
         Probe("session.first-length") { bench in
             let limit = Int(bench.facts.hello["limits"]?["handshakeLineBytes"]?.integer ?? 16_384)
@@ -98,6 +114,24 @@ extension Probe {
             let time = Duration.seconds(5) + bench.options.timeout
             try await silent.expectEnd(after: "5 seconds of silence", within: time)
             try await halting.expectEnd(after: "5 seconds of half a line", within: time)
+        },
+        Probe("session.waiting", needs: [.sharedServer]) { bench in
+            let limit = Int(bench.facts.hello["limits"]?["sessions"]?.integer ?? 64)
+            guard limit <= 256 else { throw Finding.skipped("more than 256 connections may wait") }
+            var silent: [Peer] = []
+            for _ in 0..<(limit + 4) { silent.append(try await bench.connect()) }
+            // A client that is closed without an answer tries again.
+            var isIn = false
+            for _ in 0..<3 where !isIn {
+                let peer = try await bench.connect()
+                isIn = await opens(peer, bench)
+                await peer.close()
+            }
+            try expect(
+                isIn, "\(silent.count) connections that say nothing keep out one that does.",
+                expected: "the result of initialize", got: nil)
+            try await silent[0].expectEnd(
+                after: "more connections that say nothing than may wait", within: .seconds(5) + bench.options.timeout)
         },
         Probe("session.version") { bench in
             for version: Value in [2, 0, -1, .int(.max)] {
@@ -148,6 +182,13 @@ extension Probe {
             for request in requests { _ = try await peer.result(of: request.id, "A request behind initialize") }
         },
     ]
+
+    /// Whether a session opens on a connection on which nothing was said yet.
+    private static func opens(_ peer: Peer, _ bench: Bench) async -> Bool {
+        await peer.expectAnswer(to: "hello")
+        guard (try? await peer.send(bench.hello { $0["access"] = "read" })) != nil else { return false }
+        return (try? await peer.result(of: "hello", "initialize")) != nil
+    }
 
     static func expectDescription(_ store: Value) throws(Finding) {
         for part in ["id", "name", "stateType", "actionType", "kind"] {

@@ -26,6 +26,46 @@ extension Probe {
             // A dispatch that waits for the client that does not read runs into the deadline of its answer.
             try await (try await Flood(bench)).run()
         },
+        Probe(
+            "lag.bounded", needs: [.sharedServer, .control, .store, .method("replay/begin"), .method("replay/end")]
+        ) { bench in
+            let (sleeper, writer) = (try await bench.session(access: "read"), try await bench.session())
+            let queue = try await sleeper.limit("queueBytes")
+            guard queue <= 64 << 20 else { throw Finding.skipped("more than 64 MiB of notifications may wait") }
+            let store = try bench.store()
+            // Every session is told of these, whether it subscribed to anything or not. Effects run on.
+            let begin: Value.Object = [
+                "store": store, "effects": "live", "source": .string(String(repeating: "x", count: 900)),
+            ]
+            guard try await writer.answer(to: try await writer.post("replay/begin", begin)).refusalCode == nil else {
+                throw Finding.skipped("nothing can be replayed into the store")
+            }
+            let together = min(max(try await writer.limit("outstandingRequests") / 4, 1), 16)
+            var told = 0
+            var isOver = false
+            while told < queue * 2 + Flood.systemBytes(bench), !isOver {
+                var requests: [(method: String, params: Value.Object?)] = []
+                for _ in 0..<together { requests += [("replay/end", ["store": store]), ("replay/begin", begin)] }
+                let ids = try await writer.post(requests)
+                for id in ids { _ = try await writer.result(of: id, "replay/begin, or replay/end") }
+                let bytes = await writer.takeRest().reduce(0) { $0 + $1.size }
+                guard bytes > 0 else {
+                    throw Finding.failed("A session is not told of its replay.", expected: "replay/changed")
+                }
+                told += bytes
+                // Who is gone takes nothing any more.
+                isOver = (try? await sleeper.send(WrongLines.answer)) == nil
+            }
+            _ = try await writer.ask("replay/end", ["store": store])
+            let last = await sleeper.text("store/list")
+            try? await sleeper.send(last.text)
+            while let message = try await sleeper.next() {
+                try expect(
+                    message.id != last.id,
+                    "A session goes on that left \(told) bytes unread, of which nothing may be dropped.",
+                    expected: "its end, beyond twice \(queue) bytes", got: message.value)
+            }
+        },
     ]
 
     /// Section 5: the gate.

@@ -65,7 +65,7 @@ extension Probe {
         },
         Probe("message.unknown-method") { bench in
             let peer = try await bench.session()
-            for name in ["store/lists", "nothing", "Ping", "rpc.discover", String(repeating: "m", count: 3_000)] {
+            for name in ["store/lists", "nothing", "", "Ping", "rpc.discover", String(repeating: "m", count: 3_000)] {
                 let refusal = try await peer.refusal(of: name, [:], with: -32601)
                 let told = refusal.data["method"]?.text
                 try expect(
@@ -81,9 +81,16 @@ extension Probe {
                 JSON.text(["jsonrpc": "2.0", "method": .string(method), "params": ["id": ["no": "id"]]])
             }
             lines.append(#"{"jsonrpc":"2.0","method":"store/describe","params":{"store":"no such store"}}"#)
+            lines += ["[]", "null", "7", "\"x\"", "[{}]"].flatMap { params in
+                ["ping", "store/list", "$/cancelRequest", ""].map {
+                    #"{"jsonrpc":"2.0","method":"\#($0)","params":\#(params)}"#
+                }
+            }
             if bench.facts.plan != nil {
-                let dispatch = try bench.dispatch()
-                lines.append(JSON.text(["jsonrpc": "2.0", "method": "action/dispatch", "params": .object(dispatch)]))
+                let dispatch = JSON.text(.object(try bench.dispatch()))
+                lines += [dispatch, "[\(dispatch)]"].map {
+                    #"{"jsonrpc":"2.0","method":"action/dispatch","params":\#($0)}"#
+                }
             }
             try await peer.send(lines.joined(separator: "\n"))
             let answers = try await peer.settle().filter { $0.id != nil }

@@ -66,10 +66,7 @@ extension Probe {
             for request in [first, second] { _ = try await peer.result(of: request.id, "A request before shutdown") }
             let result = try await peer.result(of: shutdown.id, "shutdown")
             try expect(result.isEmpty, "The result of shutdown is not empty.", expected: "{}", got: .object(result))
-            while let message = try await peer.next() {
-                try expect(
-                    message.id == nil, "A request after shutdown is answered.", expected: "the end", got: message.value)
-            }
+            try await peer.expectNoMoreAnswers(after: "that to shutdown")
         },
         Probe("session.end", needs: [.sharedServer, .store, .method("subscribe")]) { bench in
             let (leaver, stayer) = (try await bench.session(), try await bench.session())

@@ -1,0 +1,48 @@
+internal import StrobeTransport
+internal import StrobeTree
+
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Darwin)
+    internal import Darwin
+#endif
+
+extension Probe {
+    /// Section 3: from where a server can be reached at all.
+    static let reach: [Probe] = [
+        Probe("access.peer") { bench in
+            guard let subject = bench.subject as? SocketSubject, case .unix(let path) = subject.endpoint else {
+                throw Finding.skipped("the endpoint is no Unix socket")
+            }
+            // Another user is needed to see more; this is what keeps him from getting so far.
+            let folder = path.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
+            let isHidden = (try? RuntimeDirectory.existing(at: folder.isEmpty ? "/" : folder)) != nil
+            var found = stat()
+            guard lstat(path, &found) == 0 else { throw Finding.failed("The socket \(path) is not there.") }
+            try expect(
+                found.st_uid == geteuid() && (isHidden || found.st_mode & 0o077 == 0),
+                "Other users can reach the socket \(path).", expected: "mode 0600, or a directory of mode 0700",
+                got: .string("mode 0\(String(found.st_mode & 0o777, radix: 8)) of the user \(found.st_uid)"))
+        },
+        Probe("access.loopback") { bench in
+            guard let subject = bench.subject as? SocketSubject, case .tcp(_, let port) = subject.endpoint else {
+                throw Finding.skipped("the endpoint is no TCP port")
+            }
+            let addresses = subject.otherAddresses ?? MachineAddresses.all
+            guard !addresses.isEmpty else { throw Finding.skipped("this machine has no address but the loopback one") }
+            for address in addresses.prefix(8) {
+                let other = SocketSubject(endpoint: .tcp(host: address, port: port), token: subject.token)
+                guard let opened = try? await other.open() else { continue }
+                // Somebody else may listen there.
+                let peer = bench.peer(of: opened)
+                await peer.expectAnswer(to: "hello")
+                try? await peer.send(bench.hello { $0["access"] = "read" })
+                let answer = try? await peer.answer(to: "hello")
+                try expect(
+                    answer?.value["result"]?["process"] != bench.facts.hello["process"],
+                    "The server can be reached by an address of this machine that others reach.",
+                    expected: "127.0.0.1 or ::1 alone", got: .string("\(address):\(port)"))
+            }
+        },
+    ]
+}
