@@ -4,6 +4,7 @@ import StrobeConformance
 import StrobeProtocol
 import StrobeServer
 import StrobeTransport
+import StrobeTree
 import Synchronization
 
 /// A server with the store that the transcripts of the specification describe.
@@ -22,10 +23,12 @@ final class CounterServer: Sendable {
     let server: DebugServer
     private let store: Store<Counter, CounterAction, Never>
 
-    init(access: Access = .control, queueBytes: Int = 1 << 16, discovery: Bool = true) {
+    init(access: Access = .control, queueBytes: Int = 1 << 16, discovery: Bool = true, redaction: Redaction = .standard)
+    {
         server = DebugServer(
             configuration: .init(
-                access: access, limits: .init(queueBytes: queueBytes, sessions: 8), discovery: discovery),
+                access: access, limits: .init(queueBytes: queueBytes, sessions: 8), discovery: discovery,
+                redaction: redaction),
             logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }))
         store = Store(initial: Counter()) { state, action in
             switch action {

@@ -1,6 +1,7 @@
 import Foundation
 import StrobeConformance
 import StrobeProtocol
+import StrobeServer
 import StrobeTransport
 import StrobeTree
 import Testing
@@ -23,8 +24,8 @@ struct FaultTests {
     }
 
     /// The same of some rules alone, for faults that break others as well or are found slowly.
-    private func broken(_ fault: Fault, only rules: String...) async throws -> [String] {
-        try await broken(MemorySubject(CounterServer(), fault: fault), only: rules)
+    private func broken(_ fault: Fault, only first: String, _ more: String...) async throws -> [String] {
+        try await broken(MemorySubject(CounterServer(), fault: fault), only: [first] + more)
     }
 
     private func broken(_ subject: any Subject, only rules: [String]) async throws -> [String] {
@@ -44,7 +45,7 @@ struct FaultTests {
         #expect(results.filter { $0.outcome == .fail }.map { "\($0.rule.id): \($0.message) \($0.got ?? "")" } == [])
         #expect(
             results.filter { $0.outcome == .skip }.map(\.rule.id) == [
-                "framing.stdout", "access.token", "access.peer", "access.loopback",
+                "framing.stdout", "access.token", "access.peer", "access.loopback", "access.redaction",
             ])
     }
 
@@ -260,6 +261,36 @@ struct FaultTests {
         #expect(try await broken(tcp, only: ["access.loopback"]) == ["access.loopback"])
         await listener.close()
         serving.cancel()
+    }
+
+    @Test("something hidden that is shown to who asks for it alone")
+    func unhidden() async throws {
+        let server = CounterServer(redaction: try Redaction(parsing: ["/label"]))
+        let honest = try await ConformanceKit(
+            MemorySubject(server), options: .init(timeout: .seconds(30), only: ["access.redaction"])
+        ).run()
+        #expect(honest.map(\.outcome) == [.pass])
+        let fault = says { message in
+            guard case .string(let text)? = message["result"]?["value"], text.hasPrefix("‹redacted") else {
+                return message
+            }
+            return message.changing("result", "value") { _ in "demo" }
+        }
+        #expect(
+            try await broken(MemorySubject(server, fault: fault), only: ["access", "path"]) == ["access.redaction"])
+    }
+
+    @Test("a branch that changes the store it is made of")
+    func branch() async throws {
+        let fault = Fault(
+            says: { message, _ in message["id"] == "ghost" ? [] : [message] },
+            hears: { message, line, _ in
+                guard message?["method"] == "branch/create" else { return ([line], []) }
+                let dispatch =
+                    #"{"jsonrpc":"2.0","id":"ghost","method":"action/dispatch","params":{"action":{"increment":{"by":1}}}}"#
+                return ([Array(dispatch.utf8), line], [])
+            })
+        #expect(try await broken(fault, only: "branch", "order") == ["branch.aside"])
     }
 
     @Test("a notification whose params are no object that is answered")

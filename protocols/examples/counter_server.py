@@ -212,7 +212,7 @@ class Lines:
                 return None
             line, self.buffer = (self.buffer, b"") if end < 0 else (self.buffer[:end], self.buffer[end + 1:])
             was, self.skipping = self.skipping, False
-            line = line[:-1] if line.endswith(b"\r") and end >= 0 else line
+            line = line[:-1] if line.endswith(b"\r") else line
             if was or not line:
                 continue
             if len(line) > limit:
@@ -391,11 +391,17 @@ class Session:
         params, id = message.get("params"), message.get("id")
         if message.get("jsonrpc") != "2.0" or message.get("method") != "initialize" or not self.is_id(id):
             return False
-        client = params.get("client") if isinstance(params, dict) else None
+        if not isinstance(params, dict):
+            return False
+        client = params.get("client")
         if not isinstance(client, dict) or not all(isinstance(client.get(key), str) for key in ("name", "version")):
             return False
         asked, token = params.get("access") or "read", params.get("token") or ""
         if not is_int(params.get("protocolVersion")) or asked not in ("read", "control") or not isinstance(token, str):
+            return False
+        try:
+            refuse_misspelt(params, ["protocolVersion", "client", "token", "access"])
+        except Refused:
             return False
         try:
             if params["protocolVersion"] != 1:
@@ -534,6 +540,15 @@ class Session:
 
 # ---- Methods: section 5 --------------------------------------------------------------------------------------------
 
+def refuse_misspelt(params, names):
+    """[message.misspelt]"""
+    plain = lambda name: name.lower().replace("_", "").replace("-", "")
+    for given in params:
+        for name in names:
+            if given not in names and plain(given) == plain(name):
+                raise invalid(f"/{given}", name, suggestion=name)
+
+
 class Method:
     def __init__(self, access, summary, params, handler):
         self.access, self.summary, self.handler = access, summary, handler
@@ -552,13 +567,8 @@ class Method:
         return {**described, "access": self.access} if self.access else described
 
     def call(self, session, params):
-        """Checks the params, then the access, then asks the method. [message.misspelt] [json.null]"""
-        plain = lambda name: name.lower().replace("_", "").replace("-", "")
-        names = [name for name, _, _ in self.params]
-        for given in params:
-            for name in names:
-                if given not in names and plain(given) == plain(name):
-                    raise invalid(f"/{given}", name, suggestion=name)
+        """Checks the params, then the access, then asks the method. [json.null]"""
+        refuse_misspelt(params, [name for name, _, _ in self.params])
         values = {}
         for name, kind, required in self.params:
             value = params.get(name)
@@ -568,10 +578,10 @@ class Method:
                 values[name] = value
             elif required:
                 raise invalid(f"/{name}", kind)
-        if values.get("store", Counter.ID) != Counter.ID:
-            raise Refused("unknownStore", "There is one store: counter.", stores=[Counter.ID])
         if self.access == "control" and not values.get("dryRun") and session.access != "control":  # [access.read-only]
             raise Refused("readOnly", "This session may only read.", access="read", needed="control")
+        if values.get("store", Counter.ID) != Counter.ID:
+            raise Refused("unknownStore", "There is one store: counter.", stores=[Counter.ID])
         with session.server.store.lock:
             return self.handler(session, session.server.store, values)
 
@@ -675,13 +685,18 @@ def dispatch(session, store, p):
     origin = p.get("origin", "inspector")
     if origin not in ("inspector", "script"):
         raise invalid("/origin", "inspector or script")
-    if "at" in p and not p.get("dryRun") or p.get("at", "live") not in ("live", store.seq):
+    if "cause" in p:
+        raise invalid("/cause", "left out; nothing is replayed into this server")
+    if "at" in p and not p.get("dryRun"):
+        raise invalid("/at", "left out without dryRun")
+    if store.position(p.get("at")) != store.seq:
         raise Refused("notSupported", "Actions are tried on the present state alone: leave out at.")
     return store.dispatch(p["action"], origin, p.get("ifSeq"), p.get("dryRun", False))
 
 
 def state_diff(session, store, p):
     one, other = store.position(p["from"], "from"), store.position(p["to"], "to")
+    look_up(store.state(one), p.get("path", ""))  # Both states of this store have the same members.
     changes = [c for c in diff(store.state(one), store.state(other)) if touches([c], [p["path"]] if "path" in p else None)]
     return {"from": one, "to": other, "changes": changes}
 
@@ -707,7 +722,7 @@ METHODS = {
     "store/describe": Method("read", "Describes a store.", "store:string?", lambda session, store, p: store.describe()),
     "state/get": Method("read", "Reads a state.", "store:string? path:string? at:Position?", state_get),
     "state/tree": Method("read", "Reads a state, level by level.",
-                         "store:string? path:string? at:Position? depth:seq? start:seq? count:count?", tree),
+                         "store:string? path:string? at:Position? depth:seq? start:seq? count:seq?", tree),
     "state/diff": Method("read", "Compares two states.", "store:string? from:Position to:Position path:string?", state_diff),
     "action/schema": Method("read", "Describes the actions.", "store:string?", lambda session, store, p: {
         "schema": store.SCHEMA, "state": store.STATE}),

@@ -54,7 +54,8 @@ extension Probe {
                 "{}", "{ this is not JSON }", #"{"jsonrpc":"2.0","id":1,"method":"initialize"}"#,
                 #"{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":1}}"#,
                 bench.hello { $0["protocolVersion"] = "1" }, bench.hello { $0["client"] = "me" },
-                bench.hello { $0["access"] = "everything" }, hello.without(#""id":"hello","#),
+                bench.hello { $0["access"] = "everything" }, bench.hello { $0["Access"] = "read" },
+                hello.without(#""id":"hello","#),
                 hello.without(#""jsonrpc":"2.0","#), "{}\n" + hello,
             ] {
                 let peer = try await bench.stranger()

@@ -1,0 +1,88 @@
+internal import StrobeTree
+
+extension Probe {
+    /// Sections 3 and 5: what is hidden, and what is tried aside.
+    static let aside: [Probe] = [
+        Probe("access.redaction", needs: [.store, .method("state/tree"), .method("state/get")]) { bench in
+            guard bench.facts.hello["redaction"]?.list?.isEmpty == false else {
+                throw Finding.skipped("the server hides nothing")
+            }
+            let peer = try await bench.session(access: "read")
+            var count = 0
+            for store in bench.facts.stores.compactMap({ $0["id"] }) {
+                let tree = try await peer.ask("state/tree", ["store": store, "depth": 12, "count": 1_000])
+                for node in hidden(in: tree["node"] ?? .null).prefix(50) {
+                    count += 1
+                    let shown = node["value"] ?? .null
+                    try expect(
+                        isPlaceholder(shown), "What is said to be hidden is shown.", expected: "a placeholder",
+                        got: node)
+                    let params: Value.Object = [
+                        "store": store, "path": node["path"] ?? .null, "at": tree["seq"] ?? .null,
+                    ]
+                    let answer = try await peer.answer(to: try await peer.post("state/get", params))
+                    // Past states need not be kept.
+                    guard let value = answer.value["result"]?["value"] else { continue }
+                    try expect(
+                        isPlaceholder(value), "state/get shows what state/tree hides.", expected: JSON.text(shown),
+                        got: value)
+                }
+            }
+            if count == 0 { throw Finding.skipped("nothing that is hidden stands in the states") }
+        },
+        Probe(
+            "branch.aside",
+            needs: [.control, .action, .method("branch/create"), .method("branch/list"), .method("branch/delete")]
+        ) { bench in
+            let peer = try await bench.session()
+            let store = try bench.store()
+            let seq = try await bench.dispatch(times: 3, peer).last?["seq"] ?? .null
+            let before = try await bench.standing(peer)
+            let answer = try await peer.answer(
+                to: try await peer.post("branch/create", ["store": store, "edits": [["skip": seq]]]))
+            guard answer.refusalCode != -33011 else { throw Finding.skipped("the store cannot be replayed") }
+            guard let branch = answer.value["result"]?["branch"], let id = branch["id"]?.text else {
+                throw Finding.failed("branch/create is refused.", expected: "a branch", got: answer.value)
+            }
+            try await bench.expectUnchanged(before, peer, after: "branch/create")
+            let state = try await peer.answer(
+                to: try await peer.post("state/get", ["store": store, "at": .string("branch:\(id)")]))
+            try expect(
+                state.refusalCode == nil, "The state of a branch cannot be read.", expected: "a result",
+                got: state.value)
+            for isThere in [true, false] {
+                let listed = try await peer.ask("branch/list", ["store": store])["branches"]?.list ?? []
+                try expect(
+                    listed.contains { $0["id"]?.text == id } == isThere,
+                    "branch/list tells other branches than there are.",
+                    expected: isThere ? "the branch \(id)" : "no branch \(id)", got: .array(listed))
+                if isThere { _ = try await peer.ask("branch/delete", ["store": store, "id": .string(id)]) }
+            }
+            try await bench.expectUnchanged(before, peer, after: "a branch was read and deleted")
+        },
+    ]
+
+    /// The leaves of a node that are hidden, but enums: in their place stands a case, which may as well be the true one.
+    private static func hidden(in node: Value) -> [Value] {
+        let below = (node["children"]?.list ?? []).flatMap(hidden)
+        let isLeaf = node["value"] != nil && node["kind"]?.text != "enum"
+        return node["redacted"]?.flag == true && isLeaf ? [node] + below : below
+    }
+
+    /// What stands in place of values that are written as texts.
+    private static let texts: Set<String> = [
+        "1970-01-01T00:00:00Z", "redacted:", "00000000-0000-0000-0000-000000000000", "0", "",
+    ]
+
+    /// Whether a value may stand in place of one that is hidden.
+    private static func isPlaceholder(_ value: Value) -> Bool {
+        switch value {
+        case .null, .bool(false), .int(0), .uint(0): true
+        case .double(let number): number == 0
+        case .string(let text): texts.contains(text) || text.hasPrefix("‹redacted") && text.hasSuffix("›")
+        case .array(let elements): elements.isEmpty
+        case .object(let members): members.allSatisfy { isPlaceholder($0.value) }
+        case .bool, .int, .uint: false
+        }
+    }
+}
