@@ -50,8 +50,8 @@ private func mutateBytes(_ start: UnsafeMutablePointer<UInt8>, _ count: Int, _ c
 public func mutate(_ start: UnsafeMutablePointer<UInt8>, _ count: Int, _ capacity: Int, _ seed: UInt32) -> Int {
     var random = SeededGenerator(seed: UInt64(seed))
     let only = chosen
-    if count == 0 || only == nil && Int.random(in: 0..<50, using: &random) == 0 {
-        // A new one, so that all targets have their share.
+    if count == 0 || Int.random(in: 0..<50, using: &random) == 0 {
+        // A new one, so that all samples, and all targets where none is chosen, have their share.
         start[0] = UInt8(only ?? Int.random(in: 0..<targets.count, using: &random))
         return fill(
             start, capacity, with: targets[Int(start[0])].input(seed: UInt64(seed), number: Int(seed % 100_000)))
