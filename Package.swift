@@ -104,7 +104,8 @@ let package = Package(
             swiftSettings: settings
         ),
         .testTarget(
-            name: "FuzzTests", dependencies: ["FuzzTesting"], exclude: ["Regressions"], swiftSettings: settings),
+            name: "FuzzTests", dependencies: ["FuzzTesting", "StrobeProtocol"], exclude: ["Regressions"],
+            swiftSettings: settings),
         .target(
             name: "RecordingTesting", dependencies: ["StrobeClient", "StrobeProtocol", "StrobeRecording"],
             path: "Tests/RecordingTesting", swiftSettings: settings),

@@ -91,15 +91,35 @@ public struct FuzzMutator {
     private mutating func changed(_ value: Value) -> Value {
         switch value {
         case .array(var elements) where !elements.isEmpty && below(6) > 0:
-            let place = below(elements.count)
+            let place = place(elements)
             elements[place] = changed(elements[place])
             return .array(elements)
         case .object(let object) where !object.isEmpty && below(8) > 0:
             var object = object
-            let (key, child) = object[below(object.count)]
+            let (key, child) = object[place(object.values)]
             object[key] = changed(child)
             return .object(object)
         default: return replaced(value)
+        }
+    }
+
+    /// One of several values, the larger ones more often: what is changed is to lie behind what is looked at first.
+    private mutating func place(_ values: [Value]) -> Int {
+        let sizes = values.map(Self.size)
+        var rest = below(sizes.reduce(0, +))
+        for (place, size) in sizes.enumerated() {
+            if rest < size { return place }
+            rest -= size
+        }
+        return 0
+    }
+
+    /// How many values a value is made of.
+    private static func size(_ value: Value) -> Int {
+        switch value {
+        case .array(let elements): elements.reduce(1) { $0 + size($1) }
+        case .object(let object): object.values.reduce(1) { $0 + size($1) }
+        default: 1
         }
     }
 

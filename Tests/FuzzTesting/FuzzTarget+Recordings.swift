@@ -21,10 +21,13 @@ extension FuzzTarget {
             Result { () throws(RecordingError) in try RecordingLine(parsing: bytes) }
         }
         switch line {
-        case .failure(let error): try FuzzFinding.unless(!error.message.isEmpty, "an error without a message")
+        case .failure(let error):
+            try FuzzFinding.unless(!error.message.isEmpty, "an error without a message")
+            return .refused
         case .success(let line):
             let again = Result { () throws(RecordingError) in try RecordingLine(parsing: line.text) }
             try FuzzFinding.unless(again == .success(line), "\(line.text) is read as \(again)")
+            return .understood()
         }
     }
 
@@ -38,8 +41,10 @@ extension FuzzTarget {
                 paths: [file.path], limits: RecordingLimits(lineBytes: 1 << 15, lines: 2_000, stores: 40))
             try readAll(reader)
             try FuzzFinding.unless(try reader.refresh().isEmpty, "a file that did not change has news")
+            return reader.stores.contains { $0.transitions > 0 } ? .understood() : .refused
         } catch let error as RecordingError {
             try FuzzFinding.unless(!error.message.isEmpty, "an error without a message")
+            return .refused
         }
     }
 
@@ -96,9 +101,11 @@ extension FuzzTarget {
             try FuzzFinding.unless(
                 reader.damage.isEmpty && reader.isComplete, "what was imported is damaged: \(reader.damage)")
             try readAll(reader)
+            return .understood()
         } catch let error as RecordingError {
             try FuzzFinding.unless(
                 error.code == .notConvertible || error.code == .tooLarge, "an import has the error \(error)")
+            return .refused
         }
     }
 

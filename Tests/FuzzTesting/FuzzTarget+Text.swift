@@ -42,10 +42,13 @@ extension FuzzTarget {
             rest = rest.dropFirst(count)
         }
         try FuzzFinding.unless(frame(pieces, limit: limit) == whole, "in pieces there are other lines")
+        var isLine = false
         for case .line(let line) in whole {
+            isLine = true
             try FuzzFinding.unless(
                 !line.isEmpty && line.count <= limit && !line.contains(0x0A), "a line that is none: \(line)")
         }
+        return isLine ? .understood() : .refused
     }
 
     private static func frame(_ pieces: [ArraySlice<UInt8>], limit: Int) -> [LineFramer.Item] {
@@ -83,6 +86,7 @@ extension FuzzTarget {
             try FuzzFinding.unless(
                 error.code == .malformedJSON || error.code == .tooLarge, "a JSON text has the error \(error.code)")
             try checkShown(error, in: text(input))
+            return .refused
         case .success(let value):
             for style in [JSON.Style.compact, .pretty, JSON.Style(sortsKeys: true)] {
                 let text = JSON.text(value, style: style)
@@ -96,6 +100,7 @@ extension FuzzTarget {
             try FuzzFinding.unless(
                 (try? JSON.parse(text)).map { JSON.text($0) } == text,
                 "the order of members or the bits of a number changed")
+            return .understood()
         }
     }
 
@@ -117,9 +122,11 @@ extension FuzzTarget {
             ], tokens: ["~0", "~1", "/", "[id=", "]", "[\"", "\"]", "\\u{", "}", ".", "[0]", "01", "-"])
     ) { input in
         let text = text(input)
+        var outcome = FuzzOutcome.refused
         if let path = try? Path(pointer: text) {
             try FuzzFinding.unless(Array(path.pointer.utf8) == Array(text.utf8), "the pointer is written otherwise")
             _ = lookedInto.value(at: path)
+            outcome = .understood(as: "pointer")
         }
         do {
             let path = try Path(parsing: text)
@@ -128,10 +135,12 @@ extension FuzzTarget {
                 try FuzzFinding.unless(again?.tokens == path.tokens, "\(path.tokens) is read otherwise from \(other)")
             }
             _ = lookedInto.value(at: path)
+            if outcome == .refused { outcome = .understood(as: "path") }
         } catch let error as TreeError {
             try FuzzFinding.unless(error.code == .malformedPath, "a path has the error \(error.code)")
             try checkShown(error, in: text)
         }
+        return outcome
     }
 
     static let lookedInto: Value = [

@@ -4,8 +4,8 @@ internal import SeededTesting
 public struct FuzzTarget: Sendable, CustomStringConvertible {
     /// How an input is tried.
     enum Check: Sendable {
-        case direct(@Sendable ([UInt8]) throws -> Void)
-        case served(@Sendable ([UInt8]) async throws -> Void)
+        case direct(@Sendable ([UInt8]) throws -> FuzzOutcome)
+        case served(@Sendable ([UInt8]) async throws -> FuzzOutcome)
     }
 
     /// What it is called; the name of its folder of regression inputs.
@@ -14,13 +14,15 @@ public struct FuzzTarget: Sendable, CustomStringConvertible {
     public let samples: FuzzSamples
     let check: Check
 
-    init(_ name: String, _ samples: FuzzSamples, _ check: @escaping @Sendable ([UInt8]) throws -> Void) {
+    init(_ name: String, _ samples: FuzzSamples, _ check: @escaping @Sendable ([UInt8]) throws -> FuzzOutcome) {
         self.name = name
         self.samples = samples
         self.check = .direct(check)
     }
 
-    init(serving name: String, _ samples: FuzzSamples, _ check: @escaping @Sendable ([UInt8]) async throws -> Void) {
+    init(
+        serving name: String, _ samples: FuzzSamples, _ check: @escaping @Sendable ([UInt8]) async throws -> FuzzOutcome
+    ) {
         self.name = name
         self.samples = samples
         self.check = .served(check)
@@ -39,10 +41,11 @@ public struct FuzzTarget: Sendable, CustomStringConvertible {
         if case .served = check { true } else { false }
     }
 
-    /// Tries an input.
+    /// Tries an input; returns how far it came.
     ///
     /// - Throws: `FuzzFinding` for what must not happen.
-    public func run(_ input: [UInt8]) async throws {
+    @discardableResult
+    public func run(_ input: [UInt8]) async throws -> FuzzOutcome {
         switch check {
         case .direct(let check): try check(input)
         case .served(let check): try await check(input)
@@ -53,7 +56,7 @@ public struct FuzzTarget: Sendable, CustomStringConvertible {
     ///
     /// - Throws: `FuzzFinding` for what must not happen.
     public func runDirectly(_ input: [UInt8]) throws {
-        if case .direct(let check) = check { try check(input) }
+        if case .direct(let check) = check { _ = try check(input) }
     }
 
     /// The input of a number, the same in every run.

@@ -36,10 +36,11 @@ struct FuzzedServer {
         self.connection = connection
     }
 
-    /// Sends the lines of an input in a session with control, and looks at what comes back.
+    /// Sends the lines of an input in a session with control, and looks at what comes back: it was understood where a line
+    /// was answered with success.
     ///
     /// - Throws: `FuzzFinding`.
-    static func talk(_ input: [UInt8]) async throws {
+    static func talk(_ input: [UInt8]) async throws -> FuzzOutcome {
         let store = CounterStore(initial: Counter()) { state, action in
             switch action {
             case .reset: state.count = 0
@@ -62,11 +63,13 @@ struct FuzzedServer {
         }
         defer { watch.cancel() }
         var client = FuzzedServer(here)
-        let lines = input.split(separator: 0x0A).prefix(maxLines).map(Array.init)
+        // A line of a carriage return alone is an empty one, which is no message.
+        let lines = input.split(separator: 0x0A).filter { $0 != [0x0D] }.prefix(maxLines).map(Array.init)
         do {
             try await client.talk(lines, with: store)
             await server.stop()
             await serving.value
+            return client.successes.keys.contains { !$0.isOwn } ? .understood() : .refused
         } catch {
             await here.close()
             await server.stop()
@@ -84,7 +87,13 @@ struct FuzzedServer {
         var withoutID = 0
         var ends = false
         for line in lines {
-            try await connection.write(line + [0x0A])
+            do {
+                try await connection.write(line + [0x0A])
+            } catch {
+                // A session that was asked to end takes nothing in any more.
+                guard ends else { throw error }
+                break
+            }
             do throws(ProtocolError) {
                 guard case .request(let id, let method, _) = try Envelope.decode(line) else { continue }
                 expected[id, default: 0] += 1

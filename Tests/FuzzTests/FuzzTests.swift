@@ -1,5 +1,6 @@
 import Foundation
 import FuzzTesting
+import StrobeProtocol
 import Testing
 
 @Suite("Mutated inputs")
@@ -21,15 +22,51 @@ struct FuzzTests {
         arguments: FuzzTarget.all)
     func mutations(_ target: FuzzTarget) async throws {
         try #require(target.samples.texts.count >= 2, "\(target) has no samples")
-        for number in 0..<target.samples.texts.count + Self.count(target) {
+        let count = Self.count(target)
+        var understood = 0
+        for number in 0..<target.samples.texts.count + count {
             let input = target.input(seed: Self.seed, number: number)
             do {
-                try await target.run(input)
+                let outcome = try await target.run(input)
+                if number >= target.samples.texts.count, outcome != .refused { understood += 1 }
             } catch {
                 let shown = String(decoding: input.prefix(2_000), as: UTF8.self).debugDescription
                 Issue.record("\(target), seed \(Self.seed), input \(number): \(error)\n\(shown)")
                 return
             }
+        }
+        if count >= 100 {
+            #expect(
+                understood * 100 >= count * Self.leastUnderstood(target),
+                "\(understood) of \(count) inputs were understood: nothing beyond the first check is tried with the others"
+            )
+            #expect(understood < count, "all \(count) inputs were understood: no first check is tried")
+        }
+    }
+
+    /// How much of the inputs of a target has to be understood, in percent: what comes after the first check is to be tried
+    /// as well.
+    private static func leastUnderstood(_ target: FuzzTarget) -> Int {
+        switch target.name {
+        case "lines", "server": 60
+        case "json", "pattern": 35
+        case "path", "recording", "devTools": 20
+        case "condition": 6
+        default: 10
+        }
+    }
+
+    @Test("there is a valid sample of every message")
+    func samples() async throws {
+        var understood: Set<String> = []
+        for sample in FuzzTarget.message.samples.texts {
+            if case .understood(let name) = try await FuzzTarget.message.run(sample) { understood.insert(name) }
+        }
+        for method in MethodRegistry.requests.map({ $0.method }) {
+            #expect(understood.isSuperset(of: ["params of \(method)", "result of \(method)"]), "\(method)")
+        }
+        for notification in MethodRegistry.clientNotifications + MethodRegistry.notifications {
+            #expect(understood.contains("params of \(notification.method)"), "\(notification.method)")
         }
     }
 
