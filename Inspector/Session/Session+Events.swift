@@ -44,8 +44,12 @@ extension Session {
                 earlyEvents.append(event)
             }
         case .dropped(let count):
-            remark(
-                StyledText("\(NumberText.counted(count, "event")) came too fast and were dropped; see `log`", .changed))
+            show(
+                ["dropped": .int(Int64(count))],
+                [
+                    StyledText(
+                        "\(NumberText.counted(count, "event")) came too fast and were dropped; see `log`", .changed)
+                ])
         case .malformed(let reason): remark(StyledText(reason, .changed))
         case .serverError(let error): report(error)
         // What this side closed is not lost.

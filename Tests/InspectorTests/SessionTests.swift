@@ -235,6 +235,13 @@ struct SessionTests {
         #expect(bench.console.takeErrors().first?.contains(#""kind":"usage""#) == true)
     }
 
+    @Test("events that had no room are told with --json as well")
+    func jsonDropped() async throws {
+        let bench = try await Bench(isJSON: true)
+        await bench.session.receive(.dropped(count: 3))
+        #expect(bench.console.takeOutput() == [#"{"dropped":3}"#])
+    }
+
     @Test("every command prints valid JSON lines with --json")
     func allJSON() async throws {
         let bench = try await Bench(isJSON: true)
