@@ -20,6 +20,20 @@ struct ProcessFacts {
         return (user + system) / Double(sysconf(Int32(_SC_CLK_TCK)))
     }
 
+    /// Whether a signal has stopped it.
+    var isStopped: Bool? { status("State").map { $0.hasPrefix("T") } }
+
+    /// Waits until a signal that was sent has stopped it; where that is not told it is taken to have.
+    func waitUntilStopped() async throws {
+        let deadline = ContinuousClock.now + .seconds(60)
+        while isStopped == false {
+            guard ContinuousClock.now < deadline else {
+                throw ProgramRun.Failure(description: "\(pid) was not stopped")
+            }
+            await Task.yield()
+        }
+    }
+
     private func status(_ name: String) -> String? {
         guard let text = try? String(contentsOfFile: "/proc/\(pid)/status", encoding: .utf8) else { return nil }
         let line = text.split(separator: "\n").first { $0.hasPrefix(name + ":") }
