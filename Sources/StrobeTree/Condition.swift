@@ -87,7 +87,12 @@ public struct Condition: Sendable, Hashable {
 
 extension Condition: CustomStringConvertible {
     /// The condition in its plainest form, which reads back as the same condition.
-    public var description: String { ConditionPrinter(paths: places).text(expression) }
+    public var description: String {
+        let text = ConditionPrinter(paths: places).text(expression)
+        // Parentheses that only help people may nest deeper, or make it longer, than what is read.
+        if (try? Condition(parsing: text)) == self { return text }
+        return ConditionPrinter(paths: places, isSparing: true).text(expression)
+    }
 }
 
 extension Condition: Codable {

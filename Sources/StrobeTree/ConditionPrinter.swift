@@ -1,6 +1,8 @@
 /// Writes conditions so that they read back as the same.
 struct ConditionPrinter {
     let paths: [Path]
+    /// Whether parentheses are left out that only help people.
+    var isSparing = false
 
     func text(_ expression: ConditionExpression) -> String {
         switch expression {
@@ -23,18 +25,26 @@ struct ConditionPrinter {
         case .endsWith(let a, let b): return "\(operand(a)) endsWith \(operand(b))"
         case .matches(let part, let pattern): return "\(operand(part)) \(text(pattern))"
         case .not(let part):
-            if case .not = part { return "!\(text(part))" }
-            return "!\(isAtom(part) ? text(part) : "(\(text(part)))")"
+            return "!\(isBareBehindNot(part) ? text(part) : "(\(text(part)))")"
         case .all(let parts): return parts.map { joined($0) }.joined(separator: " && ")
-        case .any(let parts): return parts.map { joined($0) }.joined(separator: " || ")
+        case .any(let parts): return parts.map { joined($0, isWithinAny: true) }.joined(separator: " || ")
         }
     }
 
     /// A part beside `&&` or `||`.
-    private func joined(_ part: ConditionExpression) -> String {
+    private func joined(_ part: ConditionExpression, isWithinAny: Bool = false) -> String {
         switch part {
+        case .all where isSparing && isWithinAny: text(part)
         case .all, .any: "(\(text(part)))"
         default: text(part)
+        }
+    }
+
+    private func isBareBehindNot(_ part: ConditionExpression) -> Bool {
+        switch part {
+        case .not: true
+        case .all, .any: false
+        default: isSparing || isAtom(part)
         }
     }
 
