@@ -111,6 +111,8 @@ struct JSONReader: ~Copyable {
     private mutating func popValues(above mark: Int) -> [Value] {
         let number = stackCount - mark
         stackCount = mark
+        // An array without elements is shared by all threads, and to set its count would write to it.
+        guard number > 0 else { return [] }
         let source = stack + mark
         return Array(unsafeUninitializedCapacity: number) { storage, initialized in
             storage.baseAddress?.moveInitialize(from: source, count: number)
