@@ -117,6 +117,8 @@ struct Demo: AsyncParsableCommand {
         await server.stop()
         await recorder?.stop()
         try await backend.stop()
+        // Nothing else may hold them: server and recorder do not, and the optimiser ends what is not used any more.
+        withExtendedLifetime(stores) {}
     }
 
     @Sendable private static func say(_ line: String) {
