@@ -52,9 +52,6 @@ actor StoreGate<Door: TargetDoor>: TargetGate {
     // MARK: Standing
 
     nonisolated var isPaused: Bool { keeper.standing.isPaused }
-
-    nonisolated var isClosed: Bool { isPaused || held(first: 0).count > 0 }
-
     nonisolated var breakpoints: [BreakpointDescription] { keeper.descriptions }
 
     /// What is held: the first, and how many.

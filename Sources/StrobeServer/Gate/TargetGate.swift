@@ -7,8 +7,6 @@ internal import StrobeTree
 protocol TargetGate: Sendable {
     /// Whether actions are held.
     var isPaused: Bool { get }
-    /// Whether actions are held, or something still is that was.
-    var isClosed: Bool { get }
     /// What is held: the first, and how many.
     func held(first count: Int) -> (actions: [HeldDescription], count: Int)
 

@@ -73,7 +73,7 @@ struct TargetEngine<Door: TargetDoor>: Target {
             id: door.id, name: door.name, stateType: door.stateTypeName,
             actionType: actions.typeName, kind: door.kind, seq: history.seq,
             firstSeq: firstSeq,
-            paused: gate?.isClosed ?? false,
+            paused: gate.map { $0.isPaused || $0.held(first: 0).count > 0 } ?? false,
             capabilities: .init(
                 dispatch: actions.canDecode, replay: history.isReplaying, jump: door.canRestore,
                 gate: door.hasGate, edit: canEdit),
