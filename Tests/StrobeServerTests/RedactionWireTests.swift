@@ -181,6 +181,19 @@ private final class House: Sendable {
     static func standard() throws -> House {
         try House(.standard + Redaction(parsing: ["/accounts/*/email", "type:Iban"]))
     }
+
+    /// What the program does by itself in the vault.
+    func happen() {
+        store.dispatch(.setPassword("hush-Password-2"))
+        store.dispatch(.enter(user: "bob", token: "hush-Token-2"))
+        store.dispatch(.open(secretPhrase: "hush-Phrase-1"))
+        store.dispatch(.move(Account(id: 1, email: "hush-Email-3@x", note: "moved")))
+        store.dispatch(.pay(Iban(digits: "hush-Iban-2")))
+        // A note may say what it likes of the state.
+        var noted = store.state
+        noted.pin = 7_310_573_106
+        store.restore(noted, note: "was hush-Password-2 and 7310573105, with HUSH-TOKEN-2")
+    }
 }
 
 @Suite("Redaction over the wire", .timeLimit(.minutes(5)))
@@ -231,15 +244,7 @@ struct RedactionWireTests {
         try await client.ask("unsubscribe", ["subscription": id])
 
         // The program itself, and the client.
-        house.store.dispatch(.setPassword("hush-Password-2"))
-        house.store.dispatch(.enter(user: "bob", token: "hush-Token-2"))
-        house.store.dispatch(.open(secretPhrase: "hush-Phrase-1"))
-        house.store.dispatch(.move(Account(id: 1, email: "hush-Email-3@x", note: "moved")))
-        house.store.dispatch(.pay(Iban(digits: "hush-Iban-2")))
-        // A note may say what it likes of the state.
-        var noted = house.store.state
-        noted.pin = 7_310_573_106
-        house.store.restore(noted, note: "was hush-Password-2 and 7310573105, with HUSH-TOKEN-2")
+        house.happen()
         try await dispatch(client, house)
         try await look(client)
         try await ask(client)
@@ -270,14 +275,7 @@ struct RedactionWireTests {
         let folder = RecordingFolder()
         let recorder = try folder.recorder(.init(redaction: house.redaction, synchronous: synchronous))
         await house.server.record(to: recorder)
-        house.store.dispatch(.setPassword("hush-Password-2"))
-        house.store.dispatch(.enter(user: "bob", token: "hush-Token-2"))
-        house.store.dispatch(.open(secretPhrase: "hush-Phrase-1"))
-        house.store.dispatch(.move(Account(id: 1, email: "hush-Email-3@x", note: "moved")))
-        house.store.dispatch(.pay(Iban(digits: "hush-Iban-2")))
-        var noted = house.store.state
-        noted.pin = 7_310_573_106
-        house.store.restore(noted, note: "was hush-Password-2 and 7310573105, with HUSH-TOKEN-2")
+        house.happen()
         house.store.dispatch(.setPassword("hush-Password-3"))
         house.lock.dispatch(.type(password: "hush-Lock-2"))
         for _ in 0..<3 { house.dice.dispatch(1) }
