@@ -98,7 +98,7 @@ let package = Package(
             name: "FuzzTesting",
             dependencies: [
                 "SeededTesting", "Strobe", "StrobeTree", "StrobeProtocol", "StrobeRecording", "StrobeTransport",
-                "StrobeServer", logging,
+                "StrobeServer", "WireTesting", logging,
             ],
             path: "Tests/FuzzTesting",
             swiftSettings: settings
@@ -136,7 +136,7 @@ let package = Package(
         ),
         .testTarget(
             name: "StrobeTransportTests",
-            dependencies: ["StrobeTransport", "StrobeProtocol", "SeededTesting", nioCore, nioPosix],
+            dependencies: ["StrobeTransport", "StrobeProtocol", "SeededTesting", "WireTesting", nioCore, nioPosix],
             swiftSettings: settings
         ),
         .testTarget(

@@ -1,6 +1,7 @@
 internal import SeededTesting
 internal import StrobeTransport
 internal import StrobeTree
+internal import WireTesting
 
 extension FuzzTarget {
     /// The text that bytes stand for, with what is no UTF-8 replaced.
@@ -31,9 +32,10 @@ extension FuzzTarget {
     ) { input in
         var random = choices(input)
         let limit = Int.random(in: 1...24, using: &random)
-        let whole = frame([input[...]], limit: limit)
+        let whole = LineFramer.items(of: [input[...]], limit: limit)
         try FuzzFinding.unless(
-            frame(input.indices.map { input[$0...$0] }, limit: limit) == whole, "byte by byte there are other lines")
+            LineFramer.items(of: input.indices.map { input[$0...$0] }, limit: limit) == whole,
+            "byte by byte there are other lines")
         var pieces: [ArraySlice<UInt8>] = []
         var rest = input[...]
         while !rest.isEmpty {
@@ -41,7 +43,7 @@ extension FuzzTarget {
             pieces.append(rest.prefix(count))
             rest = rest.dropFirst(count)
         }
-        try FuzzFinding.unless(frame(pieces, limit: limit) == whole, "in pieces there are other lines")
+        try FuzzFinding.unless(LineFramer.items(of: pieces, limit: limit) == whole, "in pieces there are other lines")
         var isLine = false
         for case .line(let line) in whole {
             isLine = true
@@ -49,17 +51,6 @@ extension FuzzTarget {
                 !line.isEmpty && line.count <= limit && !line.contains(0x0A), "a line that is none: \(line)")
         }
         return isLine ? .understood() : .refused
-    }
-
-    private static func frame(_ pieces: [ArraySlice<UInt8>], limit: Int) -> [LineFramer.Item] {
-        var framer = LineFramer(limit: limit)
-        var items: [LineFramer.Item] = []
-        for piece in pieces {
-            piece.withUnsafeBytes { framer.append($0) }
-            while let item = framer.next() { items.append(item) }
-        }
-        if let item = framer.finish() { items.append(item) }
-        return items
     }
 
     // MARK: JSON

@@ -1,5 +1,6 @@
 import SeededTesting
 import Testing
+import WireTesting
 
 @testable import StrobeTransport
 
@@ -14,17 +15,6 @@ struct LineFramerTests {
         }
     }
 
-    private func frame(_ pieces: [ArraySlice<UInt8>], limit: Int) -> [LineFramer.Item] {
-        var framer = LineFramer(limit: limit)
-        var items: [LineFramer.Item] = []
-        for piece in pieces {
-            piece.withUnsafeBytes { framer.append($0) }
-            while let item = framer.next() { items.append(item) }
-        }
-        if let item = framer.finish() { items.append(item) }
-        return items
-    }
-
     @Test("a stream means the same however it is split in two")
     func everySplit() {
         let stream =
@@ -33,9 +23,9 @@ struct LineFramerTests {
         for limit in 1...12 {
             let expected = model(stream, limit: limit)
             for split in 0...stream.count {
-                #expect(frame([stream[..<split], stream[split...]], limit: limit) == expected)
+                #expect(LineFramer.items(of: [stream[..<split], stream[split...]], limit: limit) == expected)
             }
-            #expect(frame(stream.indices.map { stream[$0...$0] }, limit: limit) == expected)
+            #expect(LineFramer.items(of: stream.indices.map { stream[$0...$0] }, limit: limit) == expected)
         }
     }
 
@@ -54,7 +44,7 @@ struct LineFramerTests {
             start = end
         }
         let limit = Int.random(in: 1...12, using: &random)
-        #expect(frame(pieces, limit: limit) == model(stream, limit: limit))
+        #expect(LineFramer.items(of: pieces, limit: limit) == model(stream, limit: limit))
     }
 
     @Test("the byte that a line begins with is known as soon as it is there, and lines without a byte have none")
