@@ -68,7 +68,7 @@ extension Transport {
             .serverChannelOption(.backlog, value: Int32(clamping: max(1_024, backlog)))
             .serverChannelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
-                    try channel.pipeline.syncOperations.addHandler(AcceptPause())
+                    try channel.pipeline.syncOperations.addHandler(AcceptPause(on: channel.eventLoop))
                 }
             }
             .childChannelOption(.autoRead, value: false)

@@ -19,11 +19,12 @@ struct DemoProcess {
     ///   - arguments: What it is started with.
     ///   - environment: What is added to its environment.
     ///   - fileLimit: How many files it may have open, sockets included; as many as this process without.
+    ///   - fileBytes: How long a file may become that it writes.
     ///   - word: What it says on standard error once it can be used.
     ///   - use: What is done with it.
     static func with(
         _ arguments: String..., environment: [String: String] = [:], fileLimit: Int? = nil,
-        saying word: String = "listening on ", use: (DemoProcess) async throws -> Void
+        fileBytes: Int? = nil, saying word: String = "listening on ", use: (DemoProcess) async throws -> Void
     ) async throws {
         // Short, because a socket's path may hold no more than a hundred bytes.
         let directory = URL(filePath: "/tmp/strobe-\(UUID().uuidString.prefix(8))", directoryHint: .isDirectory)
@@ -32,6 +33,7 @@ struct DemoProcess {
         defer { try? FileManager.default.removeItem(at: directory) }
         var command = [Executables.demo, "--quiet", "--delay", "1"] + arguments
         if let fileLimit { command = ["/bin/sh", "-c", "ulimit -n \(fileLimit) && exec \"$0\" \"$@\""] + command }
+        if let fileBytes { command = SmallDisk.limiting(command, toFilesOf: fileBytes) }
         let run = try ProgramRun(
             command[0], Array(command.dropFirst()),
             environment: environment.merging(["XDG_RUNTIME_DIR": directory.path()]) { $1 })
