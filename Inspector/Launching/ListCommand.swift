@@ -15,19 +15,24 @@ struct ListCommand: AsyncParsableCommand {
     func run() async throws {
         let console = StreamConsole(colour: ColourChoice.isWanted)
         let records: [DiscoveryRecord]
+        var faults: [InspectorError] = []
         do {
-            records = try Discovery.processes()
+            records = try Discovery.processes { path, reason in
+                faults.append(InspectorError(.failed, "\(path) is passed over: \(reason)."))
+            }
         } catch {
             console.report(ErrorRendering.lines(error))
             throw ExitCode(Outcome.connectionLost.rawValue)
         }
         guard json else {
             console.print(ProcessRendering.lines(records, width: console.width))
+            for fault in faults { console.report(ErrorRendering.lines(fault, width: console.reportWidth)) }
             return
         }
         for var record in records {
             record.token = nil
             console.print(machineLine: JSON.text(try TreeEncoder().encode(record)))
         }
+        for fault in faults { console.report(machineLine: JSON.text(ErrorRendering.object(fault))) }
     }
 }

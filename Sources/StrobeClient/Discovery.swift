@@ -30,14 +30,18 @@ public enum Discovery {
 
     /// The processes that run now, by process id.
     ///
-    /// - Parameter path: The directory to look in; the usual one if `nil`.
+    /// - Parameters:
+    ///   - path: The directory to look in; the usual one if `nil`.
+    ///   - report: Told of each discovery file that cannot be used: its path, and what is wrong with it.
     /// - Throws: `insecure` when others can write there, `cannotConnect` when it cannot be read.
-    public static func processes(in path: String? = nil) throws(ClientError) -> [DiscoveryRecord] {
+    public static func processes(
+        in path: String? = nil, reporting report: (_ path: String, _ reason: String) -> Void = { _, _ in }
+    ) throws(ClientError) -> [DiscoveryRecord] {
         do {
             guard let directory = try RuntimeDirectory.existing(at: path ?? RuntimeDirectory.location()) else {
                 return []
             }
-            return try DiscoveryFile.readAll(in: directory)
+            return try DiscoveryFile.readAll(in: directory, reporting: report)
         } catch {
             throw ClientError(.cannotConnect, error)
         }

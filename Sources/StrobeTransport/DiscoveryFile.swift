@@ -71,12 +71,35 @@ public struct DiscoveryFile: Sendable {
     /// The files of processes that are gone are removed, and files that others could have written or read are left out,
     /// as are files that are no records.
     ///
+    /// - Parameters:
+    ///   - directory: Where they are.
+    ///   - report: Told of each file that is left out or removed though its process may run: its path, and what is
+    ///     wrong with it.
     /// - Throws: `insecure` when the directory is not safe, `inputOutput` when it cannot be read.
-    public static func readAll(in directory: RuntimeDirectory) throws(TransportError) -> [DiscoveryRecord] {
+    public static func readAll(
+        in directory: RuntimeDirectory, reporting report: (_ path: String, _ reason: String) -> Void = { _, _ in }
+    ) throws(TransportError) -> [DiscoveryRecord] {
         let records = try directory.withDescriptor { folder throws(TransportError) in
-            try names(in: folder, directory).compactMap { DiscoveryFile(directory, $0).read(in: folder) }
+            try names(in: folder, directory).sorted().compactMap { name in
+                switch DiscoveryFile(directory, name).read(in: folder) {
+                case .record(let record): return record
+                case .gone: return nil
+                case .faulty(let reason):
+                    report(directory.path(of: name), reason)
+                    return nil
+                }
+            }
         }
         return records.sorted { $0.pid < $1.pid }
+    }
+
+    /// What is in a file.
+    private enum Content {
+        case record(DiscoveryRecord)
+        /// Its process is gone, and the file with it.
+        case gone
+        /// Nothing that may be used, and why.
+        case faulty(String)
     }
 
     /// Whether the process that a record tells of still runs.
@@ -88,28 +111,72 @@ public struct DiscoveryFile: Sendable {
         return !overflow && distance.magnitude <= UInt64(startTolerance)
     }
 
-    /// Reads the file; removes it and returns `nil` when its process is gone.
-    private func read(in folder: CInt) -> DiscoveryRecord? {
-        guard let pid = Int32(name.dropLast(".json".count)), pid > 0 else { return nil }
+    /// Reads the file; removes it when its process is gone.
+    private func read(in folder: CInt) -> Content {
+        guard let pid = Int32(name.dropLast(".json".count)), pid > 0 else {
+            return .faulty("its name is no process id")
+        }
         // Non-blocking: a FIFO of this name must not hold up the reader.
         let descriptor = openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
-        guard descriptor >= 0 else { return nil }
+        guard descriptor >= 0 else {
+            switch errno {
+            case ENOENT: return .gone
+            case ELOOP: return .faulty("it is a symbolic link")
+            case let number: return .faulty("it cannot be opened: \(SystemError.text(number))")
+            }
+        }
         defer { Descriptor.close(descriptor) }
+        if let reason = Self.distrust(descriptor) { return .faulty(reason) }
+        let record: DiscoveryRecord
+        do {
+            let bytes = try FileHandle(fileDescriptor: descriptor, closeOnDealloc: false).read(upToCount: Self.largest)
+            record = try JSONDecoder().decode(DiscoveryRecord.self, from: bytes ?? Data())
+        } catch {
+            guard ProcessStart.microseconds(of: pid) == nil else {
+                return .faulty("it is no discovery record: \(Self.reason(error))")
+            }
+            return remove(with: pid, in: folder)
+        }
+        guard record.pid == Int(pid) else { return .faulty("its pid is \(record.pid), and its name says \(pid)") }
+        guard Self.isAlive(record) else {
+            let start = ProcessStart.microseconds(of: pid)
+            _ = remove(with: pid, in: folder)
+            return start.map {
+                .faulty(
+                    "process \(pid) began at \($0) and not at \(record.startedAt) microseconds of startedAt; it was "
+                        + "taken for one that an earlier process left, and removed")
+            } ?? .gone
+        }
+        guard record.version == 1 else { return .faulty("it is of version \(record.version), and not of version 1") }
+        return .record(record)
+    }
+
+    private func remove(with pid: Int32, in folder: CInt) -> Content {
+        unlinkat(folder, name, 0)
+        Self.removeSocket(of: pid, in: folder)
+        return .gone
+    }
+
+    /// Why a file that was opened is not to be trusted; `nil` where it is.
+    private static func distrust(_ descriptor: CInt) -> String? {
         var status = stat()
-        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid(),
-            status.st_mode & 0o077 == 0, status.st_size <= Self.largest
-        else { return nil }
-        let bytes = FileHandle(fileDescriptor: descriptor, closeOnDealloc: false)
-        let record = (try? bytes.read(upToCount: Self.largest)).flatMap {
-            try? JSONDecoder().decode(DiscoveryRecord.self, from: $0)
+        guard fstat(descriptor, &status) == 0 else { return "it cannot be looked at: \(SystemError.text(errno))" }
+        guard status.st_mode & S_IFMT == S_IFREG else { return "it is no file" }
+        guard status.st_uid == geteuid() else { return "it belongs to another user" }
+        let mode = status.st_mode & 0o777
+        guard mode & 0o077 == 0 else {
+            return "others can read or write it: its mode is \(String(mode, radix: 8)), and has to be 600"
         }
-        if let record, record.pid == Int(pid), Self.isAlive(record) { return record.version == 1 ? record : nil }
-        let isGone = record.map { $0.pid == Int(pid) } ?? (ProcessStart.microseconds(of: pid) == nil)
-        if isGone {
-            unlinkat(folder, name, 0)
-            Self.removeSocket(of: pid, in: folder)
+        return status.st_size <= largest ? nil : "it is longer than \(largest) bytes"
+    }
+
+    private static func reason(_ error: any Error) -> String {
+        switch error {
+        case DecodingError.keyNotFound(let key, _): "the member `\(key.stringValue)` is missing"
+        case DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context):
+            "the member `\(context.codingPath.map(\.stringValue).joined(separator: "."))` has another type"
+        default: "it is not JSON"
         }
-        return nil
     }
 
     /// Removes the socket of a process that is gone, if it had one in this directory.

@@ -110,6 +110,53 @@ struct DiscoveryFileTests {
         #expect(exists("readme"))
     }
 
+    /// What is said of each file that is passed over, by its name.
+    private func faults() throws -> [String: String] {
+        var faults: [String: String] = [:]
+        _ = try DiscoveryFile.readAll(in: directory) { path, reason in
+            faults[URL(filePath: path).lastPathComponent] = reason
+        }
+        return faults
+    }
+
+    @Test("it is said what is wrong with a file that is passed over, and nothing of those that are fine or old")
+    func reasons() async throws {
+        let pid = getpid()
+        let own = "\(pid).json"
+        let dead = try await deadPID()
+        _ = try DiscoveryFile.write(record(pid: dead), in: directory)
+        _ = try DiscoveryFile.write(record(), in: directory)
+        #expect(try faults() == [:])
+
+        try put("{}", as: "name.json")
+        try put("not json", as: own)
+        #expect(
+            try faults() == [
+                "name.json": "its name is no process id", own: "it is no discovery record: it is not JSON",
+            ])
+        try put(#"{"version":1,"pid":"7"}"#, as: own)
+        #expect(try faults()[own] == "it is no discovery record: the member `pid` has another type")
+        try put(#"{"version":1}"#, as: own)
+        #expect(try faults()[own]?.hasSuffix("is missing") == true)
+
+        var record = try record()
+        record.version = 2
+        _ = try DiscoveryFile.write(record, in: directory)
+        #expect(try faults()[own] == "it is of version 2, and not of version 1")
+        record.pid = 7
+        try put(String(decoding: try JSONEncoder().encode(record), as: UTF8.self), as: own)
+        #expect(try faults()[own] == "its pid is 7, and its name says \(pid)")
+        try #require(chmod(directory.path(of: own), 0o644) == 0)
+        #expect(try faults()[own] == "others can read or write it: its mode is 644, and has to be 600")
+
+        // The time in milliseconds, say.
+        let file = try DiscoveryFile.write(self.record(startedAt: 1_700_000_000_000), in: directory)
+        #expect(try faults()[own]?.contains("not at 1700000000000 microseconds") == true)
+        #expect(!exists(file.name))
+        try #require(symlink(scratch("elsewhere"), directory.path(of: own)) == 0)
+        #expect(try faults()[own] == "it is a symbolic link")
+    }
+
     @Test("a record of a later format is passed over and kept")
     func laterVersion() throws {
         var record = try record()
