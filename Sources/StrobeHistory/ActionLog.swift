@@ -4,7 +4,8 @@ internal import Synchronization
 /// The log of a store: every action in order, in chunks, and the states that were put in from outside.
 ///
 /// There is one writer at a time (the store's lock sees to that) and any number of readers on any thread. The writer takes
-/// no lock but for one entry in 4,096. The oldest chunks are dropped by the debug thread; whoever reads one keeps it meanwhile.
+/// no lock but for the first entry of a chunk. The oldest chunks are dropped by the debug thread; whoever reads one keeps
+/// it meanwhile.
 ///
 /// `@unchecked Sendable` because of `tail`, `tailStart`, `stop`, `entryCount`, `onStop` and `knownReasons`, which are the
 /// writer's own: what others change of them they change between two transitions.
@@ -29,7 +30,7 @@ final class ActionLog<State: Sendable, Action: Sendable, Effect: Sendable>: @unc
     private var tailStart = 0
     /// The index before which the writer has something else to do: the chunk is full, or the debug thread wants to look.
     @exclusivity(unchecked)
-    private var stop = LogLayout.entriesPerChunk
+    private var stop: Int
     @exclusivity(unchecked)
     private var entryCount = 0
     @exclusivity(unchecked)
@@ -41,9 +42,19 @@ final class ActionLog<State: Sendable, Action: Sendable, Effect: Sendable>: @unc
     /// What is read in place of the chunks, for a log that was written down.
     let pages: LogPages<State, Action, Effect>?
 
-    init(pages: LogPages<State, Action, Effect>? = nil) {
+    /// How many entries a chunk has room for.
+    let entriesPerChunk: Int
+
+    /// Makes an empty log.
+    ///
+    /// - Parameters:
+    ///   - pages: What is read in place of the chunks.
+    ///   - budgetBytes: How much the history may hold, of which one chunk takes a part.
+    init(pages: LogPages<State, Action, Effect>? = nil, budgetBytes: Int = HistoryOptions().budgetBytes) {
         self.pages = pages
-        let first = Chunk()
+        entriesPerChunk = LogLayout.entriesPerChunk(ofEntries: Chunk.entryBytes, budget: budgetBytes)
+        stop = entriesPerChunk
+        let first = Chunk(capacity: entriesPerChunk)
         chunks = Mutex([Place(start: 0, chunk: first)])
         tail = .passUnretained(first)
     }
@@ -86,13 +97,13 @@ final class ActionLog<State: Sendable, Action: Sendable, Effect: Sendable>: @unc
 
     /// Takes the next chunk where this one is full or closed, and tells the debug thread.
     private func goOn() {
-        if entryCount - tailStart >= LogLayout.entriesPerChunk || isClosed { grow() }
-        stop = tailStart + LogLayout.entriesPerChunk
+        if entryCount - tailStart >= entriesPerChunk || isClosed { grow() }
+        stop = tailStart + entriesPerChunk
         onStop?()
     }
 
     private func grow() {
-        let chunk = spares.withLock { $0.popLast() } ?? Chunk()
+        let chunk = spares.withLock { $0.popLast() } ?? Chunk(capacity: entriesPerChunk)
         isClosed = false
         tailStart = entryCount
         chunks.withLock { $0.append(Place(start: entryCount, chunk: chunk)) }
@@ -119,7 +130,7 @@ final class ActionLog<State: Sendable, Action: Sendable, Effect: Sendable>: @unc
             stop = isClosed ? entryCount : stop
             return
         }
-        stop = min(tailStart + LogLayout.entriesPerChunk, entryCount + max(1, entries))
+        stop = min(tailStart + entriesPerChunk, entryCount + max(1, entries))
     }
 
     // MARK: Readers
@@ -127,7 +138,7 @@ final class ActionLog<State: Sendable, Action: Sendable, Effect: Sendable>: @unc
     /// Makes chunks ready whose memory was touched already, so that the writer need not wait for the system to clear it.
     func prepareSpares(_ count: Int) {
         while spares.withLock({ $0.count }) < count {
-            let chunk = Chunk()
+            let chunk = Chunk(capacity: entriesPerChunk)
             chunk.touch()
             spares.withLock { $0.append(chunk) }
         }
@@ -142,8 +153,11 @@ final class ActionLog<State: Sendable, Action: Sendable, Effect: Sendable>: @unc
         withExtendedLifetime(spares) {}
     }
 
+    /// The bytes of the memory that a chunk takes for actions and stamps.
+    var chunkBytes: Int { Chunk.bytes(ofRoomFor: entriesPerChunk) }
+
     /// The bytes of what was made ready.
-    var spareBytes: Int { spares.withLock { $0.count } * Chunk.bytes(ofEntries: LogLayout.entriesPerChunk) }
+    var spareBytes: Int { spares.withLock { $0.count } * chunkBytes }
 
     /// One entry, by its index from 0; `nil` where it is gone.
     ///
@@ -161,7 +175,7 @@ final class ActionLog<State: Sendable, Action: Sendable, Effect: Sendable>: @unc
         chunks.withLock { chunks in
             guard let first = chunks.first?.start, index >= first else { return nil }
             // No chunk has more entries than are counted with here: it is this one or a later one.
-            var low = min((index - first) / LogLayout.entriesPerChunk, chunks.count - 1)
+            var low = min((index - first) / entriesPerChunk, chunks.count - 1)
             if low + 1 < chunks.count, chunks[low + 1].start <= index {
                 var high = chunks.count
                 while high - low > 1 {
@@ -263,9 +277,8 @@ final class ActionLog<State: Sendable, Action: Sendable, Effect: Sendable>: @unc
     /// to the system and be cleared for the next one.
     private func recycle(_ chunk: consuming Chunk) {
         var chunk = chunk
-        guard spares.withLock({ $0.count }) < Self.spareLimit, isKnownUniquelyReferenced(&chunk), chunk.empty() else {
-            return
-        }
+        guard spares.withLock({ $0.count }) < Self.spareLimit, isKnownUniquelyReferenced(&chunk) else { return }
+        chunk.empty()
         let spare = chunk
         spares.withLock { $0.append(spare) }
     }

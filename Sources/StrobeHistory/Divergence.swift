@@ -12,7 +12,8 @@ public struct Divergence: Sendable, Hashable {
         /// Replaying gives the same state again and again, and it is not the live one: something wrote to the state
         /// beside the store, to what the state refers to, or the reducer read what has changed since.
         case changedBehind
-        /// The same elements in another order: an array or an encoding was made from a set or a dictionary.
+        /// The same elements in another order: an array or an encoding was made from a set or a dictionary. A shuffle is told
+        /// from that where the allocator gives memory out again soon, as nearly all do.
         case unorderedEncoding
     }
 

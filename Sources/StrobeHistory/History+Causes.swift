@@ -19,7 +19,7 @@ extension History {
             let log = shadow.source.log
             repeat {
                 let first = max(search.next, log.firstIndex)
-                let end = min(log.count, first + LogLayout.entriesPerChunk)
+                let end = min(log.count, first + LogLayout.mostEntriesPerChunk)
                 guard first < end else { return .success(search) }
                 log.forEachEntry(in: first..<end) { index, stamp, action in
                     let number = startSeq + 1 + index

@@ -98,7 +98,7 @@ public final class History<State: Sendable, Action: Sendable, Effect: Sendable>:
 
         init(_ options: HistoryOptions, pages: LogPages<State, Action, Effect>? = nil) {
             self.options = options
-            log = ActionLog(pages: pages)
+            log = ActionLog(pages: pages, budgetBytes: options.budgetBytes)
             retained = RetainedStates(capacity: options.retainedStates)
             recorder = Recorder(log: log, retained: retained, wake: { [bell] in bell.ring() })
         }

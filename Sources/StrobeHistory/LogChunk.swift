@@ -3,23 +3,40 @@ internal import StrobeTree
 
 /// How the log is laid out; apart from the generic types, so that reading it needs no metadata.
 enum LogLayout {
-    static var entriesPerChunk: Int { 4_096 }
+    /// How many entries a chunk has room for at most.
+    static var mostEntriesPerChunk: Int { 4_096 }
+
+    /// How many entries a chunk has room for: so many that one chunk takes no more than a part of what the history may hold.
+    ///
+    /// - Parameters:
+    ///   - bytes: What the memory of one entry takes in a chunk, in bytes.
+    ///   - budget: How much the history may hold, in bytes.
+    static func entriesPerChunk(ofEntries bytes: Int, budget: Int) -> Int {
+        min(max(64, budget / 16 / max(1, bytes)), mostEntriesPerChunk)
+    }
+
+    /// The bytes of the pages in which some bytes lie.
+    static func pages(_ bytes: Int) -> Int { (bytes + 4_095) & ~4_095 }
 }
 
-/// A segment of the log: room for 4,096 entries, which never move once they are written.
+/// A segment of the log: room for a number of entries, which never move once they are written.
 ///
-/// Memory is taken all at once but only touched as it is filled: entries without effects or source never touch theirs.
+/// Memory for actions and stamps is taken at once, and touched at once in a chunk that was made ready. Effects, sources and
+/// reasons have no room before the first entry has one.
 ///
 /// `@unchecked Sendable`: the log's one writer initialises entry after entry and then publishes their number; readers
-/// only touch entries that were published, and nobody changes these.
+/// only touch entries that were published, and nobody changes these. They look at effects, sources and reasons only for an
+/// entry that has some: then the room for them was made before that entry was published.
 final class LogChunk<Action: Sendable, Effect: Sendable>: @unchecked Sendable {
+    /// How many entries there is room for.
+    let capacity: Int
     private let actions: UnsafeMutablePointer<Action>
-    private let effects: UnsafeMutablePointer<[Effect]>
-    private let sources: UnsafeMutablePointer<SourceLocation>
     private let stamps: UnsafeMutablePointer<Stamp>
-    /// Why actions were rejected; there is no room for it before the first one is.
-    ///
-    /// A reader looks at it only for an entry that was rejected: then it was made before that entry was published.
+    @exclusivity(unchecked)
+    private var effects: UnsafeMutablePointer<[Effect]>?
+    @exclusivity(unchecked)
+    private var sources: UnsafeMutablePointer<SourceLocation>?
+    /// Why actions were rejected.
     @exclusivity(unchecked)
     private var reasons: UnsafeMutablePointer<String>?
     /// How many entries are initialised; the writer's own, and read again when nobody else is left.
@@ -29,50 +46,50 @@ final class LogChunk<Action: Sendable, Effect: Sendable>: @unchecked Sendable {
     @exclusivity(unchecked)
     private var clock = LogClock()
 
-    init() {
-        actions = .allocate(capacity: LogLayout.entriesPerChunk)
-        effects = .allocate(capacity: LogLayout.entriesPerChunk)
-        sources = .allocate(capacity: LogLayout.entriesPerChunk)
-        stamps = .allocate(capacity: LogLayout.entriesPerChunk)
+    init(capacity: Int) {
+        self.capacity = capacity
+        actions = .allocate(capacity: capacity)
+        stamps = .allocate(capacity: capacity)
     }
 
     deinit {
-        for index in 0..<count {
-            if !stamps[index].isState { (actions + index).deinitialize(count: 1) }
-            if stamps[index].hasEffects { (effects + index).deinitialize(count: 1) }
-            if stamps[index].isRejected, let reasons { (reasons + index).deinitialize(count: 1) }
-        }
+        empty()
         actions.deallocate()
-        effects.deallocate()
-        sources.deallocate()
         stamps.deallocate()
-        reasons?.deallocate()
     }
 
-    /// The bytes of the memory that some entries without effects, source and reason use.
-    static func bytes(ofEntries count: Int) -> Int {
-        pages(count * MemoryLayout<Action>.stride) + pages(count * MemoryLayout<Stamp>.stride)
+    /// The bytes of one entry without effects, source and reason.
+    static var entryBytes: Int { MemoryLayout<Action>.stride + MemoryLayout<Stamp>.stride }
+
+    /// The bytes of the memory for a number of entries without effects, source and reason.
+    static func bytes(ofRoomFor count: Int) -> Int {
+        LogLayout.pages(count * MemoryLayout<Action>.stride) + LogLayout.pages(count * MemoryLayout<Stamp>.stride)
     }
 
-    private static func pages(_ bytes: Int) -> Int { (bytes + 4_095) & ~4_095 }
-
-    /// The bytes of some entries: the memory that they use here, and what is on the heap.
+    /// The bytes that some entries take beside the memory for actions and stamps: that for effects, sources and reasons,
+    /// and what is on the heap.
     ///
     /// - Parameter range: Places of entries that were published.
     func bytes(of range: Range<Int>, _ footprint: Footprint) -> Int {
         var bytes = 0
         let extras = extras(of: range)
-        if extras.hasEffects { bytes += Self.pages(range.count * MemoryLayout<[Effect]>.stride) }
-        if extras.hasSources { bytes += Self.pages(range.count * MemoryLayout<SourceLocation>.stride) }
+        if extras.hasEffects { bytes += Self.newPages(range, of: [Effect].self) }
+        if extras.hasSources { bytes += Self.newPages(range, of: SourceLocation.self) }
         // Equal reasons share their memory.
-        if extras.hasRejections { bytes += Self.pages(range.count * MemoryLayout<String>.stride) }
+        if extras.hasRejections { bytes += Self.newPages(range, of: String.self) }
         if footprint.mayReferToHeap(Action.self) {
             let (actions, places) = (actions, range.lazy.filter { [stamps] in !stamps[$0].isState })
             bytes += footprint.heapBytes(of: places.map { actions[$0] })
         }
-        guard extras.hasEffects else { return bytes }
-        let (effects, places) = (effects, range.lazy.filter { [stamps] in stamps[$0].hasEffects })
+        guard extras.hasEffects, let effects else { return bytes }
+        let places = range.lazy.filter { [stamps] in stamps[$0].hasEffects }
         return bytes + footprint.heapBytes(of: places.map { effects[$0] })
+    }
+
+    /// The bytes of the pages that some places are the first to use.
+    private static func newPages<T>(_ range: Range<Int>, of type: T.Type) -> Int {
+        let stride = MemoryLayout<T>.stride
+        return LogLayout.pages(range.upperBound * stride) - LogLayout.pages(range.lowerBound * stride)
     }
 
     private func extras(of range: Range<Int>) -> Stamp.Extras {
@@ -80,21 +97,25 @@ final class LogChunk<Action: Sendable, Effect: Sendable>: @unchecked Sendable {
     }
 
     /// Forgets all entries, so that the chunk is as good as one whose memory was touched; for whoever alone has it.
-    ///
-    /// - Returns: Whether it is; memory that only some chunks need would not be counted in one that stays.
-    func empty() -> Bool {
-        guard !extras(of: 0..<count).hasAny else { return false }
-        for index in 0..<count where !stamps[index].isState { (actions + index).deinitialize(count: 1) }
+    func empty() {
+        for index in 0..<count {
+            if !stamps[index].isState { (actions + index).deinitialize(count: 1) }
+            if stamps[index].hasEffects, let effects { (effects + index).deinitialize(count: 1) }
+            if stamps[index].isRejected, let reasons { (reasons + index).deinitialize(count: 1) }
+        }
         count = 0
-        return true
+        effects?.deallocate()
+        sources?.deallocate()
+        reasons?.deallocate()
+        (effects, sources, reasons) = (nil, nil, nil)
     }
 
     /// Writes to every page that entries without effects and source are going to use.
     func touch() {
         let page = 4_096
         for memory in [
-            UnsafeMutableRawBufferPointer(UnsafeMutableBufferPointer(start: actions, count: LogLayout.entriesPerChunk)),
-            UnsafeMutableRawBufferPointer(UnsafeMutableBufferPointer(start: stamps, count: LogLayout.entriesPerChunk)),
+            UnsafeMutableRawBufferPointer(UnsafeMutableBufferPointer(start: actions, count: capacity)),
+            UnsafeMutableRawBufferPointer(UnsafeMutableBufferPointer(start: stamps, count: capacity)),
         ] {
             for offset in stride(from: 0, to: memory.count, by: page) { memory[offset] = 0 }
         }
@@ -104,21 +125,23 @@ final class LogChunk<Action: Sendable, Effect: Sendable>: @unchecked Sendable {
     func append(_ action: Action, effects: [Effect], info: TransitionInfo) {
         let hasEffects = effects.count != 0
         (actions + count).initialize(to: action)
-        if hasEffects { (self.effects + count).initialize(to: effects) }
+        if hasEffects { (self.effects ?? makeRoom(&self.effects)).advanced(by: count).initialize(to: effects) }
         finish(info, isState: false, hasEffects: hasEffects)
     }
 
     /// Appends an entry for an action that was rejected.
     func append(_ action: Action, rejection: String, info: TransitionInfo) {
         (actions + count).initialize(to: action)
-        (reasons ?? makeReasons()).advanced(by: count).initialize(to: rejection)
+        (reasons ?? makeRoom(&reasons)).advanced(by: count).initialize(to: rejection)
         finish(info, isState: false, hasEffects: false, isRejected: true)
     }
 
-    /// Makes room for reasons, once: a reader may be looking at it afterwards.
-    private func makeReasons() -> UnsafeMutablePointer<String> {
-        let new = UnsafeMutablePointer<String>.allocate(capacity: LogLayout.entriesPerChunk)
-        reasons = new
+    /// Makes room for what only some entries have, once: a reader may be looking at it afterwards.
+    ///
+    /// To pass it on for writing is an access that may change it, even where it does not.
+    private func makeRoom<T>(_ memory: inout UnsafeMutablePointer<T>?) -> UnsafeMutablePointer<T> {
+        let new = UnsafeMutablePointer<T>.allocate(capacity: capacity)
+        memory = new
         return new
     }
 
@@ -131,7 +154,7 @@ final class LogChunk<Action: Sendable, Effect: Sendable>: @unchecked Sendable {
         let end = clock.end(of: info)
         (stamps + count).initialize(
             to: Stamp(info, endNanos: end, isState: isState, hasEffects: hasEffects, isRejected: isRejected))
-        if let source = info.source { (sources + count).initialize(to: source) }
+        if let source = info.source { (sources ?? makeRoom(&sources)).advanced(by: count).initialize(to: source) }
         count &+= 1
     }
 
@@ -145,8 +168,8 @@ final class LogChunk<Action: Sendable, Effect: Sendable>: @unchecked Sendable {
         let stamp = stamps[index]
         return Entry(
             seq: seq, time: stamp.time, action: action(at: index), origin: stamp.origin, cause: stamp.cause(of: seq),
-            effects: stamp.hasEffects ? effects[index] : [],
-            source: stamp.hasSource ? sources[index].description : nil, durationNanos: stamp.durationNanos,
+            effects: stamp.hasEffects ? effects?[index] ?? [] : [],
+            source: stamp.hasSource ? sources?[index].description : nil, durationNanos: stamp.durationNanos,
             rejection: stamp.isRejected ? reasons?[index] : nil)
     }
 

@@ -7,7 +7,7 @@ struct LogWeights {
         var start: Int
         /// How many entries were weighed.
         var count = 0
-        /// What their actions and effects hold beside the memory of the chunk itself.
+        /// What they hold beside the memory of the chunk for actions and stamps.
         var bytes = 0
     }
 
@@ -15,6 +15,8 @@ struct LogWeights {
     private var restored: [(index: Int, bytes: Int)] = []
     /// The bytes of one entry in a chunk.
     private var entryBytes = 0
+    /// The bytes of a chunk, however few entries it has: it was made ready for the writer.
+    private var chunkBytes = 0
 
     /// Weighs what was appended since the last time.
     ///
@@ -25,7 +27,8 @@ struct LogWeights {
         // In this order: what was published by then has its chunk, and none is taken for longer than it is.
         let end = log.count
         let starts = log.chunkStarts
-        entryBytes = MemoryLayout<Action>.stride + MemoryLayout<Stamp>.stride
+        entryBytes = LogChunk<Action, Effect>.entryBytes
+        chunkBytes = log.chunkBytes
         for (place, start) in starts.enumerated() {
             if place >= chunks.count { chunks.append(Part(start: start)) }
             let count = min(place + 1 < starts.count ? starts[place + 1] : end, end) - start
@@ -49,18 +52,19 @@ struct LogWeights {
         restored.removeFirst(restored.prefix { $0.index < index }.count)
     }
 
-    private func bytes(of chunk: Part) -> Int { chunk.count * entryBytes + chunk.bytes }
+    /// What the entries of a chunk hold.
+    private func bytes(ofEntriesOf chunk: Part) -> Int { chunk.count * entryBytes + chunk.bytes }
 
     /// What all of it holds.
     var bytes: Int {
-        chunks.reduce(0) { $0 + bytes(of: $1) } + restored.reduce(0) { $0 + $1.bytes }
+        chunks.reduce(0) { $0 + chunkBytes + $1.bytes } + restored.reduce(0) { $0 + $1.bytes }
     }
 
-    /// What the entries from an index on hold.
+    /// What the entries from an index on hold, without the memory that is ready for more of them.
     func bytes(from index: Int) -> Int {
         let parts = chunks.reduce(0) { sum, chunk in
             let rest = min(max(chunk.start + chunk.count - index, 0), chunk.count)
-            return chunk.count == 0 ? sum : sum + bytes(of: chunk) * rest / chunk.count
+            return chunk.count == 0 ? sum : sum + bytes(ofEntriesOf: chunk) * rest / chunk.count
         }
         return parts + restored.reduce(0) { $1.index >= index ? $0 + $1.bytes : $0 }
     }
@@ -70,7 +74,7 @@ struct LogWeights {
         var sum = 0
         var next = restored.startIndex
         for (chunk, following) in zip(chunks, chunks.dropFirst()) {
-            sum += bytes(of: chunk)
+            sum += chunkBytes + chunk.bytes
             while next < restored.endIndex, restored[next].index < following.start {
                 sum += restored[next].bytes
                 next += 1
@@ -80,10 +84,10 @@ struct LogWeights {
         return chunks.last?.start ?? 0
     }
 
-    /// What the last chunk holds, with the states that were put in while it was, and how many entries it has.
+    /// What the last chunk's entries hold, with the states that were put in while it was, and how many there are.
     var tail: (bytes: Int, count: Int) {
         guard let last = chunks.last else { return (0, 0) }
         let states = restored.reduce(0) { $1.index >= last.start ? $0 + $1.bytes : $0 }
-        return (bytes(of: last) + states, last.count)
+        return (bytes(ofEntriesOf: last) + states, last.count)
     }
 }

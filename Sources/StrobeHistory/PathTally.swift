@@ -27,7 +27,7 @@ final class PathTally<State: Sendable, Action: Sendable> {
         self.path = path
         cases = CaseReader(at: path, mayBeDirect: mayBeDirect)
         let counts = TallyCounts(current: cases.number(of: state))
-        checkpoints = Checkpoints(base: seq, state: counts, limit: 32, distance: LogLayout.entriesPerChunk)
+        checkpoints = Checkpoints(base: seq, state: counts, limit: 32, distance: LogLayout.mostEntriesPerChunk)
         first = TallyPoint(seq: seq, counts: counts)
         head = first
     }

@@ -83,7 +83,7 @@ extension Shadow {
         let now = DispatchTime.now()
         let isFed = feed(upTo: last, now)
         if last != lastSeen {
-            if recorded == nil { source.log.prepareSpares(last - lastSeen > LogLayout.entriesPerChunk ? 4 : 1) }
+            if recorded == nil { source.log.prepareSpares(last - lastSeen > source.log.entriesPerChunk ? 4 : 1) }
             lastSeen = last
             lastTraffic = now
             if now >= nextTending { tend() }

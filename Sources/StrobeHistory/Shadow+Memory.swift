@@ -67,7 +67,9 @@ extension Shadow {
     // MARK: Tending
 
     /// Weighs what is new, and lets go of the oldest where there is too much.
-    func tend() {
+    ///
+    /// - Parameter isAsked: Whether somebody wants to know what is held, so that a replay may be what makes room.
+    func tend(isAsked: Bool = false) {
         takeAnswer()
         let now = DispatchTime.now()
         let isDue = now >= nextWeighing
@@ -80,7 +82,7 @@ extension Shadow {
             limitCheckpoints(memory)
             memory = self.memory(isNew: false)
         }
-        if memory.bytes > budget, recorded == nil { makeRoom(memory) }
+        if memory.bytes > budget, recorded == nil { makeRoom(memory, isAsked: isAsked) }
         askForState()
         look()
         nextTending = .now() + Self.interval
@@ -88,14 +90,17 @@ extension Shadow {
 
     /// What is held once nothing is too much, with everything weighed anew.
     func tendedMemory() -> HistoryMemory {
-        nextWeighing = .now()
-        tend()
-        let memory = memory(isNew: true)
-        guard memory.bytes > budget else { return memory }
-        // What was dropped has moved the states that others are weighed against.
-        nextWeighing = .now()
-        tend()
-        return self.memory(isNew: true)
+        // What is dropped moves the states that others are weighed against, and a known state may drop too little.
+        var memory: HistoryMemory
+        var rounds = 3
+        repeat {
+            let first = base
+            nextWeighing = .now()
+            tend(isAsked: true)
+            memory = self.memory(isNew: true)
+            rounds = base == first ? 0 : rounds - 1
+        } while memory.bytes > budget && rounds > 0
+        return memory
     }
 
     /// Lets checkpoints hold what the log and everything else leave, a quarter of the budget at least.
@@ -107,7 +112,7 @@ extension Shadow {
     }
 
     /// Drops the oldest part of the log, and a bit more than there is too much.
-    private func makeRoom(_ memory: HistoryMemory) {
+    private func makeRoom(_ memory: HistoryMemory, isAsked: Bool) {
         let excess = min(memory.bytes - budget + budget / 16, memory.logBytes - leastLog)
         guard excess > 0 else { return }
         let index = logWeights.start(afterBytes: excess)
@@ -118,8 +123,8 @@ extension Shadow {
             if case .success(let point) = state(at: seq) { begin(at: seq, with: point.state) }
         } else if let known = checkpoints.all.dropFirst().first(where: { $0.seq >= seq }) ?? lastCheckpoint {
             begin(at: known.seq, with: known.state)
-        } else if memory.bytes > budget + budget / 4, case .success(let point) = state(at: seq) {
-            // A writer that does not tell its states leaves no other way.
+        } else if isAsked || memory.bytes > budget + budget / 4, case .success(let point) = state(at: seq) {
+            // A writer that does not tell its states, or that rests before it has told one, leaves no other way.
             begin(at: seq, with: point.state)
         }
     }
@@ -156,7 +161,7 @@ extension Shadow {
     /// Keeps only what the log could begin with while nobody is attached.
     func dropCheckpoints() {
         let entries = max(1, source.log.count - source.log.firstIndex)
-        let distance = segment / max(1, logWeights.bytes / entries)
+        let distance = segment / max(1, logWeights.bytes(from: source.log.firstIndex) / entries)
         checkpoints.dropAllButFirst(andEvery: max(1, distance), weigh: weigh)
     }
 
@@ -193,7 +198,7 @@ extension Shadow {
         guard tail.count > 0 else { return }
         let isHeavy = tail.bytes >= segment / 2
         let entries = max(16, segment / 4 / max(1, tail.bytes / tail.count))
-        guard isHeavy || entries < LogLayout.entriesPerChunk else { return }
+        guard isHeavy || entries < source.log.entriesPerChunk else { return }
         let log = source.log
         source.live.betweenTransitions { log.look(after: entries, closesChunk: isHeavy) }
     }

@@ -7,8 +7,8 @@ import Testing
 
 @Suite("Weights of the log")
 struct LogWeightsTests {
-    private func info(_ seq: Int) -> TransitionInfo {
-        TransitionInfo(seq: seq, origin: .app, cause: nil, source: nil, timing: nil)
+    private func info(_ seq: Int, source: Strobe.SourceLocation? = nil) -> TransitionInfo {
+        TransitionInfo(seq: seq, origin: .app, cause: nil, source: source, timing: nil)
     }
 
     @Test("no chunk is taken for longer than it is while the log grows")
@@ -27,7 +27,7 @@ struct LogWeightsTests {
                     // New each time: the chunk that is last as it looks is the one at issue.
                     var weights = LogWeights()
                     weights.update(log, footprint) { _, _ in 0 }
-                    guard weights.tail.count <= LogLayout.entriesPerChunk else {
+                    guard weights.tail.count <= log.entriesPerChunk else {
                         Issue.record("a chunk of \(weights.tail.count) entries")
                         return
                     }
@@ -49,23 +49,73 @@ struct LogWeightsTests {
                 log.append(witness, effects: [], info: info(log.count + 1))
             }
         }
-        append(LogLayout.entriesPerChunk + 1)
+        append(log.entriesPerChunk + 1)
         #expect(first != nil && log.spareBytes == 0)
-        log.drop(before: LogLayout.entriesPerChunk)
+        log.drop(before: log.entriesPerChunk)
         #expect(first == nil && log.spareBytes > 0)
-        append(2 * LogLayout.entriesPerChunk)
+        append(2 * log.entriesPerChunk)
         #expect(log.spareBytes == 0)
         let seqs = (log.firstIndex..<log.count).compactMap { log.entry(at: $0, seq: $0 + 1)?.seq }
-        #expect(seqs == Array(LogLayout.entriesPerChunk + 1...3 * LogLayout.entriesPerChunk + 1))
+        #expect(seqs == Array(log.entriesPerChunk + 1...3 * log.entriesPerChunk + 1))
     }
 
-    @Test("a chunk with effects is not used again, for its memory would be counted in none")
-    func effects() {
-        let log = ActionLog<Int, String, Int>()
-        for seq in 1...LogLayout.entriesPerChunk + 1 {
-            log.append("an action", effects: [seq], info: info(seq))
+    @Test("a chunk that is used again has let go of effects, sources and reasons")
+    func extras() {
+        final class Witness: Sendable {}
+        let log = ActionLog<Int, String, Witness>()
+        weak var first: Witness?
+        func append(_ count: Int, extras: Bool) {
+            for _ in 0..<count {
+                let witness = Witness()
+                if log.count == 0 { first = witness }
+                let source = extras ? Strobe.SourceLocation(file: "Shop.swift", line: 7) : nil
+                let info = info(log.count + 1, source: source)
+                if extras, log.count % 3 == 1 {
+                    log.append("an action", rejection: "closed", info: info)
+                } else {
+                    log.append("an action", effects: extras ? [witness] : [], info: info)
+                }
+            }
         }
-        log.drop(before: LogLayout.entriesPerChunk)
-        #expect(log.spareBytes == 0)
+        append(log.entriesPerChunk + 1, extras: true)
+        #expect(first != nil)
+        log.drop(before: log.entriesPerChunk)
+        #expect(first == nil && log.spareBytes > 0)
+        append(log.entriesPerChunk, extras: false)
+        let last = log.entry(at: log.count - 1, seq: log.count)
+        #expect(log.spareBytes == 0 && last?.effects.isEmpty == true && last?.source == nil && last?.rejection == nil)
+        #expect(log.entry(at: log.entriesPerChunk, seq: log.entriesPerChunk + 1)?.source == "Shop.swift:7")
+    }
+
+    @Test(
+        "one chunk takes no more than a sixteenth of what a history may hold", arguments: [1 << 20, 4 << 20, 64 << 20])
+    func room(budget: Int) {
+        #expect(ActionLog<Int, Int, Int>(budgetBytes: budget).chunkBytes <= budget / 16 + 8_192)
+        struct Large: Sendable { let words: (Int, Int, Int, Int, Int, Int, Int, Int) }
+        let log = ActionLog<Int, Large, Int>(budgetBytes: budget)
+        #expect(log.chunkBytes <= budget / 16 + 8_192 && log.entriesPerChunk >= 64)
+    }
+
+    @Test("a chunk is weighed with all the room that it has, its entries only as what they hold")
+    func weight() {
+        let log = ActionLog<Int, Int, Int>(budgetBytes: 1 << 20)
+        log.append(1, effects: [], info: info(1))
+        var weights = LogWeights()
+        weights.update(log, Footprint()) { _, _ in 0 }
+        #expect(weights.bytes == log.chunkBytes)
+        #expect(weights.tail.bytes == weights.bytes(from: 0) && weights.tail.bytes < 64)
+    }
+
+    @Test("room for effects is weighed once, however often they are weighed")
+    func effects() {
+        let log = ActionLog<Int, Int, Int>(budgetBytes: 1 << 20)
+        var weights = LogWeights()
+        for seq in 1...256 {
+            log.append(seq, effects: [seq], info: info(seq))
+            weights.update(log, Footprint()) { _, _ in 0 }
+        }
+        let heap = Footprint.bytes(of: [7]) - MemoryLayout<[Int]>.size
+        let room = 4_096
+        #expect(weights.bytes == log.chunkBytes + room + 256 * heap)
     }
 }
