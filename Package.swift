@@ -227,3 +227,12 @@ if Context.environment["STROBE_FUZZ"] != nil {
             name: "FuzzDriver", dependencies: ["FuzzTesting", "SeededTesting"], path: "Tests/FuzzDriver",
             swiftSettings: settings))
 }
+
+// With it, each target gets a Mutex and a continuation that ThreadSanitizer can follow. CONTRIBUTING.md says how and why.
+if Context.environment["STROBE_SANITIZE"] == "thread" {
+    for target in package.targets where target.name != "CLibedit" {
+        target.plugins = [.plugin(name: "ThreadSanitizing")]
+    }
+    package.targets.append(
+        .plugin(name: "ThreadSanitizing", capability: .buildTool(), path: "Tests/ThreadSanitizing/Plugin"))
+}

@@ -96,7 +96,7 @@ private struct Large: Shape {
     var name = text(9)
 }
 
-@Suite("Footprints")
+@Suite("Footprints", .enabled(if: Sanitizer.present == nil, "a sanitizer's allocator takes other sizes"))
 struct FootprintTests {
     /// What is on the heap.
     private func heap<T>(_ value: T) -> Int { Footprint.bytes(of: value) - MemoryLayout<T>.size }
