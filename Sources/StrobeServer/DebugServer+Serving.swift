@@ -54,6 +54,12 @@ extension DebugServer {
     /// - Returns: The session; `nil` when the connection is to be closed.
     private func open(_ connection: any Connection, _ connectionID: Int) async -> Session? {
         guard connection.peer.kind != .unix || connection.peer.uid == configuration.allowedUserID else {
+            guard connection.peer.uid != nil else {
+                logger.debug(
+                    "a connection was refused: it was closed before it could be asked whose it is",
+                    metadata: ["peer": "\(connection.peer)"])
+                return nil
+            }
             noteFailure()
             logger.log(
                 level: handshakes.isRefusing ? .debug : .warning, "a process of another user was refused",
@@ -72,6 +78,9 @@ extension DebugServer {
         let message: Initialize
         switch await firstMessage(of: connection) {
         case .initialize(let id, let first): (requestID, message) = (id, first)
+        case .otherVersion(let id, let version):
+            await refuse(connection, id, .unsupportedVersion(version))
+            return nil
         case let other:
             if case .wrong = other { noteFailure() }
             // On a socket that may be anybody; on the standard streams it is whoever started this process.
@@ -85,17 +94,24 @@ extension DebugServer {
             return try admit(requestID, message, connection, connectionID)
         } catch {
             if error.code == .unauthorized { noteFailure() }
-            logger.log(
-                level: handshakes.isRefusing ? .debug : .notice, "a client was refused: \(error.code.kind)",
-                metadata: ["peer": "\(connection.peer)"])
-            try? await connection.write(Envelope.failure(id: requestID, error).encode())
+            await refuse(connection, requestID, error)
             return nil
         }
+    }
+
+    /// Tells a client why it is not let in.
+    private func refuse(_ connection: any Connection, _ requestID: RequestID, _ error: ProtocolError) async {
+        logger.log(
+            level: handshakes.isRefusing ? .debug : .notice, "a client was refused: \(error.code.kind)",
+            metadata: ["peer": "\(connection.peer)"])
+        try? await connection.write(Envelope.failure(id: requestID, error).encode())
     }
 
     /// What the first line of a connection may be.
     private enum FirstMessage {
         case initialize(RequestID, Initialize)
+        /// The same in a version that is not spoken here, in which the rest may be anything.
+        case otherVersion(RequestID, Int)
         /// Something else, which gets no answer.
         case wrong
         /// Nothing at all: the peer closed, or the time was over.
@@ -110,7 +126,12 @@ extension DebugServer {
             guard
                 case .request(let id, Initialize.method, let params) = try Envelope.decode(line, limits: lineLimits)
             else { return .wrong }
-            return .initialize(id, try Initialize(params: params))
+            switch params["protocolVersion"] {
+            case .int(let version)? where version != protocolVersionNumber:
+                return .otherVersion(id, Int(clamping: version))
+            case .uint(let version)?: return .otherVersion(id, Int(clamping: version))
+            default: return .initialize(id, try Initialize(params: params))
+            }
         } catch let error as TransportError where ![.lineTooLong, .wrongBeginning].contains(error.code) {
             return .nothing
         } catch {
@@ -128,9 +149,6 @@ extension DebugServer {
     private func admit(
         _ requestID: RequestID, _ message: Initialize, _ connection: any Connection, _ connectionID: Int
     ) throws(ProtocolError) -> Session {
-        guard message.protocolVersion == protocolVersionNumber else {
-            throw .unsupportedVersion(message.protocolVersion)
-        }
         guard connection.peer.kind != .tcp || token.matches(message.token) else { throw .unauthorized }
         let access = min(message.access ?? .read, configuration.access)
         let limit = configuration.limits.sessions

@@ -125,7 +125,8 @@ struct AccessTests {
 
     @Test("over a Unix socket the system's word for the user decides, and none is no")
     func users() async throws {
-        let server = DebugServer.serving(store, configuration())
+        let logged = LoggedLines()
+        let server = DebugServer.serving(store, configuration(), logger: logged.logger)
         for (uid, isIn) in [(geteuid(), true), (geteuid() &+ 1, false), (nil, false)] as [(UInt32?, Bool)] {
             let (near, far) = MemoryConnection.pair()
             let peer = Peer(kind: .unix, address: "a socket", uid: uid)
@@ -140,6 +141,11 @@ struct AccessTests {
             await near.close()
         }
         await server.stop()
+        let refusals = logged.all.filter { $0.contains("refused") }
+        #expect(refusals.count == 2, "\(refusals)")
+        #expect(refusals.contains { $0.hasPrefix("warning a process of another user was refused") })
+        // One that was gone already is nobody's attack.
+        #expect(refusals.contains { $0.hasPrefix("debug a connection was refused: it was closed before") })
     }
 
     private static let hello =

@@ -42,6 +42,18 @@ struct BookmarkTests {
         #expect(try await client.failure("bookmark/remove", ["name": "Befor"]).data["suggestion"] == "Before")
     }
 
+    @Test("a note has a limited length, counted in code points")
+    func longNote() async throws {
+        let store = makeShop()
+        let client = try await DebugServer.serving(store).attach()
+        try await client.send(BookmarkSet(name: "a", note: String(repeating: "é", count: 1_000)))
+        // One character for people.
+        let marked = "e" + String(repeating: "\u{301}", count: 1_000)
+        #expect(marked.count == 1)
+        let error = try await client.failure("bookmark/set", ["name": "a", "note": .string(marked)])
+        #expect(error.code == .invalidParams && error.data["path"] == "/note" && store.seq == 0)
+    }
+
     @Test("a store has a limited number of bookmarks, and they end with it")
     func limit() async throws {
         let store = makeShop()

@@ -1,4 +1,3 @@
-import Logging
 import Strobe
 import StrobeHistory
 import StrobeProtocol
@@ -17,25 +16,6 @@ struct DivergenceTests {
 
     private enum Move: String, Codable, Sendable { case roll, wait }
 
-    /// Keeps what is logged.
-    private struct Log: LogHandler {
-        final class Lines: Sendable {
-            let all = Mutex<[String]>([])
-        }
-
-        let lines: Lines
-        var metadata: Logger.Metadata = [:]
-        var logLevel = Logger.Level.trace
-        subscript(metadataKey key: String) -> Logger.Metadata.Value? {
-            get { metadata[key] }
-            set { metadata[key] = newValue }
-        }
-
-        func log(event: LogEvent) {
-            lines.all.withLock { $0.append("\(event.level) \(event.message)") }
-        }
-    }
-
     private static func makeDice() -> Store<Table, Move, Never> {
         let calls = Atomic<Int>(0)
         return Store<Table, Move, Never>(initial: Table()) { table, move in
@@ -47,10 +27,10 @@ struct DivergenceTests {
 
     @Test("every session is told, whatever it looks at, and the logger as well")
     func everybody() async throws {
-        let lines = Log.Lines()
+        let lines = LoggedLines()
         let server = DebugServer(
             configuration: .init(access: .control),
-            logger: Logger(label: "test", factory: { _ in Log(lines: lines) }))
+            logger: lines.logger)
         let dice = Self.makeDice()
         let shop = makeShop()
         server.add(dice, id: "dice")
@@ -68,8 +48,9 @@ struct DivergenceTests {
             let told = try await other.notification(HistoryDiverged.self)
             #expect(told.store == "dice" && told.divergence == divergence)
         }
-        let warnings = lines.all.withLock { $0.filter { $0.hasPrefix("warning") } }
-        #expect(warnings == ["warning \(divergence.message)"])
+        let warnings = lines.all.filter { $0.hasPrefix("warning") }
+        #expect(
+            warnings.count == 1 && warnings.first?.hasPrefix("warning \(divergence.message) [") == true, "\(warnings)")
         let stores = try await idle.send(StoreList()).stores
         #expect(stores.map(\.capabilities.replay) == [false, true])
         #expect(try await idle.send(StateGet(store: "dice")).value == ["rolls": 1, "value": 1])

@@ -112,6 +112,20 @@ struct HandshakeTests {
         #expect(try await client.next() == nil)
     }
 
+    @Test(
+        "of another version nothing but its number and the id is looked at",
+        arguments: [
+            ["protocolVersion": 2], ["protocolVersion": 0, "client": "me", "access": "everything"],
+            ["protocolVersion": .uint(.max), "Access": 1],
+        ] as [Value.Object])
+    func otherParams(_ params: Value.Object) async throws {
+        let client = DebugServer.serving(store).connect()
+        let error = try await client.failure("initialize", params)
+        #expect(error.code == .unsupportedVersion)
+        #expect(error.data["supported"] == [1])
+        #expect(try await client.next() == nil)
+    }
+
     @Test("access is what is asked for, up to what is granted; read without asking")
     func access() async throws {
         let control = DebugServer.serving(store)

@@ -39,7 +39,7 @@ extension Condition {
         do throws(TreeError) {
             try self.init(parsing: text)
         } catch {
-            var refusal = ProtocolError(error, as: .invalidParams)
+            var refusal = ProtocolError(error, as: error.code == .tooLarge ? .tooLarge : .invalidParams)
             refusal.message = "`\(parameter)` is no condition: \(error.message)"
             refusal.data["path"] = .string("/\(parameter)")
             throw refusal

@@ -30,10 +30,12 @@ extension Session {
         if isWanted { announce(StoreAdded(store: feed.target.description)) }
         for (id, subscription) in subscriptions {
             if let listening = listenAtGate(of: feed, as: id, subscription.request) {
+                listening.listener.begin()
                 Task { await listening.gate.add(listening.listener) }
             }
             guard let listening = listen(to: feed, as: id, subscription.request) else { continue }
             attach(feed)
+            listening.listener.begin()
             Task { await feed.join(listening.listener, from: listening.seq) }
         }
     }

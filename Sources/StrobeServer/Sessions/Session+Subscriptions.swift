@@ -27,6 +27,7 @@ extension Session {
         for feed in feeds { await feed.target.attached() }
         let listening = feeds.compactMap { listen(to: $0, as: id, request) }
         let gates = feeds.compactMap { listenAtGate(of: $0, as: id, request) }
+        for listening in gates { await listening.gate.add(listening.listener) }
         state.withLock { state in
             state.starting += listening
             state.startingAtGates += gates
@@ -59,8 +60,8 @@ extension Session {
         return listening
     }
 
-    /// Makes a listener for the gate of a store, which is told nothing yet; `nil` where the subscription is about other
-    /// things, is over, or has one there.
+    /// Makes a listener for the gate of a store, which is to be added there; `nil` where the subscription is about other
+    /// things, is over, or has one already.
     func listenAtGate(of feed: TargetFeed, as id: String, _ request: Subscribe) -> GateListening? {
         guard request.events.contains(.gate), let gate = feed.target.gate else { return nil }
         let listener = GateListener(subscription: id, store: feed.target.id, outbox: outbox)
@@ -90,7 +91,8 @@ extension Session {
             defer { (state.starting, state.startingAtGates) = ([], []) }
             return (state.starting, state.startingAtGates)
         }
-        for listening in gates { await listening.gate.add(listening.listener) }
+        for listening in gates { listening.listener.begin() }
+        for listening in starting { listening.listener.begin() }
         for listening in starting { await listening.feed.join(listening.listener, from: listening.seq) }
     }
 }

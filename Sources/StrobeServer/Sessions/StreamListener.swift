@@ -1,6 +1,5 @@
 internal import StrobeProtocol
 internal import StrobeTree
-internal import Synchronization
 
 /// One subscription of one session to one store: where its notifications go, and how far it was told.
 final class StreamListener: Sendable {
@@ -9,19 +8,19 @@ final class StreamListener: Sendable {
         case log, state
     }
 
-    let stream: Outbox.Stream
     let tracks: Set<Track>
     private let paths: [Path]?
     private let outbox: Outbox
     private let limits: SessionLimits
     private let clock: any Clock<Duration>
-    private let isEnded = Mutex(false)
+    private let outlet: Outlet
+    private var stream: Outbox.Stream { outlet.stream }
 
     init(
         subscription: String, store: String, tracks: Set<Track>, paths: [Path]?, outbox: Outbox,
         limits: SessionLimits, clock: any Clock<Duration>
     ) {
-        stream = Outbox.Stream(store: store, subscription: subscription)
+        outlet = Outlet(Outbox.Stream(store: store, subscription: subscription), outbox)
         self.tracks = tracks
         self.paths = paths
         self.outbox = outbox
@@ -30,7 +29,7 @@ final class StreamListener: Sendable {
     }
 
     /// Whether whatever comes next is dropped, because the client is too slow.
-    var isBehind: Bool { outbox.isBehind(stream) }
+    var isBehind: Bool { outlet.isBehind }
 
     /// Whether the client has so much to read that the next entries had better wait for it.
     var isWorthWaiting: Bool { outbox.isWorthWaiting }
@@ -53,10 +52,7 @@ final class StreamListener: Sendable {
     /// Tells of a remark in the log: there are few, and they must not be lost among entries.
     func tell(_ note: NoteDescription) {
         let message = LogNoted(subscription: stream.subscription, store: stream.store, note: note)
-        isEnded.withLock { isEnded in
-            guard !isEnded, let line = Wire.notification(message), !outbox.announce(line) else { return }
-            outbox.notify(stream, note.afterSeq...note.afterSeq, nil)
-        }
+        outlet.insist(note.afterSeq, Wire.notification(message))
     }
 
     /// Tells how one state became another.
@@ -86,17 +82,13 @@ final class StreamListener: Sendable {
         send(seqs, nil)
     }
 
-    /// Tells nothing any more, whoever is just about to.
-    func end() {
-        isEnded.withLock { $0 = true }
-        outbox.drop(stream)
-    }
+    /// Tells what there is to tell from now on; see ``Outlet/begin()``.
+    func begin() { outlet.begin() }
 
-    private func send(_ seqs: ClosedRange<Int>, _ line: [UInt8]?) {
-        isEnded.withLock { isEnded in
-            if !isEnded { outbox.notify(stream, seqs, line) }
-        }
-    }
+    /// Tells nothing any more, whoever is just about to.
+    func end() { outlet.end() }
+
+    private func send(_ seqs: ClosedRange<Int>, _ line: [UInt8]?) { outlet.send(seqs, line) }
 
     private func matching(_ changes: [Change]) -> [Change] {
         guard let paths else { return changes }

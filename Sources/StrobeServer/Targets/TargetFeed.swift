@@ -44,7 +44,7 @@ final class TargetFeed: Sendable {
         target.onNote { [weak self] in self?.tell($0) }
     }
 
-    /// Adds a listener, which gets nothing until it joins.
+    /// Adds a listener, which gets remarks from now on, and entries and changes once it joins.
     ///
     /// - Returns: The number up to which the present listeners were told.
     func add(_ listener: StreamListener) -> Int {
@@ -134,9 +134,7 @@ final class TargetFeed: Sendable {
 
     /// Tells those who listen to the log of a remark in it.
     private func tell(_ note: NoteDescription) {
-        let listeners = state.read { state in
-            state.joined[.log, default: []].compactMap { state.listeners[$0] }
-        }
+        let listeners = state.read { $0.listeners.values.filter { $0.tracks.contains(.log) } }
         for listener in listeners { listener.tell(note) }
     }
 

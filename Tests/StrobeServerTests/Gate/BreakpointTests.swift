@@ -235,6 +235,9 @@ struct BreakpointTests {
             params["id"] = 1
             #expect(try await client.failure("breakpoint/set", params).code == .tooLarge)
         }
+        for method in ["history/find", "history/minimize"] {
+            #expect(try await client.failure(method, ["condition": long]).code == .tooLarge)
+        }
         store.dispatch(.reset)
         #expect(store.seq == 1)
     }

@@ -136,6 +136,7 @@ struct SlowReducerTests {
         #expect(try await client.send(StateGet(store: "shop", path: Path(["count"]))).value == 0)
         #expect(try await client.send(StoreList()).stores.map(\.seq) == [0, 0])
         hold.open()
+        try await within { while store.seq < 1 { await Task.yield() } }
         #expect(try await client.send(StateGet(store: "slow0", at: .seq(1))).value == -1)
         await server.stop()
     }

@@ -45,16 +45,22 @@ struct StallTests {
     }
 
     /// Dispatches until the only client has so much to read that it misses something, whatever the system buffers for it.
+    ///
+    /// The system may take more later on, so that the client is behind no longer when this returns, or was twice.
     private func overflow(_ server: DebugServer) async throws {
         let session = try #require(server.state.read { $0.sessions.values.first })
         let feed = try server.feed(for: "shop")
         let stream = Outbox.Stream(store: "shop", subscription: "1")
-        for _ in 0..<1_000 where !session.outbox.isBehind(stream) {
+        var wasBehind = false
+        // Rounds before the client has joined the others tell it nothing, however many they are.
+        let deadline = ContinuousClock.now + .seconds(60)
+        while !wasBehind, ContinuousClock.now < deadline {
             for _ in 0..<500 { store.dispatch(.increment(by: 1)) }
             let seq = store.seq
             try await within { await feed.waitUntilTold(seq) }
+            wasBehind = session.outbox.isBehind(stream)
         }
-        try #require(session.outbox.isBehind(stream))
+        try #require(wasBehind)
         #expect(session.outbox.peakBytes <= (64 << 10) + 4_096)
     }
 
@@ -72,7 +78,8 @@ struct StallTests {
 
         let missed = store.seq
         try await within { try await client.read(to: missed) }
-        #expect(client.gaps.count == 1)
+        let gaps = client.gaps.count
+        #expect(gaps > 0)
         #expect(client.told + client.gaps.reduce(0) { $0 + $1.count } == missed)
         // The answers to all of them came on the way, or come now.
         _ = try await within { try await client.request("ping") }
@@ -80,7 +87,7 @@ struct StallTests {
         #expect(client.answers == asked)
         for _ in 0..<100 { store.dispatch(.increment(by: 1)) }
         try await within { try await client.read(to: missed + 100) }
-        #expect(client.gaps.count == 1 && client.told >= 100)
+        #expect(client.gaps.count == gaps && client.told >= 100)
         await server.stop()
     }
 

@@ -1,3 +1,4 @@
+import Logging
 import StrobeProtocol
 import StrobeTransport
 import StrobeTree
@@ -136,11 +137,12 @@ extension DebugServer {
     /// A server that grants everything, with a shop.
     static func serving(
         _ store: ShopStore,
-        _ configuration: Configuration = Configuration(access: .control, handshakeTimeout: .seconds(60))
+        _ configuration: Configuration = Configuration(access: .control, handshakeTimeout: .seconds(60)),
+        logger: Logger = .silent
     )
         -> DebugServer
     {
-        let server = DebugServer(configuration: configuration, logger: .silent)
+        let server = DebugServer(configuration: configuration, logger: logger)
         server.add(store, id: "shop")
         return server
     }
