@@ -67,6 +67,7 @@ struct AppendedFile {
             switch number {
             case EEXIST: "it is there already. Choose another name, or say that it is to be replaced"
             case ENOSPC, EDQUOT: "the disk is full. Make room; recording goes on by itself then"
+            case EFBIG: "it is as large as the system lets a file become. Record into a new one, or raise `ulimit -f`"
             case ENOENT: "its directory is not there. Make it first"
             case EACCES, EPERM, EROFS: "\(reason). Choose a directory that you may write to"
             default: reason

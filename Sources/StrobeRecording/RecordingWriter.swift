@@ -20,7 +20,8 @@ public final class RecordingWriter: Sendable {
         public var permissions: UInt16
         /// Whether a file that is there already is replaced; without this it is an error.
         public var replacesFile: Bool
-        /// Called once when writing begins to fail, and again when it fails anew after it worked; on the thread that wrote.
+        /// Called once when writing begins to fail, and again when it fails for another reason, or a minute after it failed last; on
+        /// the thread that wrote.
         public var onFailure: (@Sendable (RecordingError) -> Void)?
         /// The calls of the operating system, which tests replace.
         var calls = FileCalls.system

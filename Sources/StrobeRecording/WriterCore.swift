@@ -23,6 +23,9 @@ struct WriterCore {
     /// Transitions of fewer bytes are not worth a keyframe, however small the state is: reading them takes no time.
     private static let leastBytesBetweenKeyframes = 64 << 10
 
+    /// For how long it has to work until the same failure is told again.
+    private static let quietMicros: Int64 = 60_000_000
+
     /// Readers pass over longer lines.
     private static let maxLineBytes = RecordingLimits.default.lineBytes
 
@@ -44,6 +47,8 @@ struct WriterCore {
     let compression: PartCompression?
 
     private(set) var failure: RecordingError?
+    /// What it failed for last, and when.
+    private var lastFailure: (message: String, micros: Int64)?
     private(set) var bytes = 0
     private(set) var transitions = 0
     private(set) var lostLines = 0
@@ -119,8 +124,12 @@ struct WriterCore {
     }
 
     private mutating func fail(_ error: RecordingError) -> RecordingError? {
-        let isNew = failure == nil
+        // On a disk that is full short lines fit now and then, which does not make the next failure another one.
+        let now = TimeStamp.nowMicros
+        let isKnown = lastFailure.map { $0.message == error.message && now &- $0.micros < Self.quietMicros } ?? false
+        let isNew = failure == nil && !isKnown
         failure = error
+        lastFailure = (error.message, now)
         return isNew ? error : nil
     }
 
