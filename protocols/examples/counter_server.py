@@ -21,6 +21,7 @@ CODES = {"parseError": -32700, "invalidRequest": -32600, "methodNotFound": -3260
          "seqEvicted": -33006, "undecodableAction": -33007, "readOnly": -33008, "tooManyClients": -33009,
          "tooLarge": -33010, "notSupported": -33011}
 INT64 = range(-(1 << 63), 1 << 63)
+COUNTS = range(1 << 63)
 
 
 class Refused(Exception):
@@ -43,7 +44,7 @@ def is_int(value):
 
 class Counter:
     """The store. Its lock makes `ifSeq` and what is done under it one step. [order.if-seq]"""
-    ID, KEPT = "counter", 20000
+    ID, KEPT = "counter", 2000
     SCHEMA = {"kind": "enum", "type": "CounterAction", "cases": [
         {"name": "increment"}, {"name": "decrement"},
         {"name": "add", "payload": [{"schema": {"kind": "scalar", "scalar": "int"}}]}, {"name": "reset"}]}
@@ -87,8 +88,8 @@ class Counter:
         """The next state, or the reason why the store rejects the action. [action.rejected]"""
         step = {"increment": 1, "decrement": -1, "add": number, "reset": -state["count"]}[name]
         count = state["count"] + step
-        if count not in INT64:
-            return state, "the count would not fit 64 bits"
+        if count not in COUNTS:
+            return state, "a count is never below 0, and fits 64 bits"
         return {"count": count, "highest": max(state["highest"], count)}, None
 
     def dispatch(self, action, origin, if_seq, dry_run):
@@ -270,9 +271,14 @@ class Outbox:
         self.ready = threading.Condition(threading.RLock())
         self.items, self.answer_bytes, self.told_bytes, self.closed = collections.deque(), 0, 0, False
 
-    def answer(self, message):
+    def answer(self, message, limit=None):
+        """Answers at last, unless the line is too long. [limits.nodes]"""
         with self.ready:
             line = write(message)
+            if limit and len(line) > limit + 1:
+                raise Refused("tooLarge", f"The answer has more than {limit} bytes: ask for less.", limit=limit)
+            if self.closed:
+                return
             self.items.append((line, None))
             self.answer_bytes += len(line)
             self.ready.notify_all()
@@ -283,6 +289,8 @@ class Outbox:
         with self.ready:
             while waits and not self.closed and self.told_bytes + len(line) > LIMITS["queueBytes"]:
                 self.ready.wait()
+            if self.closed:
+                return
             if self.told_bytes + len(line) <= LIMITS["queueBytes"]:
                 subscription.gap = None
                 self.items.append((line, subscription))
@@ -296,6 +304,8 @@ class Outbox:
     def lag(self, subscription, first, last):
         """Puts a gap where what is missing would stand; it grows until it is written or something follows it."""
         with self.ready:
+            if self.closed:
+                return
             subscription.gap = {"subscription": subscription.id, "store": Counter.ID, "fromSeq": first, "toSeq": last}
             self.items.append((subscription.gap, subscription))
             self.ready.notify_all()
@@ -393,19 +403,23 @@ class Session:
             return False
         if not isinstance(params, dict):
             return False
+        version = params.get("protocolVersion")
+        if is_int(version) and version != 1:
+            # What else such a client says is its version's affair. [session.version]
+            refused = Refused("unsupportedVersion", "This server speaks version 1.", supported=[1])
+            self.outbox.answer({"id": id, "error": refused.body})
+            return False
         client = params.get("client")
         if not isinstance(client, dict) or not all(isinstance(client.get(key), str) for key in ("name", "version")):
             return False
         asked, token = params.get("access") or "read", params.get("token") or ""
-        if not is_int(params.get("protocolVersion")) or asked not in ("read", "control") or not isinstance(token, str):
+        if version != 1 or not is_int(version) or asked not in ("read", "control") or not isinstance(token, str):
             return False
         try:
             refuse_misspelt(params, ["protocolVersion", "client", "token", "access"])
         except Refused:
             return False
         try:
-            if params["protocolVersion"] != 1:
-                raise Refused("unsupportedVersion", "This server speaks version 1.", supported=[1])
             if self.token and not hmac.compare_digest(token.encode(), self.token.encode()):
                 raise Refused("unauthorized", "The token of the discovery file is needed.")
             if not self.server.enter(self):
@@ -502,7 +516,7 @@ class Session:
                     raise Refused("methodNotFound", f"There is no method {method[:100]}.", method=method[:1000],
                                   **({"suggestion": near[0]} if near else {}))
                 result, later = result if isinstance(result, tuple) else (result, None)
-                self.outbox.answer({"id": id, "result": result})
+                self.outbox.answer({"id": id, "result": result}, LIMITS["answerBytes"])
             except Refused as refused:
                 self.outbox.answer({"id": id, "error": refused.body})
             if later:
@@ -524,6 +538,14 @@ class Session:
         except OSError:
             self.outbox.close()
         self.end()
+
+    def farewell(self):
+        """Answers what is worked on, drops what waits, and says the last line. [session.closing]"""
+        with self.turn:
+            self.waiting.clear()
+            self.turn.wait_for(lambda: not self.is_working, 2)
+        self.outbox.answer({"method": "server/closing", "params": {"reason": "the program ends"}})
+        self.outbox.close()
 
     def leave(self):
         for id in list(self.subscriptions):
@@ -789,7 +811,15 @@ def serve_stdio(server):
     def send(line):
         while line:
             line = line[os.write(output, line):]
-    Session(server, lambda: os.read(0, 65536), send, lambda: os._exit(0), None).run()
+    session = Session(server, lambda: os.read(0, 65536), send, lambda: os._exit(0), None)
+    when_ended(lambda *_: session.farewell())
+    session.run()
+
+
+def when_ended(handler):
+    """Lets SIGTERM end this process in its own way, even where whoever started it had the signal blocked."""
+    signal.signal(signal.SIGTERM, handler)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGTERM])
 
 
 def runtime_directory():
@@ -816,9 +846,7 @@ def serve_tcp(server, port):
     with os.fdopen(handle, "w") as file:
         json.dump(record, file)
     os.rename(draft, path)
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
-    # Whoever started this may have had the signal blocked, which is inherited.
-    signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGTERM])
+    when_ended(lambda *_: sys.exit(0))
     print(f"listening on {address}", file=sys.stderr, flush=True)
     try:
         while True:
@@ -830,8 +858,7 @@ def serve_tcp(server, port):
     finally:
         os.unlink(path)
         for session in list(server.sessions):
-            session.outbox.answer({"method": "server/closing", "params": {"reason": "the program ends"}})  # [session.closing]
-            session.outbox.close()
+            session.farewell()
         time.sleep(0.1)
 
 

@@ -4,7 +4,7 @@
     tap.py DIRECTORY COMMAND...
 
 starts the command, hands on what comes in on standard input to it and what it says on standard output, and appends every line to
-DIRECTORY/PID.wire, which validate.py --tap reads. Ends as the command does. A line that is over a MiB is told by its length alone.
+DIRECTORY/PID.wire, which validate.py --tap DIRECTORY --partial reads. Ends as the command does. A line that is over a MiB is told by its length alone.
 
 Needs nothing but Python.
 """

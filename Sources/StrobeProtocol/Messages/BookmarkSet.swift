@@ -39,8 +39,9 @@ public struct BookmarkSet: Request {
                 "`name` must be \(Bookmark.nameInWords)")
         }
         try require("seq", seq, in: 0...)
-        if let note, note.count > 1_000 {
-            throw wrong("note", expected: "at most 1000 characters", "`note` has \(note.count) characters")
+        // One character for people may be any number of these.
+        if let count = note?.unicodeScalars.count, count > 1_000 {
+            throw wrong("note", expected: "at most 1000 characters", "`note` has \(count) characters")
         }
     }
 

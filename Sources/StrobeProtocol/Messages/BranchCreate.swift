@@ -13,7 +13,7 @@ public struct BranchCreate: Request {
         .optional("to", "integer", "The last entry that is replayed; the last of the log without."),
         .optional(
             "name", "string",
-            "What it can be named by beside its id: a letter, then letters, digits, `_` and `-`; at most 64."),
+            "What it can be named by beside its id: a letter, then letters, digits, `_` and `-`; at most 64 bytes."),
     ]
     public static let results: [MethodDescription.Member] = [
         .required("branch", "BranchDescription", "The new branch.")
