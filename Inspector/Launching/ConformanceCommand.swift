@@ -14,13 +14,13 @@ struct ConformanceCommand: AsyncParsableCommand {
             strobe conformance --list
             """,
         discussion: """
-            Each rule of protocols/v1/specification.md that can be tried from outside is tried: it passes, fails, or is
-            skipped where the server does not declare what it takes. A command is started anew for each connection and
-            speaks on its standard streams. Where the server grants control, actions are dispatched, at best some that
-            ask for no effects; nothing is undone afterwards.
+            Each rule of protocols/v1/specification.md that can be tried from outside is tried: it passes, fails, or is \
+            skipped where the server does not declare what it takes. A command is started anew for each connection and \
+            speaks on its standard streams. Where the server grants control, actions are dispatched, at best some that \
+            ask for no effects, and the beginning of a history is dropped; nothing is undone afterwards.
 
-            A command that serves the store described in protocols/v1/transcripts/README.md is held to the transcripts
-            as well.
+            With the folder of the specification all that the server says is held to its schema.json, and a command that \
+            serves the store described in its transcripts/README.md to the transcripts.
 
             Exit codes: 0 nothing failed, 1 a rule is broken, 2 there is nothing to connect to, 64 wrong usage.
             """)
@@ -53,8 +53,9 @@ struct ConformanceCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The folder of the transcripts; protocols/v1/transcripts where that is there.", valueName: "folder"))
-    var transcripts: String?
+            "The specification, with schema.json and transcripts; protocols/v1 where that is there.",
+            valueName: "folder"))
+    var specification: String?
 
     @Flag(help: "Print an object a line for each rule.")
     var json = false
@@ -92,7 +93,7 @@ struct ConformanceCommand: AsyncParsableCommand {
             let kit = try ConformanceKit(try subject(), options: try options())
             let clock = ContinuousClock()
             let start = clock.now
-            let results = await kit.run { result in
+            let results = try await kit.run { result in
                 if !json { console.print(rendering.lines(result)) }
             }
             let duration = clock.now - start
@@ -138,23 +139,41 @@ struct ConformanceCommand: AsyncParsableCommand {
                 throw InspectorError(.usage, "`--action` is no JSON: \(error.message)")
             }
         }
-        options.transcripts = try givenTranscripts()
+        let folder = URL(filePath: specification ?? "protocols/v1", directoryHint: .isDirectory)
+        guard specification != nil || FileManager.default.fileExists(atPath: folder.path(percentEncoded: false)) else {
+            return options
+        }
+        options.schema = try WireSchema(text: try text(folder.appending(path: "schema.json")))
+        options.transcripts = try transcripts(in: folder.appending(path: "transcripts", directoryHint: .isDirectory))
         return options
     }
 
-    private func givenTranscripts() throws -> [ConformanceTranscript] {
-        let folder = transcripts ?? "protocols/v1/transcripts"
+    private func transcripts(in folder: URL) throws -> [ConformanceTranscript] {
         let names: [String]
         do {
-            names = try FileManager.default.contentsOfDirectory(atPath: folder)
+            names = try FileManager.default.contentsOfDirectory(atPath: folder.path(percentEncoded: false))
         } catch {
-            guard transcripts != nil else { return [] }
-            throw InspectorError(.usage, "The folder \(folder) cannot be read: \(error.localizedDescription)")
+            throw Self.unreadable(folder, error)
         }
         return try names.filter { $0.hasSuffix(".jsonl") }.sorted().map { name in
-            let text = try String(contentsOf: URL(filePath: folder).appending(path: name), encoding: .utf8)
-            return try ConformanceTranscript(name: String(name.dropLast(".jsonl".count)), text: text)
+            try ConformanceTranscript(
+                name: String(name.dropLast(".jsonl".count)), text: try text(folder.appending(path: name)))
         }
+    }
+
+    private func text(_ file: URL) throws(InspectorError) -> String {
+        do {
+            return try String(contentsOf: file, encoding: .utf8)
+        } catch {
+            throw Self.unreadable(file, error)
+        }
+    }
+
+    private static func unreadable(_ file: URL, _ error: any Error) -> InspectorError {
+        let path = file.path(percentEncoded: false)
+        return InspectorError(
+            .usage,
+            "\(path) cannot be read: \(error.localizedDescription) `--specification` takes the folder `protocols/v1`.")
     }
 
     private func write(_ text: String, to file: String) throws {
@@ -168,7 +187,7 @@ struct ConformanceCommand: AsyncParsableCommand {
     private static func inspectorError(_ error: ConformanceError) -> InspectorError {
         switch error.code {
         case .cannotOpen: InspectorError(.connectionLost, error.message)
-        case .unknownRule, .badTranscript: InspectorError(.usage, error.message)
+        case .unknownRule, .badTranscript, .badSchema: InspectorError(.usage, error.message)
         }
     }
 }

@@ -41,8 +41,7 @@ extension Bench {
                 throw Finding.failed(
                     "The store \(id) is not where it was after \(what).", expected: "\(seq)", got: "\(later)")
             }
-            let entries = try await peer.ask("log/list", ["store": .string(id), "from": .int(seq + 1), "limit": 1000])
-            for entry in entries["entries"]?.list ?? [] {
+            for entry in try await peer.entries(of: .string(id), after: seq) {
                 try expect(
                     ["app", "effect"].contains(entry["origin"]?.text), "The store \(id) changed after \(what).",
                     expected: "no transition that a client asked for", got: entry)

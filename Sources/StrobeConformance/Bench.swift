@@ -6,7 +6,7 @@ final class Bench: Sendable {
     let subject: any Subject
     let options: ConformanceOptions
     let facts: Facts
-    private let journal: Journal
+    let journal: Journal
     private let peers = Mutex<[Peer]>([])
 
     init(_ subject: any Subject, _ options: ConformanceOptions, _ facts: Facts, _ journal: Journal) {
@@ -18,21 +18,26 @@ final class Bench: Sendable {
 
     /// A connection on which nothing was said yet.
     func connect() async throws -> Peer {
-        let subject = subject
-        let opened = try await within(options.timeout) { () async throws -> OpenedLine in
-            do throws(ConformanceError) {
-                return try await subject.open()
-            } catch {
-                throw Finding.failed("The endpoint cannot be opened: \(error.message)")
-            }
+        do {
+            return try await open()
+        } catch let error as ConformanceError {
+            throw Finding.failed("The endpoint cannot be opened: \(error.message)")
         }
+    }
+
+    /// The first connection of all.
+    ///
+    /// - Throws: `cannotOpen` where there is nothing to connect to.
+    func open() async throws -> Peer {
+        let subject = subject
+        let opened = try await within(options.timeout) { try await subject.open() }
         guard let opened else { throw Finding.failed("The endpoint did not open within \(options.timeout).") }
         return peer(of: opened)
     }
 
     /// Who talks over a connection that was opened in another way.
     func peer(of opened: OpenedLine) -> Peer {
-        let peer = Peer(opened, timeout: options.timeout, journal: journal)
+        let peer = Peer(opened, timeout: options.timeout, journal: journal, schema: options.schema)
         peers.withLock { $0.append(peer) }
         return peer
     }

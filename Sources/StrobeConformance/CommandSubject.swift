@@ -1,5 +1,11 @@
 internal import StrobeTransport
 
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Darwin)
+    internal import Darwin
+#endif
+
 /// A command that serves one client on its standard streams; it is started anew for each connection.
 public struct CommandSubject: Subject {
     /// The program and its arguments.
@@ -17,7 +23,8 @@ public struct CommandSubject: Subject {
     public func open() async throws(ConformanceError) -> OpenedLine {
         do {
             let child = try await ChildProcess.launch(command: command, errorOutput: .discarded)
-            return OpenedLine(child.connection) { await child.terminate() }
+            return OpenedLine(
+                child.connection, close: { await child.terminate() }, askForEnd: { child.signal(SIGTERM) })
         } catch {
             throw ConformanceError(.cannotOpen, error.message)
         }

@@ -8,6 +8,8 @@ public struct ConformanceError: Error, Sendable, Hashable {
         case unknownRule
         /// A transcript cannot be read.
         case badTranscript
+        /// The schema cannot be read.
+        case badSchema
     }
 
     /// What kind of failure it is.

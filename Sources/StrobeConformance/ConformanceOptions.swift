@@ -12,16 +12,19 @@ public struct ConformanceOptions: Sendable {
     public var only: [String]
     /// The conversations that are held word for word with a server whose store they are about.
     public var transcripts: [ConformanceTranscript]
+    /// The forms that all the server says is held to; without, nothing is.
+    public var schema: WireSchema?
 
     /// Makes options.
     public init(
         timeout: Duration = .seconds(10), store: String? = nil, action: Value? = nil, only: [String] = [],
-        transcripts: [ConformanceTranscript] = []
+        transcripts: [ConformanceTranscript] = [], schema: WireSchema? = nil
     ) {
         self.timeout = timeout
         self.store = store
         self.action = action
         self.only = only
         self.transcripts = transcripts
+        self.schema = schema
     }
 }

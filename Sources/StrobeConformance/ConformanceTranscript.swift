@@ -60,6 +60,20 @@ public struct ConformanceTranscript: Sendable {
         return nil
     }
 
+    /// The methods that a server has to have for it: those of the requests that are answered with a result.
+    private var methods: [String] {
+        var answered: Set<Value> = []
+        for case (_, .server(let message)) in steps where message["result"] != nil {
+            if let id = message["id"] { answered.insert(id) }
+        }
+        return steps.compactMap { step in
+            guard case .client(let message) = step.step, let id = message["id"], answered.contains(id) else {
+                return nil
+            }
+            return message["method"]?.text
+        }
+    }
+
     /// Holds the conversation.
     func run(_ bench: Bench) async throws {
         try expectItsStore(bench)
@@ -76,7 +90,10 @@ public struct ConformanceTranscript: Sendable {
                     message = .object(
                         (message.members ?? [:]).with("params", .object(params.with("token", .string(token)))))
                 }
-                if let id = message["id"] { await peer.expectAnswer(to: id, isOrdered: message["method"] != "ping") }
+                if let id = message["id"] {
+                    await peer.expectAnswer(
+                        to: id, isOrdered: message["method"] != "ping", method: message["method"]?.text)
+                }
                 try await peer.send(JSON.text(message))
             case .clientText(let text):
                 if let id = (try? JSON.parse(text))?["id"], id != .null {
@@ -90,7 +107,7 @@ public struct ConformanceTranscript: Sendable {
                 }
                 guard pattern.match(expected, answer.value) else {
                     throw Finding.failed(
-                        "\(place): the server says something else.", expected: Finding.shortened(JSON.text(expected)),
+                        "\(place): the server says something else.", expected: JSON.text(expected),
                         got: answer.value)
                 }
             case .end: try await peer.expectEnd(after: place)
@@ -113,6 +130,9 @@ public struct ConformanceTranscript: Sendable {
         guard pattern.match(store, there) else { throw .skipped("the store \(id) is not as it is described") }
         guard bench.facts.hasControl || name == "read-only" else {
             throw .skipped("the endpoint grants read access only")
+        }
+        if let missing = methods.first(where: { !bench.facts.methods.contains($0) }) {
+            throw .skipped("\(missing) is not declared")
         }
     }
 }

@@ -13,7 +13,8 @@ struct Finding: Error {
     var got: String?
 
     static func failed(_ message: String, expected: String? = nil, got: String? = nil) -> Finding {
-        Finding(outcome: .failed, message: message, expected: expected, got: got.map(shortened))
+        Finding(
+            outcome: .failed, message: message, expected: expected.map(shortened), got: got.map(shortened))
     }
 
     static func failed(_ message: String, expected: String? = nil, got: Value?) -> Finding {

@@ -65,6 +65,21 @@ extension Peer {
         return refusal
     }
 
+    /// All entries of a store's log after a seq, page by page.
+    func entries(of store: Value, after seq: Int64) async throws -> [Value] {
+        var entries: [Value] = []
+        var from: Int64? = seq + 1
+        while let start = from {
+            let page = try await ask("log/list", ["store": store, "from": .int(start), "limit": 1000])
+            entries += page["entries"]?.list ?? []
+            from = page["next"]?.integer
+            guard from ?? .max > start else {
+                throw Finding.failed("A page of the log leads back to itself.", got: page["next"])
+            }
+        }
+        return entries
+    }
+
     /// Waits until the server has answered all that was sent.
     ///
     /// - Returns: What came up to then and was not waited for.
@@ -90,6 +105,14 @@ extension Peer {
                 message.id == nil, "An answer comes after \(what).", expected: "the end of the connection",
                 got: message.value)
         }
+    }
+
+    /// How long a line that is sent may be.
+    ///
+    /// - Parameter wanted: How long it is at best, in bytes.
+    /// - Returns: That, or as much as the server takes, but never less than 256: no server can do with less.
+    func length(upTo wanted: Int) -> Int {
+        max(min(wanted, (try? limit("lineBytes")) ?? wanted), 256)
     }
 
     /// A limit that the server declared.

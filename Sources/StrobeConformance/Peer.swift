@@ -9,6 +9,7 @@ actor Peer {
     private struct Asked {
         var id: Value
         var isOrdered: Bool
+        var method: String?
     }
 
     private static let byteLimit = 512 << 20
@@ -16,25 +17,34 @@ actor Peer {
     let timeout: Duration
     private let line: OpenedLine
     private let journal: Journal
+    private let schema: WireSchema?
     private var asked: [Asked] = []
     private var answered: Set<Value> = []
     private var lastID = 0
     private var count = 0
     private var bytes = 0
-    private var isClosing = false
+    /// Whether the server said that it closes.
+    private(set) var isClosing = false
     /// What came and was not asked for yet, in the order in which it came.
     private var inbox: [Message] = []
     /// The result of `initialize`.
     private(set) var hello: Value.Object = [:]
 
-    init(_ line: OpenedLine, timeout: Duration, journal: Journal) {
+    init(_ line: OpenedLine, timeout: Duration, journal: Journal, schema: WireSchema? = nil) {
         self.line = line
         self.timeout = timeout
         self.journal = journal
+        self.schema = schema
         line.connection.setLineLimit(64 << 20)
     }
 
     func close() async { await line.close() }
+
+    /// Whether the other side can be asked to end by itself.
+    nonisolated var canAskForEnd: Bool { line.askForEnd != nil }
+
+    /// Asks the program at the other side to end.
+    func askForEnd() async { await line.askForEnd?() }
 
     /// Drops the connection without a word, as a client that crashes does.
     func vanish() async { await line.connection.close() }
@@ -77,7 +87,7 @@ actor Peer {
     ) -> (id: Value, text: String) {
         lastID += 1
         let id = id ?? Value(lastID)
-        expectAnswer(to: id, isOrdered: method != "ping")
+        expectAnswer(to: id, isOrdered: method != "ping", method: method)
         var message: Value.Object = ["jsonrpc": "2.0", "id": id, "method": .string(method)]
         if let params { message["params"] = .object(params) }
         for (key, value) in extra { message[key] = value }
@@ -85,8 +95,8 @@ actor Peer {
     }
 
     /// Makes it known that a request with this id is sent.
-    func expectAnswer(to id: Value, isOrdered: Bool = true) {
-        asked.append(Asked(id: id, isOrdered: isOrdered))
+    func expectAnswer(to id: Value, isOrdered: Bool = true, method: String? = nil) {
+        asked.append(Asked(id: id, isOrdered: isOrdered, method: method))
         answered.remove(id)
     }
 
@@ -122,8 +132,11 @@ actor Peer {
     /// The answer to a request.
     func answer(to id: Value, within time: Duration? = nil) async throws -> Message {
         if let place = inbox.firstIndex(where: { $0.id == id }) { return inbox.remove(at: place) }
-        while let message = try await receive(within: time ?? timeout) {
+        while let message = try await receive(within: time ?? timeout, for: id) {
             if message.id == id { return message }
+            try expect(
+                message.id.map { !Self.isMeant($0, by: id) } ?? true, "An answer has an id of another type.",
+                expected: "the id \(JSON.text(id))", got: message.value)
             inbox.append(message)
         }
         throw Finding.failed(
@@ -136,7 +149,14 @@ actor Peer {
         return inbox
     }
 
-    private func receive(within time: Duration) async throws -> Message? {
+    /// Whether an id is another one but for its type.
+    private static func isMeant(_ id: Value, by other: Value) -> Bool {
+        func plain(_ id: Value) -> String { id.text ?? JSON.text(id) }
+        return id != other && plain(id) == plain(other)
+    }
+
+    /// - Parameter id: What an answer is waited for to: one that cannot be taken as a message ends the wait.
+    private func receive(within time: Duration, for id: Value? = nil) async throws -> Message? {
         while true {
             let connection = line.connection
             let received = try await within(time) { () -> [UInt8]? in
@@ -156,7 +176,15 @@ actor Peer {
             guard let bytes = received else { return nil }
             self.bytes += bytes.count
             guard self.bytes <= Self.byteLimit else { throw Finding.failed("The server sent more than 512 MiB.") }
-            guard var message = Message.read(bytes, note: journal.note) else { continue }
+            var broken: Finding?
+            let read = Message.read(bytes) { rule, finding in
+                broken = finding
+                journal.note(rule, finding)
+            }
+            guard var message = read else {
+                if let id, let broken, (try? JSON.parse(bytes))?["id"] == id { throw broken }
+                continue
+            }
             message.index = count
             message.size = bytes.count
             count += 1
@@ -172,6 +200,18 @@ actor Peer {
                 .failed("Something came after server/closing.", expected: "the end", got: message.value))
         }
         if message.method == "server/closing" { isClosing = true }
+        if let limit = hello["limits"]?["answerBytes"]?.integer, message.id != nil, message.size > limit {
+            journal.note(
+                "limits.nodes",
+                .failed(
+                    "An answer has \(message.size) bytes.", expected: "at most \(limit), or -33010",
+                    got: message.value))
+        }
+        switch message.content {
+        case .notification(let method, let params): holdToSchema(.object(params), "\(method).params", message)
+        case .refusal: holdToSchema(message.value["error"] ?? .null, "Error", message)
+        case .result: break
+        }
         // An error whose id is null answers a line whose own could not be read.
         guard let id = message.id, id != .null else { return }
         guard let place = asked.firstIndex(where: { $0.id == id }) else {
@@ -189,8 +229,20 @@ actor Peer {
                     "A request was answered before one that was sent earlier.",
                     expected: "the answer with the id \(JSON.text(earlier.id)) first", got: message.value))
         }
+        if case .result(let result) = message.content, let method = asked[place].method {
+            holdToSchema(.object(result), "\(method).result", message)
+        }
         asked.remove(at: place)
         answered.insert(id)
+    }
+
+    private func holdToSchema(_ value: Value, _ form: String, _ message: Message) {
+        guard let schema, schema.has(form), journal.takesForm(form), let fault = schema.fault(in: value, as: form)
+        else {
+            return
+        }
+        let place = fault.path.isEmpty ? form : "\(form): \(fault.path)"
+        journal.note("message.schema", .failed("\(place) \(fault.message).", got: message.value))
     }
 }
 

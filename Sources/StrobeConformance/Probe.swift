@@ -31,7 +31,7 @@ struct Probe: Sendable {
 
     /// All of them, in the order in which they are tried.
     static let all: [Probe] =
-        framing + json + messages + handshake + session + access + reach + aside + reading + errors + actions + order
-        + paging
-        + subscriptions + limits + cancelling + lag + gate
+        framing + json + messages + handshake + session + access + reach + aside + reading + elements + forms + errors
+        + actions + rejecting + order + paging + subscriptions + limits + sizes + cancelling + lag + gate + effects
+        + past + returning
 }

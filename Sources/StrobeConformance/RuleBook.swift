@@ -63,6 +63,9 @@ enum RuleBook {
         Rule(
             id: "message.answer", section: "2",
             text: "A line with a result or an error that a server gets is passed over."),
+        Rule(
+            id: "message.schema", section: "2",
+            text: "Results, the params of notifications and errors have the forms that schema.json gives them."),
         Rule(id: "message.once", section: "2", text: "Every request gets exactly one answer."),
         Rule(
             id: "session.initialize", section: "3",
@@ -160,7 +163,7 @@ enum RuleBook {
         Rule(
             id: "position.evicted", section: "4",
             text: "A seq whose state is not kept any more is -33006 with data.firstSeq."),
-        Rule(id: "value.form", section: "4", text: "States and actions have the JSON form of section 5."),
+        Rule(id: "value.form", section: "4", text: "States and actions have the JSON form of section 4."),
         Rule(
             id: "change.apply", section: "6",
             text: "Changes, applied in order by RFC 6902 to the first state, give the second."),

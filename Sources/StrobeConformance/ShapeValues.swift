@@ -4,6 +4,8 @@ internal import StrobeTree
 enum ShapeValues {
     private static let depthLimit = 12
     private static let countLimit = 200
+    /// A text that nobody else uses.
+    private static let word = "strobe"
 
     /// Some values, the simple ones first; none where the shape does not tell what fits.
     static func values(of shape: Value, depth: Int = 0) -> [Value] {
@@ -11,12 +13,31 @@ enum ShapeValues {
         switch shape["kind"]?.text {
         case "scalar": return scalars(shape["scalar"]?.text)
         case "optional": return [.null] + values(of: shape["of"] ?? .null, depth: depth + 1)
-        case "array", "set": return [.array([])]
+        case "array", "set":
+            let elements = values(of: shape["of"] ?? .null, depth: depth + 1).prefix(2)
+            return [.array([])] + (elements.isEmpty ? [] : [.array(Array(elements))])
         case "dictionary": return [.object([:])]
         case "object":
             return payload(shape["fields"]?.list ?? [], depth).map { .object($0) }
         case "enum": return cases(shape, depth)
         default: return []
+        }
+    }
+
+    /// A value that was made here, with another text in the place of one.
+    ///
+    /// - Returns: `nil` where there is none.
+    static func lengthened(_ value: Value, _ text: String) -> Value? {
+        switch value {
+        case .string(word): return .string(text)
+        case .object(var members):
+            for (key, member) in members {
+                guard let longer = lengthened(member, text) else { continue }
+                members[key] = longer
+                return .object(members)
+            }
+            return nil
+        default: return nil
         }
     }
 
@@ -58,7 +79,7 @@ enum ShapeValues {
         case "bool": [true, false]
         case "int", "uint": [1, 2]
         case "double": [1.5, 2]
-        case "string": ["1", "strobe"]
+        case "string": ["1", .string(word)]
         case "decimal": ["1", "2"]
         case "date": ["2020-01-01T00:00:00Z"]
         case "data": [""]

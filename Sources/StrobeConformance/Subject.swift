@@ -34,10 +34,16 @@ public struct OpenedLine: Sendable {
     public var connection: any Connection
     /// Closes it, and ends what was started for it.
     public var close: @Sendable () async -> Void
+    /// Asks the program behind it to end, as the system would; `nil` where it is not this side that started it.
+    public var askForEnd: (@Sendable () async -> Void)?
 
     /// Makes one.
-    public init(_ connection: any Connection, close: @escaping @Sendable () async -> Void) {
+    public init(
+        _ connection: any Connection, close: @escaping @Sendable () async -> Void,
+        askForEnd: (@Sendable () async -> Void)? = nil
+    ) {
         self.connection = connection
         self.close = close
+        self.askForEnd = askForEnd
     }
 }

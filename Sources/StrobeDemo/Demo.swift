@@ -102,7 +102,7 @@ struct Demo: AsyncParsableCommand {
             await server.record(to: recorder)
             Self.say("recording to \(recorder.currentFile)")
         }
-        let endSignal = stdio ? nil : EndSignal()
+        let endSignal = EndSignal()
         if whenAsked {
             let opened = try await server.startWhenAsked(by: [.environment, .signal], on: endpoints)
             if opened.isEmpty { Self.say("not listening: STROBE=1 and SIGUSR1 ask for that") }
@@ -112,7 +112,13 @@ struct Demo: AsyncParsableCommand {
         }
 
         let ticker = quiet ? nil : Task { await Ticker(stores: stores, interval: .seconds(3)).run() }
-        if let endSignal { await endSignal.wait() } else { await server.standardStreamsEnd() }
+        let ending = Task {
+            await endSignal.wait()
+            // Ends what is served, the standard streams included.
+            await server.stop()
+        }
+        if stdio { await server.standardStreamsEnd() } else { await ending.value }
+        ending.cancel()
         ticker?.cancel()
         await server.stop()
         await recorder?.stop()

@@ -22,13 +22,15 @@ final class CounterServer: Sendable {
 
     let server: DebugServer
     private let store: Store<Counter, CounterAction, Never>
+    private let workshop: Workshop?
 
-    init(access: Access = .control, queueBytes: Int = 1 << 16, discovery: Bool = true, redaction: Redaction = .standard)
-    {
+    /// - Parameter isLarge: Whether there are stores beside the counter that do what it does not.
+    init(
+        access: Access = .control, limits: SessionLimits = SessionLimits(queueBytes: 1 << 16, sessions: 8),
+        discovery: Bool = true, redaction: Redaction = .standard, isLarge: Bool = false
+    ) {
         server = DebugServer(
-            configuration: .init(
-                access: access, limits: .init(queueBytes: queueBytes, sessions: 8), discovery: discovery,
-                redaction: redaction),
+            configuration: .init(access: access, limits: limits, discovery: discovery, redaction: redaction),
             logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }))
         store = Store(initial: Counter()) { state, action in
             switch action {
@@ -38,6 +40,7 @@ final class CounterServer: Sendable {
             }
         }
         server.add(store, id: "counter")
+        workshop = isLarge ? Workshop(server) : nil
     }
 
     /// A connection to it.
@@ -62,15 +65,58 @@ struct MemorySubject: Subject {
         connect = { FaultyConnection(server.connect(), fault) }
     }
 
-    /// A new server for each connection, as a command is one.
-    init(fresh fault: Fault) {
-        transport = .stdio
-        connect = { FaultyConnection(CounterServer().connect(), fault) }
+    func open() async throws(ConformanceError) -> OpenedLine {
+        let connection = connect()
+        return OpenedLine(connection, close: { await connection.close() })
+    }
+}
+
+/// A new server for each connection, as a command is one, which can be asked to end.
+struct FreshSubject: Subject {
+    let transport = SubjectTransport.stdio
+    let token: String? = nil
+    var fault = Fault()
+
+    func open() async throws(ConformanceError) -> OpenedLine {
+        let server = CounterServer()
+        let connection = FaultyConnection(server.connect(), fault)
+        return OpenedLine(
+            connection, close: { await connection.close() }, askForEnd: { await server.server.stop() })
+    }
+}
+
+/// A server that lets nobody in for a time once so many connections were opened, whoever they are.
+struct GuardedSubject: Subject {
+    private final class Watch: Sendable {
+        let state = Mutex((count: 0, closedAt: ContinuousClock.Instant?.none))
+    }
+
+    let transport: SubjectTransport
+    let token: String? = nil
+    /// For how long nobody gets in; never again where it is `nil`.
+    let pause: Duration?
+    private let server = CounterServer()
+    private let watch = Watch()
+
+    init(_ transport: SubjectTransport, pause: Duration?) {
+        self.transport = transport
+        self.pause = pause
     }
 
     func open() async throws(ConformanceError) -> OpenedLine {
-        let connection = connect()
-        return OpenedLine(connection) { await connection.close() }
+        let isClosed = watch.state.withLock { state in
+            let now = ContinuousClock.now
+            if let closedAt = state.closedAt {
+                guard let pause, closedAt + pause < now else { return true }
+                state = (0, nil)
+            }
+            state.count += 1
+            if state.count > 100 { state.closedAt = now }
+            return state.closedAt != nil
+        }
+        let connection = server.connect()
+        if isClosed { await connection.close() }
+        return OpenedLine(connection, close: { await connection.close() })
     }
 }
 
@@ -97,10 +143,12 @@ struct CrowdedSubject: Subject {
         }
         let connection = server.connect()
         if isFull { await connection.close() }
-        return OpenedLine(connection) { [count] in
-            await connection.close()
-            if !isFull { count.open.withLock { $0 -= 1 } }
-        }
+        return OpenedLine(
+            connection,
+            close: { [count] in
+                await connection.close()
+                if !isFull { count.open.withLock { $0 -= 1 } }
+            })
     }
 }
 

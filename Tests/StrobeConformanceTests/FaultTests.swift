@@ -11,7 +11,7 @@ import Testing
 struct FaultTests {
     /// Those that take seconds; they are tried where a fault is about them.
     private static let slow: Set<String> = [
-        "session.timeout", "session.full", "lag.marker", "lag.dispatch", "lag.bounded",
+        "session.timeout", "session.full", "lag.marker", "lag.dispatch", "lag.bounded", "limits.nodes",
     ]
 
     /// The rules that a server with a fault is found to break.
@@ -20,7 +20,7 @@ struct FaultTests {
         let kit = try ConformanceKit(
             MemorySubject(CounterServer(), fault: fault, token: token),
             options: .init(timeout: .seconds(30), only: rules))
-        return await kit.run().filter { $0.outcome == .fail }.map(\.rule.id)
+        return try await kit.run().filter { $0.outcome == .fail }.map(\.rule.id)
     }
 
     /// The same of some rules alone, for faults that break others as well or are found slowly.
@@ -30,7 +30,7 @@ struct FaultTests {
 
     private func broken(_ subject: any Subject, only rules: [String]) async throws -> [String] {
         let kit = try ConformanceKit(subject, options: .init(timeout: .seconds(30), only: rules))
-        return await kit.run().filter { $0.outcome == .fail }.map(\.rule.id)
+        return try await kit.run().filter { $0.outcome == .fail }.map(\.rule.id)
     }
 
     private func says(_ change: @escaping @Sendable (Value) -> Value) -> Fault {
@@ -39,14 +39,29 @@ struct FaultTests {
 
     @Test("a server without a fault breaks no rule, and few are skipped")
     func none() async throws {
+        let limits = SessionLimits(answerBytes: 1 << 18, queueBytes: 1 << 16, sessions: 8)
         let results = try await ConformanceKit(
-            MemorySubject(CounterServer()), options: .init(timeout: .seconds(30))
+            MemorySubject(CounterServer(limits: limits, isLarge: true)), options: .init(timeout: .seconds(30))
         ).run()
         #expect(results.filter { $0.outcome == .fail }.map { "\($0.rule.id): \($0.message) \($0.got ?? "")" } == [])
         #expect(
             results.filter { $0.outcome == .skip }.map(\.rule.id) == [
-                "framing.stdout", "access.token", "access.peer", "access.loopback", "access.redaction",
+                "framing.stdout", "message.schema", "access.token", "access.peer", "access.loopback",
+                "access.redaction",
+                "session.closing", "session.failures",
             ])
+    }
+
+    @Test("one whose limits are very small is within its rights")
+    func small() async throws {
+        let limits = SessionLimits(
+            handshakeLineBytes: 1_000, lineBytes: 2_000, depth: 20, nodes: 60, answerBytes: 6_000, page: 5,
+            outstandingRequests: 2, queueBytes: 3_000, sessions: 8)
+        let results = try await ConformanceKit(
+            MemorySubject(CounterServer(limits: limits, isLarge: true)), options: .init(timeout: .seconds(30))
+        ).run()
+        #expect(results.filter { $0.outcome == .fail }.map { "\($0.rule.id): \($0.message) \($0.got ?? "")" } == [])
+        #expect(results.count { $0.outcome == .pass } > 80)
     }
 
     @Test("one that reads only is held to what it declares")
@@ -128,11 +143,12 @@ struct FaultTests {
     func cause() async throws {
         let fault = Fault(says: { message, memory in
             if message["method"] == "log/appended" {
-                defer { memory.held = [message] }
-                return memory.held
+                memory.held.append(message)
+                return []
             }
+            guard message["id"] != nil else { return [message] }
             defer { memory.held = [] }
-            return message["id"] == nil ? memory.held + [message] : [message] + memory.held
+            return [message] + memory.held
         })
         #expect(try await broken(fault).contains("order.cause"))
     }
@@ -202,7 +218,14 @@ struct FaultTests {
 
     @Test("what a client does not read and nobody may drop is kept for ever")
     func hoarding() async throws {
-        #expect(try await broken(Fault(hoards: true), only: "lag.bounded", "lag.marker", "order") == ["lag.bounded"])
+        // It may keep far more than it declares.
+        let server = CounterServer(limits: SessionLimits(queueBytes: 1 << 30, sessions: 8))
+        let fault = says { message in
+            message.changing("result", "limits", "queueBytes") { $0 == nil ? nil : 65_536 }
+        }
+        #expect(
+            try await broken(MemorySubject(server, fault: fault), only: ["lag.bounded", "lag.marker", "order"])
+                == ["lag.bounded"])
     }
 
     @Test("a last line without an end that is not read")

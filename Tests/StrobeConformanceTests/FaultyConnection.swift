@@ -25,31 +25,17 @@ struct Fault: Sendable {
     var forgetsLastLine = false
     /// Whether it takes the end of a client's output for the end of the client.
     var endsWithInput = false
-    /// Whether it keeps whatever a client does not read.
-    var hoards = false
 }
 
 /// A connection to a server that somebody in between makes faulty.
 final class FaultyConnection: HalfClosable {
     private let inner: any Connection
-    /// Where lines are read from: what the server said, or where that is kept.
-    private let source: any Connection
     private let fault: Fault
     private let state = Mutex((memory: Fault.Memory(), pending: [[UInt8]](), partial: [UInt8]()))
 
     init(_ inner: any Connection, _ fault: Fault) {
         self.inner = inner
         self.fault = fault
-        guard fault.hoards else {
-            source = inner
-            return
-        }
-        let (near, far) = MemoryConnection.pair(capacity: 1 << 30)
-        source = near
-        Task {
-            while let line = (try? await inner.nextLine()) ?? nil { try? await far.write(line + [10]) }
-            far.endOutput()
-        }
     }
 
     var peer: Peer { inner.peer }
@@ -57,7 +43,7 @@ final class FaultyConnection: HalfClosable {
     func nextLine() async throws(TransportError) -> [UInt8]? {
         while true {
             if let line = state.withLock({ $0.pending.isEmpty ? nil : $0.pending.removeFirst() }) { return line }
-            guard let line = try await source.nextLine() else { return nil }
+            guard let line = try await inner.nextLine() else { return nil }
             guard let message = try? JSON.parse(line) else { return line }
             state.withLock { state in
                 if let noise = fault.noise, message["result"]?["stores"] != nil, message["result"]?["limits"] == nil {
@@ -98,12 +84,10 @@ final class FaultyConnection: HalfClosable {
 
     func setLineLimit(_ limit: Int) {
         inner.setLineLimit(limit)
-        source.setLineLimit(limit)
     }
 
     func close() async {
         await inner.close()
-        await source.close()
     }
 }
 

@@ -21,11 +21,13 @@ struct KitTests {
         func open() async throws(ConformanceError) -> OpenedLine {
             let (here, there) = MemoryConnection.pair()
             let task = Task { await act(there) }
-            return OpenedLine(here) {
-                await here.close()
-                task.cancel()
-                await there.close()
-            }
+            return OpenedLine(
+                here,
+                close: {
+                    await here.close()
+                    task.cancel()
+                    await there.close()
+                })
         }
     }
 
@@ -86,7 +88,7 @@ struct KitTests {
                 text: String(contentsOf: folder.appendingPathComponent($0), encoding: .utf8))
         }
         let results = try await ConformanceKit(
-            MemorySubject(fresh: Fault()),
+            FreshSubject(),
             options: .init(timeout: .seconds(30), only: ["transcript"], transcripts: transcripts)
         ).run()
         #expect(results.filter { $0.outcome == .fail }.map { "\($0.message) \($0.got ?? "")" } == [])
@@ -96,10 +98,40 @@ struct KitTests {
 
         let faulty = Fault(says: { message, _ in [message.changing("result", "changed") { $0 == nil ? nil : false }] })
         let broken = try await ConformanceKit(
-            MemorySubject(fresh: faulty),
+            FreshSubject(fault: faulty),
             options: .init(timeout: .seconds(30), only: ["transcript"], transcripts: transcripts)
         ).run()
         #expect(broken.contains { $0.rule.id == "transcript.session" && $0.outcome == .fail })
+    }
+
+    @Test("transcripts of what a server does not declare are skipped, and say what")
+    func undeclared() async throws {
+        let transcript = try ConformanceTranscript(
+            name: "branches",
+            text: String(
+                contentsOf: Self.protocols.appendingPathComponent("transcripts/branches.jsonl"), encoding: .utf8))
+        let fault = Fault(says: { message, _ in
+            guard case .array(let methods)? = message["result"]?["capabilities"]?["methods"] else { return [message] }
+            let fewer = Value.array(methods.filter { $0 != "branch/create" })
+            return [message.changing("result", "capabilities", "methods") { _ in fewer }]
+        })
+        let results = try await ConformanceKit(
+            FreshSubject(fault: fault), options: .init(only: ["transcript"], transcripts: [transcript])
+        ).run()
+        #expect(results.map(\.outcome) == [.skip])
+        #expect(results.map(\.message) == ["branch/create is not declared"])
+    }
+
+    @Test("where there is nothing to connect to no rule is broken")
+    func nothing() async throws {
+        let kit = try ConformanceKit(CommandSubject(command: ["/nosuch/program"]))
+        do {
+            _ = try await kit.run()
+            Issue.record("something was opened")
+        } catch {
+            #expect(error.code == .cannotOpen)
+            #expect(error.message.contains("/nosuch/program"))
+        }
     }
 
     @Test("every rule that the kit knows stands in the specification, in the section that the kit names")

@@ -5,7 +5,8 @@ extension Probe {
     static let json: [Probe] = [
         Probe("json.malformed") { bench in
             let peer = try await bench.session()
-            for line in WrongLines.malformed {
+            let long = String(repeating: "x", count: await peer.length(upTo: 10_000))
+            for line in WrongLines.malformed + [long] {
                 let refusal = try await peer.refusal(ofLine: line, with: -32700)
                 let offset = refusal.data["offset"]?.integer ?? -1
                 try expect(

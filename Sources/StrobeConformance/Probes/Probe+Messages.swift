@@ -18,7 +18,7 @@ extension Probe {
             let peer = try await bench.session()
             let ids: [Value] = [
                 1, "1", "", 0, -7, .int(.max), .int(.min), "é\"\\\n\u{7F}😀",
-                .string(String(repeating: "i", count: 2_000)),
+                .string(String(repeating: "i", count: await peer.length(upTo: 2_200) - 200)),
             ]
             for id in ids {
                 for method in ["ping", "store/list"] {
@@ -65,7 +65,8 @@ extension Probe {
         },
         Probe("message.unknown-method") { bench in
             let peer = try await bench.session()
-            for name in ["store/lists", "nothing", "", "Ping", "rpc.discover", String(repeating: "m", count: 3_000)] {
+            let long = String(repeating: "m", count: await peer.length(upTo: 3_200) - 200)
+            for name in ["store/lists", "nothing", "", "Ping", "rpc.discover", long] {
                 let refusal = try await peer.refusal(of: name, [:], with: -32601)
                 let told = refusal.data["method"]?.text
                 try expect(
@@ -107,6 +108,17 @@ extension Probe {
                 ].joined(separator: "\n"))
             let answers = try await peer.settle().filter { $0.id != nil }
             try expect(answers.isEmpty, "An answer is answered.", expected: "nothing", got: answers.first?.value)
+        },
+        Probe("message.schema") { bench in
+            guard bench.options.schema != nil else {
+                throw Finding.skipped("schema.json is not here; name the folder of the specification")
+            }
+            // All that comes is held to it, here and in every other probe.
+            let peer = try await bench.session()
+            for method in SpecifiedMethods.all where bench.facts.methods.contains(method.name) && !method.needsControl {
+                let params = SpecifiedMethods.params(of: method, store: bench.facts.store, action: nil)
+                _ = try await peer.answer(to: try await peer.post(method.name, params))
+            }
         },
         Probe("message.once") { bench in
             let peer = try await bench.session()

@@ -35,7 +35,8 @@ extension Probe {
             var to: Int64? = last
             while let end = to {
                 let page = try await peer.ask("log/list", ["store": store, "to": .int(end), "limit": 2])
-                let part = (page["entries"]?.list ?? []).compactMap { $0["seq"]?.integer }
+                // The last of these pages may begin before the page that all are compared with.
+                let part = (page["entries"]?.list ?? []).compactMap { $0["seq"]?.integer }.filter { $0 >= first }
                 found = part + found
                 to = page["previous"]?.integer.flatMap { $0 >= first ? $0 : nil }
                 guard found.count <= seqs.count, to ?? .min < end else {

@@ -1,0 +1,47 @@
+internal import StrobeTree
+
+/// An action that can be dispatched, and what it would do at present.
+struct Candidate: Sendable {
+    var store: Value
+    var action: Value
+    /// What a dry run of it was answered.
+    var trial: Value.Object
+
+    /// The most actions of one store that are tried.
+    private static let actionLimit = 60
+    /// The most stores whose actions are tried.
+    private static let storeLimit = 20
+
+    /// Those of all stores, or of that one which is to be used, in the order of the stores.
+    ///
+    /// - Parameter stores: The stores that are looked at; all of them without.
+    static func all(_ bench: Bench, _ peer: Peer, of stores: [Value]? = nil) async throws -> [Candidate] {
+        var found: [Candidate] = []
+        let there = bench.facts.stores.filter { $0["capabilities"]?["dispatch"]?.flag == true }.compactMap { $0["id"] }
+        let chosen = stores ?? bench.options.store.map { [.string($0)] } ?? there
+        for store in chosen.prefix(storeLimit) {
+            var actions = bench.options.action.map { [$0] } ?? []
+            if actions.isEmpty, bench.facts.methods.contains("action/schema") {
+                let schema = try await peer.ask("action/schema", ["store": store])["schema"] ?? .null
+                actions = ShapeValues.values(of: schema)
+            }
+            for action in actions.prefix(actionLimit) {
+                let id = try await peer.post(
+                    "action/dispatch", ["store": store, "action": action, "dryRun": true])
+                // Not every store has dry runs, and not every action that is made fits.
+                guard case .result(let trial) = try await peer.answer(to: id).content else { continue }
+                found.append(Candidate(store: store, action: action, trial: trial))
+            }
+        }
+        return found
+    }
+
+    /// Dispatches it.
+    ///
+    /// - Parameter seq: Where the store has to stand, if that matters.
+    func dispatch(_ peer: Peer, ifSeq seq: Value? = nil) async throws -> Message {
+        var params: Value.Object = ["store": store, "action": action, "origin": "script"]
+        if let seq { params["ifSeq"] = seq }
+        return try await peer.answer(to: try await peer.post("action/dispatch", params))
+    }
+}
