@@ -21,6 +21,10 @@ actor Attachments {
     private let begin: Begin
     private let onSwitch: @Sendable (Session) -> Void
     private var onLoss: (@Sendable () -> Void)?
+    /// What waits for processes that are lost, by session.
+    private var waits: [ObjectIdentifier: Task<Void, Never>] = [:]
+    /// Gives something whenever one of them came back.
+    private let (returns, noteReturn) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
 
     /// - Parameters:
     ///   - session: The first process.
@@ -60,6 +64,7 @@ actor Attachments {
         do {
             let found = try target.map { try Discovery.find($0, in: directory) } ?? unattached()
             if let known = found.record.flatMap({ record in sessions.first { $0.process?.pid == record.pid } }) {
+                try await checkIsThere(known)
                 await bring(known)
                 return known
             }
@@ -102,30 +107,14 @@ actor Attachments {
         await drop(session)
     }
 
-    /// Lets go of the current session, whose connection is lost, if there are others.
+    /// The session of a process that a name means.
     ///
-    /// - Returns: Whether there are.
-    func leaveLost() async -> Bool {
-        guard areSeveral else { return false }
-        let lost = current
-        await end(lost)
-        await drop(lost)
-        return true
-    }
-
-    /// Waits until the process of the current session is there again, and goes on with it.
-    ///
-    /// - Returns: Whether it came back; not when the task was cancelled.
-    func waitForReturn() async -> Bool {
-        guard let attachment = all.first(where: { $0.session === current }) else { return false }
-        let session = attachment.session
-        let process = session.process
-        let name = process?.name ?? attachment.way.target ?? "the process"
-        session.note("waiting for \(name) to come back; Ctrl-C gives up")
-        await session.client.close()
-        guard let back = await attachment.way.wait(for: process, say: { session.note($0) }) else { return false }
-        await session.resume(back)
-        return true
+    /// - Throws: ``InspectorError`` (`failed`) where none or several are meant.
+    func attached(_ name: String) throws(InspectorError) -> Session {
+        guard let session = try session(named: name) else {
+            throw InspectorError(.failed, "No process `\(name)` is attached. `stores` lists those that are.")
+        }
+        return session
     }
 
     /// Ends what is left of all sessions.
@@ -134,6 +123,7 @@ actor Attachments {
     }
 
     private func end(_ session: Session) async {
+        waits.removeValue(forKey: ObjectIdentifier(session))?.cancel()
         await session.endTranscript()
         await session.endRecording()
         await session.client.close()
@@ -142,7 +132,8 @@ actor Attachments {
     private func drop(_ session: Session) async {
         all.removeAll { $0.session === session }
         await label()
-        if current === session, let next = all.last?.session { await bring(next) }
+        guard current === session else { return }
+        if let next = await lastThatIsThere() ?? all.last?.session { await bring(next) }
     }
 
     private func watchLoss(of session: Session) async {
@@ -153,12 +144,86 @@ actor Attachments {
     }
 
     private func noteLoss(of session: Session) async {
-        guard session !== current else {
-            onLoss?()
+        if session === current { onLoss?() }
+        if areSeveral { await wait(for: session) }
+    }
+
+    // MARK: Losing and coming back
+
+    /// Makes commands be about another session where the connection of the current one is lost; that is waited for meanwhile.
+    ///
+    /// - Returns: Whether there is another.
+    func leaveLost() async -> Bool {
+        guard let next = await lastThatIsThere() else { return false }
+        await wait(for: current)
+        await bring(next)
+        return true
+    }
+
+    /// Waits until a process is there again, and goes on with it.
+    ///
+    /// - Returns: Whether one came back; not when the task was cancelled.
+    func waitForReturn() async -> Bool {
+        for session in sessions { await wait(for: session) }
+        if areSeveral { current.note("no process is there any more; Ctrl-C leaves") }
+        for await _ in returns {
+            if await current.loss == nil { return true }
+            if await leaveLost() { return true }
+            // It came, and went again.
+            for session in sessions { await wait(for: session) }
+        }
+        return false
+    }
+
+    private func lastThatIsThere() async -> Session? {
+        for session in sessions.reversed() where await session.loss == nil { return session }
+        return nil
+    }
+
+    /// Begins to wait for the process of a session, unless that is there or waited for.
+    private func wait(for session: Session) async {
+        let id = ObjectIdentifier(session)
+        let (label, loss) = await (session.label, session.loss)
+        guard loss != nil, waits[id] == nil, let attachment = all.first(where: { $0.session === session }) else {
             return
         }
-        await end(session)
-        await drop(session)
+        let name = label ?? session.process?.name ?? attachment.way.target ?? "the process"
+        session.note(
+            "waiting for \(name) to come back; " + (areSeveral ? "`detach \(name)` gives up" : "Ctrl-C gives up"))
+        waits[id] = Task {
+            await session.client.close()
+            let back = await attachment.way.wait(for: session.process) {
+                await self.others(than: session)
+            } say: {
+                session.note($0)
+            }
+            guard let back else { return }
+            await self.take(back, for: session)
+        }
+    }
+
+    /// Goes on with a process that came back.
+    private func take(_ back: WayBack.Return, for session: Session) async {
+        guard waits.removeValue(forKey: ObjectIdentifier(session)) != nil else { return await back.client.close() }
+        await session.resume(back)
+        await label()
+        noteReturn.yield()
+    }
+
+    /// The ids of the processes that other sessions are about.
+    private func others(than session: Session) async -> Set<Int> {
+        var pids: Set<Int> = []
+        for other in sessions where other !== session {
+            if await other.loss == nil, let pid = other.process?.pid { pids.insert(pid) }
+        }
+        return pids
+    }
+
+    private func checkIsThere(_ session: Session) async throws(InspectorError) {
+        guard await session.loss != nil else { return }
+        let name = await session.label ?? session.process?.name ?? "The process"
+        throw InspectorError(
+            .failed, "\(name) is lost; it can be used once it is back. `detach \(name)` gives up waiting for it.")
     }
 
     // MARK: Which one is meant
@@ -179,13 +244,19 @@ actor Attachments {
         guard areSeveral else { return nil }
         if let slash = name.firstIndex(of: "/") {
             guard let session = try session(named: String(name[..<slash])) else { return nil }
+            try await checkIsThere(session)
             return (session, String(name[name.index(after: slash)...]))
         }
         if await current.stores.contains(where: { $0.id == name || $0.name == name }) { return nil }
-        if let session = try session(named: name) { return (session, nil) }
+        if let session = try session(named: name) {
+            try await checkIsThere(session)
+            return (session, nil)
+        }
         var holders: [Session] = []
         for session in sessions where session !== current {
-            if await session.stores.contains(where: { $0.id == name }) { holders.append(session) }
+            if await session.loss == nil, await session.stores.contains(where: { $0.id == name }) {
+                holders.append(session)
+            }
         }
         guard let only = holders.first else { return nil }
         guard holders.count == 1 else {
@@ -199,7 +270,7 @@ actor Attachments {
         guard areSeveral else { return [] }
         var names: [String] = []
         for session in sessions where session !== current {
-            guard let label = await session.label else { continue }
+            guard await session.loss == nil, let label = await session.label else { continue }
             names += await session.stores.map { "\(label)/\($0.id)" }
         }
         return names

@@ -12,6 +12,8 @@ extension Session {
         let before = process
         let isSame = before.map { $0.isSame(as: back.opened.process) } ?? false
         let old = watches.all
+        let paused = stores.map(\.id).filter { gates[$0]?.isPaused == true }
+        let used = standing.store
         begin(back, forgetting: !isSame)
         Task { await self.follow() }
         let name = StyledText(back.opened.process.name, .strong) + StyledText(" (\(back.opened.process.pid))", .dim)
@@ -22,8 +24,17 @@ extension Session {
         await followStores()
         await followGates()
         await followDivergence()
+        if let used, used != standing.store {
+            let next = standing.store.map { "; \($0) is in use" } ?? ""
+            remark(StyledText("\(used) is not there\(next)", .changed))
+        }
+        remarkEndedRecording()
         for watch in old { await resume(watch, isSame: isSame) }
-        guard !options.isJSON, !isSame else { return }
+        for store in paused where stores.contains(where: { $0.id == store }) && gates[store]?.isPaused != true {
+            remark(StyledText("\(store) was paused and is open now; `pause` closes its gate", .changed))
+        }
+        await restoreBreakpoints()
+        guard !options.isJSON, !isSame, isInFront else { return }
         console.print(StoreRendering(layout: layout).lines(stores, current: standing.store))
     }
 

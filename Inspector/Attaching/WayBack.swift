@@ -18,8 +18,23 @@ struct WayBack: Sendable {
 
     /// Where it is now: the same process if it runs, else one that has taken its place.
     ///
+    /// - Parameters:
+    ///   - process: The process that was there.
+    ///   - others: The ids of processes that have not taken its place: they are attached already.
     /// - Throws: `ClientError` (`notFound`, `ambiguous` ...) while it is nowhere.
-    func find(_ process: Initialize.Process?) throws(ClientError) -> Discovery.Target {
+    func find(
+        _ process: Initialize.Process?, notAmong others: Set<Int> = []
+    ) throws(ClientError) -> Discovery.Target {
+        let found = try anywhere(process, notAmong: others)
+        if let record = found.record, others.contains(record.pid) {
+            throw ClientError(.notFound, "No other process is there.")
+        }
+        return found
+    }
+
+    private func anywhere(
+        _ process: Initialize.Process?, notAmong others: Set<Int>
+    ) throws(ClientError) -> Discovery.Target {
         if let process, let record = try Discovery.processes(in: directory).first(where: process.isTold) {
             return Discovery.Target(record)
         }
@@ -31,7 +46,7 @@ struct WayBack: Sendable {
             return found
         }
         guard let name = process?.name else { return try Discovery.find(nil, in: directory) }
-        let named = try Discovery.processes(in: directory).filter { $0.name == name }
+        let named = try Discovery.processes(in: directory).filter { $0.name == name && !others.contains($0.pid) }
         guard let only = named.first, named.count == 1 else {
             throw ClientError(
                 named.isEmpty ? .notFound : .ambiguous,
@@ -59,14 +74,18 @@ struct WayBack: Sendable {
     ///
     /// - Parameters:
     ///   - process: The process that was there.
+    ///   - others: Tells the ids of processes that are attached already.
     ///   - say: Told what keeps it, where that is not simply that it is gone; each reason once.
     /// - Returns: `nil` when the task was cancelled.
-    func wait(for process: Initialize.Process?, say: @Sendable (String) -> Void) async -> Return? {
+    func wait(
+        for process: Initialize.Process?, notAmong others: @Sendable () async -> Set<Int>,
+        say: @Sendable (String) -> Void
+    ) async -> Return? {
         var pause = Duration.milliseconds(100)
         var told: Set<String> = []
         while !Task.isCancelled {
             do {
-                return try await attach(to: try find(process))
+                return try await attach(to: try find(process, notAmong: await others()))
             } catch {
                 let code = (error as? ClientError)?.code
                 let isAway =

@@ -139,7 +139,10 @@ extension Invocation {
 extension Session {
     /// The breakpoints of the store in use.
     func breakpoints() async throws -> Answer<BreakpointList.Result> {
-        try await answer(BreakpointList(store: try store()))
+        let store = try store()
+        let answer = try await answer(BreakpointList(store: store))
+        ownBreakpoints.update(all: answer.result.breakpoints, of: store)
+        return answer
     }
 
     /// The commands that are run on hits in the store in use.
@@ -162,6 +165,11 @@ extension Session {
         let words = if let action = request.action { await actionWords(action) } else { ActionWords?.none }
         request.action = words?.glob
         let answer = try await answer(request)
+        if request.id == nil {
+            ownBreakpoints.add(answer.result.breakpoint, of: try store())
+        } else {
+            ownBreakpoints.update(answer.result.breakpoint, of: try store())
+        }
         // What it stops at is told in the words of the store.
         _ = await notation()
         let commands = commandsByBreakpoint()
@@ -178,6 +186,7 @@ extension Session {
         let commands = commandsByBreakpoint()
         for id in ids {
             let answer = try await answer(BreakpointSet(store: store, id: id, enabled: enabled))
+            ownBreakpoints.update(answer.result.breakpoint, of: store)
             show(answer) { BreakpointRendering(layout: layout, commands: commands).lines([$0.breakpoint]) }
         }
     }
@@ -185,7 +194,11 @@ extension Session {
     /// Removes breakpoints, and with them the commands that are run on their hits.
     fileprivate func remove(_ request: BreakpointRemove) async throws {
         let answer = try await answer(request)
-        for id in answer.result.removed { hits[.init(store: try store(), breakpoint: id)] = [] }
+        for id in answer.result.removed {
+            let key = HitCommands.Key(store: try store(), breakpoint: id)
+            hits[key] = []
+            ownBreakpoints.remove(key)
+        }
         if answer.result.removed.isEmpty {
             let missing = request.id.map { "There is no breakpoint \($0). `breakpoints` lists them." }
             throw InspectorError(.failed, missing ?? "There are no breakpoints.")

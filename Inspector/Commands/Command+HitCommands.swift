@@ -28,18 +28,19 @@ extension Command {
                     + "Usage: \(invocation.command.usage)")
         }
         let lines = try HitCommands.lines(in: String(text[word.endIndex...]))
-        guard try await session.breakpoints().result.breakpoints.contains(where: { $0.id == id }) else {
+        guard let breakpoint = try await session.breakpoints().result.breakpoints.first(where: { $0.id == id }) else {
             throw InspectorError(.failed, "There is no breakpoint \(id). `breakpoints` lists them.")
         }
-        let key = HitCommands.Key(store: store, breakpoint: id)
-        if invocation.has("clear") || !lines.isEmpty { await session.setHitCommands(lines, of: key) }
+        if invocation.has("clear") || !lines.isEmpty { await session.setHitCommands(lines, on: breakpoint, of: store) }
         await session.showHitCommands(of: store, only: id)
     }
 }
 
 extension Session {
-    fileprivate func setHitCommands(_ lines: [String], of key: HitCommands.Key) {
-        hits[key] = lines
+    fileprivate func setHitCommands(_ lines: [String], on breakpoint: BreakpointDescription, of store: String) {
+        hits[.init(store: store, breakpoint: breakpoint.id)] = lines
+        // Whoever set it: it is to be there as long as something is run on it.
+        if !lines.isEmpty { ownBreakpoints.add(breakpoint, of: store) }
     }
 
     fileprivate func showHitCommands(of store: String, only: Int? = nil) {

@@ -12,7 +12,13 @@ extension Command {
         options: [Option(name: "long", summary: "ask each store for the memory of its history")]
     ) { invocation, session in
         if let attachments = await session.attachments, await attachments.areSeveral, !invocation.has("long") {
-            for other in await attachments.sessions { try await other.showStores(isCurrent: other === session) }
+            for other in await attachments.sessions {
+                do {
+                    try await other.showStores(isCurrent: other === session)
+                } catch  where other !== session {
+                    session.report(error)
+                }
+            }
             return
         }
         let answer = try await session.refreshStores()
@@ -46,7 +52,12 @@ extension Command {
             return try await session.showUse(of: name)
         }
         if let store = meant.store {
-            try await meant.session.showUse(of: store)
+            do {
+                try await meant.session.showUse(of: store)
+            } catch {
+                // That the other one is lost does not make this one lost.
+                throw InspectorError(.failed, InspectorError(any: error).message)
+            }
             await session.attachments?.bring(meant.session)
         } else {
             await session.attachments?.bring(meant.session)
@@ -70,14 +81,20 @@ extension Command {
     }
 
     static let detach = Command(
-        name: "detach", group: .session, arguments: "", summary: "let go of the process, which goes on",
-        details: ["Of several that are attached it is the one that the prompt shows."]
-    ) { _, session in
+        name: "detach", group: .session, arguments: "[PROCESS]", summary: "let go of the process, which goes on",
+        details: [
+            "Of several that are attached it is the one that the prompt shows, or PROCESS, a name or process id. One that is",
+            "lost is not waited for any more.",
+        ], limit: 1
+    ) { invocation, session in
         guard let attachments = await session.attachments else {
             throw InspectorError(.failed, "This is the only process that is attached. `quit` leaves.")
         }
-        let name = await session.label ?? "the process"
-        try await attachments.detach(session)
-        session.show(.object([:]), [StyledText("detached from \(name), which goes on", .dim)])
+        let left = if let name = invocation.argument { try await attachments.attached(name) } else { session }
+        let name = await left.label ?? "the process"
+        let isLost = await left.loss != nil
+        try await attachments.detach(left)
+        let outcome = isLost ? "\(name) is not waited for any more" : "detached from \(name), which goes on"
+        session.show(.object([:]), [StyledText(outcome, .dim)])
     }
 }

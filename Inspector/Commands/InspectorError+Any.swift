@@ -28,10 +28,17 @@ extension InspectorError {
 extension InspectorError {
     /// What the server said, where that is not meant for whoever writes a client.
     private static func message(of error: ProtocolError) -> String {
+        guard !error.message.isEmpty else {
+            let code = "\(error.code.rawValue), \(error.code.kind)"
+            return "The server refuses this with the error \(code), and does not say why."
+        }
         switch error.code {
+        case .methodNotFound:
+            guard case .string(let method)? = error.data["method"] else { return error.message }
+            return "This server cannot do that: it has no method \(method)."
         case .readOnly:
             return "This session may only read. Attach without --read-only; where that does not help, the process "
-                + "grants no more: its DebugServer is to be configured with control access."
+                + "grants no more: its server is to be started with control access."
         case .undecodableAction:
             guard case .string(let pointer)? = error.data["path"], let path = try? Path(pointer: pointer), !path.isRoot
             else { return error.message }

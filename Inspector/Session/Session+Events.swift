@@ -92,7 +92,9 @@ extension Session {
             event = .noted(noted)
         case let stopped as GateStopped: event = take(stopped)
         case let resumed as GateResumed: event = take(resumed)
-        case let logged as GateLogged: event = .logged(logged)
+        case let logged as GateLogged:
+            ownBreakpoints.noteHit(.init(store: logged.store, breakpoint: logged.breakpoint))
+            event = .logged(logged)
         case let found as HistoryDiverged:
             note(found.divergence, of: found.store)
             event = .diverged(found)

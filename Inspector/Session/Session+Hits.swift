@@ -5,7 +5,9 @@ extension Session {
     /// Runs the commands of the breakpoint that a gate stopped at, if it has any, once those of earlier hits are done.
     func runCommands(on stopped: GateStopped) {
         guard let breakpoint = stopped.stop.breakpoint else { return }
-        hits.add(.init(store: stopped.store, breakpoint: breakpoint))
+        let key = HitCommands.Key(store: stopped.store, breakpoint: breakpoint)
+        ownBreakpoints.noteHit(key)
+        hits.add(key)
         guard hitTask == nil, let first = hits.next() else { return }
         hitTask = Task { await runHits(first) }
     }

@@ -25,6 +25,7 @@ extension Session {
         let recorder = try await ClientRecorder.start(
             client, process: process, redaction: redaction, stores: stores, options: options)
         self.recorder = recorder
+        endedRecording = nil
         await recorder.setEndHandler { [weak self] status in Task { await self?.noteRecordingEnd(status) } }
         return await recorder.status
     }
@@ -46,7 +47,15 @@ extension Session {
     private func noteRecordingEnd(_ status: RecordingStatus) {
         guard recorder != nil else { return }
         recorder = nil
+        endedRecording = status.path
         tell(status)
+    }
+
+    /// Says that nothing is recorded any more since a connection was lost, once.
+    func remarkEndedRecording() {
+        guard let path = endedRecording else { return }
+        endedRecording = nil
+        remark(StyledText("\(path) ended with the connection; `record start FILE` begins another", .changed))
     }
 
     private func tell(_ status: RecordingStatus) {

@@ -17,16 +17,19 @@ extension Session {
 
     /// Shows the stores, under the name of the process.
     func showStores(isCurrent: Bool) async throws {
-        let answer = try await refreshStores()
-        let rendering = StoreRendering(layout: layout, diverged: diverged)
-        let object: Value = [
-            "process": [
-                "pid": .int(Int64(process?.pid ?? 0)), "name": .string(process?.name ?? ""),
-            ],
-            "stores": answer.raw.value(at: Path(["stores"])) ?? [],
+        let described: Value = [
+            "pid": .int(Int64(process?.pid ?? 0)), "name": .string(process?.name ?? ""),
         ]
         var title = StyledText(process?.name ?? "process", .strong)
         if let process { title.append("  pid \(process.pid)", .dim) }
+        guard loss == nil else {
+            return show(["process": described, "lost": true], [title + StyledText("  lost, waited for", .failure)])
+        }
+        let answer = try await refreshStores()
+        let rendering = StoreRendering(layout: layout, diverged: diverged)
+        let object: Value = [
+            "process": described, "stores": answer.raw.value(at: Path(["stores"])) ?? [],
+        ]
         show(object, [title] + rendering.lines(stores, current: isCurrent ? standing.store : nil))
     }
 
@@ -75,6 +78,7 @@ extension Session {
         gates.note(store)
         notations[store.id] = nil
         if standing.store == nil { standing.use(store.id) }
+        if ownBreakpoints.lostCount(of: store.id) > 0 { Task { await restoreBreakpoints(of: store.id) } }
     }
 
     /// Notes that a store is gone.
@@ -83,6 +87,7 @@ extension Session {
         notations[id] = nil
         gates.forget(id)
         diverged[id] = nil
+        ownBreakpoints.lose(of: id, hits)
         hits.forget(store: id)
         standing.forget(id)
     }

@@ -63,6 +63,8 @@ actor Session {
     var variables = ScriptVariables()
     /// What is run when breakpoints are hit.
     var hits = HitCommands()
+    /// The breakpoints that were set from here.
+    var ownBreakpoints = OwnBreakpoints()
     var hitTask: Task<Void, Never>?
     /// The subscription that tells of gates, where the server has one.
     var gateSubscription: String?
@@ -90,6 +92,8 @@ actor Session {
     var recorder: ClientRecorder? {
         didSet { tellPrompt() }
     }
+    /// The recording that ended by itself, until that is said once more after the process came back.
+    var endedRecording: String?
     /// What came of all that was sent from here.
     var tally = SendTally()
     /// The last entry of each store that was waited for: its action, or a state that it led to.
@@ -167,6 +171,7 @@ actor Session {
         watches = Watches()
         gateSubscription = nil
         earlyEvents = []
+        ownBreakpoints.lose(hits)
         hits = HitCommands()
         replay = nil
         replayProgress = nil

@@ -8,7 +8,7 @@ import StrobeProtocol
 struct Bench {
     let session: Session
     let console: RecordingConsole
-    let peer: ScriptedPeer
+    private(set) var peer: ScriptedPeer
 
     init(isJSON: Bool = false, isInteractive: Bool = false) async throws {
         let (client, peer) = await ScriptedPeer.pair()
@@ -22,6 +22,28 @@ struct Bench {
         let session = session
         Task { await session.follow() }
         await session.followGates()
+    }
+
+    /// Lets the process go and another connection come in its place.
+    ///
+    /// - Parameters:
+    ///   - pid: Which process is at its other end; that of the first one is 7.
+    ///   - stores: The ids of the stores that there are; all without.
+    ///   - prepare: What is done to the peer before it is asked anything.
+    /// - Returns: What was printed.
+    mutating func reconnect(
+        to pid: Int, stores: [String]? = nil, _ prepare: (ScriptedPeer) async -> Void = { _ in }
+    ) async throws -> [String] {
+        await peer.close()
+        let (client, next) = await ScriptedPeer.pair()
+        await prepare(next)
+        var opened = try await client.initialize(client: .init(name: "test", version: "1"), access: .control)
+        opened.process.pid = pid
+        if let stores { opened.stores.removeAll { !stores.contains($0.id) } }
+        peer = next
+        _ = console.takeOutput()
+        await session.resume(.init(client: client, opened: opened))
+        return console.takeOutput()
     }
 
     /// What a command prints.

@@ -10,6 +10,8 @@ struct ScriptedGate: Sendable {
     var breakpoints: [BreakpointDescription] = []
     var lastHeld = 0
     var lastBreakpoint = 0
+    /// Why no breakpoints are taken.
+    var refusal: ProtocolError?
 
     func description(seq: Int) -> GateDescription {
         GateDescription(
@@ -36,6 +38,11 @@ struct ScriptedGate: Sendable {
 }
 
 extension ScriptedPeer {
+    /// Changes the gate from outside.
+    func changeGate(_ change: @Sendable (inout ScriptedGate) -> Void) {
+        change(&gate)
+    }
+
     /// Holds an action that is not to be reduced yet.
     ///
     /// - Returns: The id that it is held under; `nil` where it goes through.
@@ -173,6 +180,7 @@ extension ScriptedPeer {
     }
 
     private func set(_ request: BreakpointSet) throws -> BreakpointDescription {
+        if let refusal = gate.refusal { throw refusal }
         if let id = request.id {
             guard let index = gate.breakpoints.firstIndex(where: { $0.id == id }) else {
                 throw ProtocolError(.invalidParams, "There is no breakpoint \(id).")

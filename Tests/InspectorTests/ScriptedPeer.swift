@@ -95,6 +95,11 @@ actor ScriptedPeer {
         if isTold { await send(try .notification(HistoryDiverged(store: "counter", divergence))) }
     }
 
+    /// Tells that the counter is there.
+    func announce() async throws {
+        await send(try .notification(StoreAdded(store: description)))
+    }
+
     func close() async {
         await connection.close()
     }

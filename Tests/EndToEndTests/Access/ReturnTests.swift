@@ -73,7 +73,7 @@ struct ReturnTests {
         }
     }
 
-    @Test("a program that was started again is a new session with a state of its own, and is watched on")
+    @Test("a program that was started again is a new session with a state of its own, watched on, with its breakpoints")
     func newProcess() async throws {
         try await DemoProcess.with("--unix") { demo in
             let environment = demo.environment
@@ -84,12 +84,18 @@ struct ReturnTests {
                 try terminal.type("watch", at: "turnstile>")
                 try terminal.type("send .coin", at: "turnstile>")
                 try terminal.type("goto 0", at: "turnstile>")
+                try terminal.type("break .push", at: "turnstile@0>")
+                try terminal.type("break .coin --if . == \"unlocked\"", at: "turnstile@0>")
+                try terminal.type("commands 2 echo was hit; resume", at: "turnstile@0>")
+                try terminal.type("delete 1", at: "turnstile@0>")
+                try terminal.wait(forText: "removed 1")
                 try terminal.wait(forLine: "turnstile@0>")
                 kill(pid, SIGKILL)
                 try terminal.wait(forText: "waiting for strobe-demo to come back")
                 let next = try ProgramRun(Executables.demo, ["--quiet", "--unix"], environment: environment)
                 defer { next.kill() }
                 try terminal.wait(forText: "strobe-demo (\(next.pid)) is a new process, a new session")
+                try terminal.wait(forText: "1 breakpoint set again (turnstile 2 is 1 now)")
                 // The past that one stood in is that of another process.
                 try terminal.wait(forLine: "turnstile>")
                 let client = try blocking {
@@ -98,6 +104,10 @@ struct ReturnTests {
                     return try await other.attach()
                 }
                 _ = try blocking { try await client.request(method: "action/dispatch", params: .coin) }
+                try terminal.wait(forText: "■ breakpoint 1 before .coin")
+                try terminal.wait(for: "the commands of the hit") { screen in
+                    screen.visibleRows.contains { $0.trimmingCharacters(in: .whitespaces) == "was hit" }
+                }
                 try terminal.wait(for: "what is watched") { screen in
                     screen.visibleRows.last { $0.contains("#1 ") } != nil
                         && screen.visibleRows.lastIndex { $0.contains("#1 ") } ?? 0
@@ -160,7 +170,8 @@ struct ReturnTests {
         }
     }
 
-    @Test("one inspector shows several processes, goes back and forth, and one that ends leaves the others")
+    @Test(
+        "one inspector shows several processes, goes back and forth, and one that ends is waited for beside the others")
     func several() async throws {
         try await DemoProcess.with("--unix") { demo in
             let environment = demo.environment
@@ -195,7 +206,23 @@ struct ReturnTests {
                 try terminal.send("se")
                 try terminal.wait(forLine: "\(here) se")
                 kill(second, SIGKILL)
-                try terminal.wait(forLine: "turnstile>")
+                try terminal.wait(forText: "waiting for strobe-demo:\(second) to come back")
+                try terminal.type("use \(second)/turnstile", at: there)
+                try terminal.wait(forText: "strobe-demo:\(second) is lost")
+                try terminal.type("stores", at: there)
+                try terminal.wait(forText: "pid \(second)  lost, waited for")
+                // The other one has the same name, and is not taken for it.
+                let third = try ProgramRun(Executables.demo, ["--quiet", "--unix"], environment: environment)
+                defer { third.kill() }
+                try terminal.wait(forText: "strobe-demo (\(third.pid)) is a new process, a new session")
+                try terminal.type("use \(third.pid)/turnstile", at: there)
+                let back = "strobe-demo:\(third.pid)/turnstile>"
+                try terminal.type("use \(first)", at: back)
+                try terminal.wait(forLine: there)
+                kill(third.pid, SIGKILL)
+                try terminal.wait(forText: "waiting for strobe-demo:\(third.pid) to come back")
+                try terminal.type("detach \(third.pid)", at: there)
+                try terminal.wait(forText: "strobe-demo:\(third.pid) is not waited for any more")
                 try terminal.type("state", at: "turnstile>")
                 // The coin of the client went into this one.
                 try terminal.wait(for: "the state") { screen in

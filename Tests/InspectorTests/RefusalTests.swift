@@ -1,0 +1,27 @@
+import StrobeProtocol
+import StrobeTree
+import Testing
+
+@testable import Inspector
+
+/// What is made of a server's errors.
+struct RefusalTests {
+    @Test("a refusal that says nothing is told by its code")
+    func wordless() {
+        let error = InspectorError(any: ProtocolError(.invalidParams, ""))
+        #expect(error.message == "The server refuses this with the error -32602, invalidParams, and does not say why.")
+    }
+
+    @Test("a method that a server lacks is something that it cannot do")
+    func lacking() {
+        let error = ProtocolError(.methodNotFound, "There is no method graph/get.", data: ["method": "graph/get"])
+        #expect(InspectorError(any: error).message == "This server cannot do that: it has no method graph/get.")
+    }
+
+    @Test("that a session may only read is told in words that are true of any server")
+    func readOnly() {
+        let error = InspectorError(any: ProtocolError(.readOnly, "No."))
+        #expect(error.message.hasPrefix("This session may only read."))
+        #expect(!error.message.contains("DebugServer"))
+    }
+}
