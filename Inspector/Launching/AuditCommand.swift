@@ -8,9 +8,9 @@ struct AuditCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "audit", abstract: "Lists what looks like a secret in recordings, before one shares them.",
         discussion: """
-            Looks at states, changes, actions, effects and notes for names that secrets have (password, token...), and for
-            values that give themselves away: private keys, JSON web tokens, credentials of requests, keys of known
-            services, card numbers, e-mail addresses, long random texts. Of what it finds little is shown. What it does not
+            Looks at states, changes, actions, effects and notes for names that secrets have (password, token...), and for \
+            values that give themselves away: private keys, JSON web tokens, credentials of requests, keys of known \
+            services, card numbers, e-mail addresses, long random texts. Of what it finds little is shown. What it does not \
             find may be there all the same; rules for what a process never lets out are its server's `redaction`.
 
             Exit codes: 0 nothing was found, 1 something was, 2 a file cannot be read, 64 wrong usage.

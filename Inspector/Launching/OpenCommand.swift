@@ -6,7 +6,7 @@ struct OpenCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "open", abstract: "Opens recordings, and looks into them like into a process.",
         discussion: """
-            Several recordings are opened as one, in the order of time; where two have a store of one id, their stores are
+            Several recordings are opened as one, in the order of time; where two have a store of one id, their stores are \
             named PROCESS/ID. What is damaged is passed over, and said.
             """)
 

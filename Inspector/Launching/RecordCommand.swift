@@ -13,11 +13,11 @@ struct RecordCommand: AsyncParsableCommand {
             strobe record [options] -o FILE -- COMMAND...
             """,
         discussion: """
-            Every action of all stores is written down with what it changed, in JSON Lines that can be read at any
-            moment, also after a crash of either side: `strobe open FILE` looks into them like into a live process.
+            Every action of all stores is written down with what it changed, in JSON Lines that can be read at any \
+            moment, also after a crash of either side: `strobe open FILE` looks into them like into a live process. \
             Several targets are recorded into a file each, which `strobe open DIRECTORY/*` merges by time.
 
-            Exit codes: 0 the recording ended as it was asked to, or as the process ended by itself; 1 some of it could
+            Exit codes: 0 the recording ended as it was asked to, or as the process ended by itself; 1 some of it could \
             not be written; 2 the connection was lost or could not be made; 64 wrong usage.
             """)
 

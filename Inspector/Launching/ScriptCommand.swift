@@ -66,7 +66,7 @@ struct ScriptCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "from", abstract: "Makes a script of the actions of a recording.",
             discussion: """
-                What the app, inspectors and scripts sent is sent again; what effects answered is waited for. Without -o the
+                What the app, inspectors and scripts sent is sent again; what effects answered is waited for. Without -o the \
                 script is printed.
                 """)
 
