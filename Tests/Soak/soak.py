@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """Runs strobe-demo and many kinds of clients for a given time, and tells whether the demo stays as it is.
 
-Every few seconds a line says how much memory the demo has, how many descriptors and threads, how long pings and
-dispatches took, and what the clients did. The verdict at the end is of the second half: memory, descriptors and threads
+First the histories of the stores that it dispatches to are filled, so that what grows afterwards is no log on its way to
+its budget. Then every few seconds a line says how much memory the demo has, how many descriptors and threads, how long
+pings and dispatches took, and what the clients did. The verdict at the end is of the second half: memory, descriptors and threads
 must not grow by more than a bound a minute, no subscriber may miss a transition that it was not told of, and once all
 clients are gone so are their descriptors.
 
@@ -24,6 +25,16 @@ import threading
 import time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+
+
+# What is dispatched to which store, by turns, and which of them load something each time.
+ACTIONS = {
+    "turnstile": lambda turn: ("coin", "push")[turn % 2],
+    "currency": lambda turn: {"inputChanged": str(turn % 1000)},
+    "profile": lambda turn: "load",
+    "items": lambda turn: "load",
+}
+LOADED = ("profile", "items")
 
 
 class Peer:
@@ -203,6 +214,26 @@ class Soak:
         descriptors = len(ask("lsof", "-nP", "-a", "-d", "0-99999", "-p", str(pid)).splitlines()) - 1
         return memory, memory, descriptors, len(ask("ps", "-M", "-p", str(pid)).splitlines()) - 1
 
+    def fill(self):
+        """Dispatches as fast as it is answered until each history has let go of its oldest part."""
+        peer, begun = self.peer(access="control"), time.time()
+        for store, actions in ACTIONS.items():
+            turn, deadline = 0, time.time() + 600
+            while peer.request("store/describe", {"store": store})["firstSeq"] == 0 and time.time() < deadline:
+                for _ in range(100):
+                    turn += 1
+                    peer.request("action/dispatch", {"store": store, "action": actions(turn)})
+                    if store in LOADED:
+                        # One that still loads would only be told again that it does.
+                        time.sleep(0.01)
+        described = [peer.request("store/describe", {"store": store}) for store in ACTIONS]
+        peer.close()
+        print(f"filled in {time.time() - begun:.0f} s: " + ", ".join(
+            f"{each['id']} {each['seq']} transitions, first {each['firstSeq']}" for each in described), flush=True)
+        for each in described:
+            if each["firstSeq"] == 0:
+                sys.exit(f"the history of {each['id']} did not fill within 10 minutes; give it a smaller --budget")
+
     # The clients
 
     def run(self, name, body):
@@ -223,13 +254,14 @@ class Soak:
         while not self.end.is_set():
             turn += 1
             if turn % 40 == 0:
-                store, action = "profile", "load"
+                store = "profile"
             elif turn % 40 == 20:
-                store, action = "items", "load"
+                store = "items"
             elif turn % 8 == 0:
-                store, action = "currency", {"inputChanged": str(turn % 1000)}
+                store = "currency"
             else:
-                store, action = "turnstile", ("coin", "push")[turn % 2]
+                store = "turnstile"
+            action = ACTIONS[store](turn)
             begun = time.perf_counter()
             try:
                 peer.request("action/dispatch", {"store": store, "action": action})
@@ -352,6 +384,7 @@ class Soak:
         self.start()
         rest = self.usage()
         print(f"{self.options.minutes:g} minutes, pid {self.demo.pid}, at rest {rest[0] / 1024:.1f} MB, {rest[2]} fds")
+        self.fill()
         self.run("driver", self.drive)
         self.run("pinger", self.ping)
         for number, store in enumerate(["turnstile", "turnstile", "currency", "profile"]):

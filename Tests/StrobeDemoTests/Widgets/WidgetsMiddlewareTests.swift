@@ -65,8 +65,8 @@ import Testing
         store.dispatch(RefreshWidgets())
         clock.advance(by: .milliseconds(9_999))
         store.dispatch(RefreshWidgets())
-        #expect(store.state.refreshes == 3)
-        #expect(store.state.loadState == .loaded)
+        let counted = await store.state { $0.refreshes == 3 }
+        #expect(counted?.loadState == .loaded)
         #expect(provider.requests == 1)
         clock.advance(by: .milliseconds(1))
         store.dispatch(RefreshWidgets())
@@ -84,8 +84,8 @@ import Testing
         provider.answer(.failure(BackendError(message: "offline")))
         await store.state { $0.loadState == .failed(reason: "offline") }
         store.dispatch(RefreshWidgets())
-        #expect(store.state.loadState == .failed(reason: "offline"))
-        #expect(store.state.refreshes == 3)
+        let counted = await store.state { $0.refreshes == 3 }
+        #expect(counted?.loadState == .failed(reason: "offline"))
         #expect(provider.requests == 1)
     }
 

@@ -15,6 +15,9 @@ extension ReduxStore where State == WidgetsState, Action == any WidgetAction {
     }
 
     /// Waits until the state satisfies a condition.
+    ///
+    /// The thread of a fetch may still be at work in the store then; what is dispatched beside it waits for it, and is
+    /// waited for here in its turn.
     @discardableResult
     func state(where condition: (WidgetsState) -> Bool) async -> WidgetsState? {
         for await state in store.states() where condition(state) { return state }
