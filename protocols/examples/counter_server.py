@@ -812,14 +812,22 @@ def serve_stdio(server):
         while line:
             line = line[os.write(output, line):]
     session = Session(server, lambda: os.read(0, 65536), send, lambda: os._exit(0), None)
-    when_ended(lambda *_: session.farewell())
+    when_ended(session.farewell)
     session.run()
 
 
-def when_ended(handler):
-    """Lets SIGTERM end this process in its own way, even where whoever started it had the signal blocked."""
-    signal.signal(signal.SIGTERM, handler)
-    signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGTERM])
+def when_ended(body):
+    """Calls a function when SIGTERM or SIGINT comes. To be called before there are other threads.
+
+    A handler would run in the main thread, and not before what that one waits for has come.
+    """
+    signals = {signal.SIGTERM, signal.SIGINT}
+    signal.pthread_sigmask(signal.SIG_BLOCK, signals)
+
+    def wait():
+        signal.sigwait(signals)
+        body()
+    threading.Thread(target=wait, daemon=True).start()
 
 
 def runtime_directory():
@@ -846,20 +854,19 @@ def serve_tcp(server, port):
     with os.fdopen(handle, "w") as file:
         json.dump(record, file)
     os.rename(draft, path)
-    when_ended(lambda *_: sys.exit(0))
-    print(f"listening on {address}", file=sys.stderr, flush=True)
-    try:
-        while True:
-            connection, _ = listener.accept()
-            connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-            threading.Thread(target=serve_connection, args=(server, connection, token), daemon=True).start()
-    except KeyboardInterrupt:
-        pass
-    finally:
+
+    def leave():
         os.unlink(path)
         for session in list(server.sessions):
             session.farewell()
         time.sleep(0.1)
+        os._exit(0)
+    when_ended(leave)
+    print(f"listening on {address}", file=sys.stderr, flush=True)
+    while True:
+        connection, _ = listener.accept()
+        connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        threading.Thread(target=serve_connection, args=(server, connection, token), daemon=True).start()
 
 
 def serve_connection(server, connection, token):
