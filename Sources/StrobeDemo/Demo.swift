@@ -102,7 +102,7 @@ struct Demo: AsyncParsableCommand {
             await server.record(to: recorder)
             Self.say("recording to \(recorder.currentFile)")
         }
-        let endSignal = EndSignal()
+        let endSignal = await EndSignal()
         if whenAsked {
             let opened = try await server.startWhenAsked(by: [.environment, .signal], on: endpoints)
             if opened.isEmpty { Self.say("not listening: STROBE=1 and SIGUSR1 ask for that") }

@@ -8,16 +8,21 @@ final class EndSignal: Sendable {
     // Kept so that they go on catching; nobody touches them again.
     private nonisolated(unsafe) let sources: [any DispatchSourceSignal]
 
-    /// Begins to catch SIGINT, SIGTERM and SIGHUP.
-    init() {
+    /// Begins to catch SIGINT, SIGTERM and SIGHUP; returns once they are caught.
+    init() async {
         let (signals, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         self.signals = signals
         sources = [SIGINT, SIGTERM, SIGHUP].map { number in
             signal(number, SIG_IGN)
-            let source = DispatchSource.makeSignalSource(signal: number)
+            return DispatchSource.makeSignalSource(signal: number)
+        }
+        for source in sources {
             source.setEventHandler { continuation.yield() }
-            source.resume()
-            return source
+            // It is ignored until a thread of the system's library has taken it up.
+            await withCheckedContinuation { caught in
+                source.setRegistrationHandler { caught.resume() }
+                source.resume()
+            }
         }
     }
 

@@ -33,7 +33,7 @@ extension DebugServer {
             return opened
         }
         if requests.contains(.signal) {
-            let watch = SignalWatch(SIGUSR1) { [weak self] in
+            let watch = await SignalWatch(SIGUSR1) { [weak self] in
                 guard let self else { return }
                 Task { await self.startOnSignal(endpoints) }
             }

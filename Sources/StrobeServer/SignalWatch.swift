@@ -11,13 +11,19 @@ final class SignalWatch: Sendable {
     // Made and resumed in the initialiser, cancelled in the deinitialiser; nobody touches it in between.
     private nonisolated(unsafe) let source: any DispatchSourceSignal
 
-    /// Begins to watch; the signal does not end the process any more, also after this object is gone.
-    init(_ number: Int32, _ body: @escaping @Sendable () -> Void) {
+    /// Begins to watch; returns once no signal is missed.
+    ///
+    /// The signal does not end the process any more, also after this object is gone.
+    init(_ number: Int32, _ body: @escaping @Sendable () -> Void) async {
         // A handler and not SIG_IGN: it can be seen from outside that the signal does no harm.
         signal(number) { _ in }
         source = DispatchSource.makeSignalSource(signal: number, queue: .global())
         source.setEventHandler(handler: body)
-        source.resume()
+        // A thread of the system's library has to take it up first.
+        await withCheckedContinuation { [source] taken in
+            source.setRegistrationHandler { taken.resume() }
+            source.resume()
+        }
     }
 
     deinit {
