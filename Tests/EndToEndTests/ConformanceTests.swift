@@ -11,21 +11,29 @@ struct ConformanceTests {
     // A slow machine is no broken server.
     private static let patience = ["--timeout", "60", "--specification", root + "/protocols/v1"]
 
+    /// How a rule came out, and why it was skipped.
+    private struct Outcome {
+        var name: String
+        var message: String
+    }
+
     /// The results of a run that has to go well, by rule.
     private func outcomes(
         _ arguments: [String], environment: [String: String] = [:]
-    ) async throws -> [String: String] {
+    ) async throws -> [String: Outcome] {
         let program = try ProgramRun(
             Executables.strobe, ["conformance", "--json"] + Self.patience + arguments, environment: environment)
         defer { program.kill() }
         let run = try await program.outcome(within: .seconds(280))
-        var outcomes: [String: String] = [:]
+        var outcomes: [String: Outcome] = [:]
         for line in run.output.split(separator: "\n") {
             let result = try JSON.parse(String(line))
             guard case .string(let rule)? = result.value(at: Path(["rule"])),
                 case .string(let outcome)? = result.value(at: Path(["outcome"]))
             else { continue }
-            outcomes[rule] = outcome
+            var message = ""
+            if case .string(let text)? = result.value(at: Path(["message"])) { message = text }
+            outcomes[rule] = Outcome(name: outcome, message: message)
             #expect(outcome != "fail", "\(line)")
         }
         #expect(run.status == 0, "\(run.errors)")
@@ -33,13 +41,15 @@ struct ConformanceTests {
     }
 
     /// Fails where a rule came out in another way than it has to.
-    private func expect(_ rules: String..., in outcomes: [String: String], are outcome: String) {
-        for rule in rules { #expect(outcomes[rule] == outcome, "\(rule)") }
+    private func expect(_ rules: String..., in outcomes: [String: Outcome], are outcome: String) {
+        for rule in rules {
+            #expect(outcomes[rule]?.name == outcome, "\(rule): \(outcomes[rule]?.message ?? "not tried")")
+        }
     }
 
     /// What serves one client on its standard streams, with control and without: the rules are the same.
-    private func standardStreams(_ command: [String], control: [String], read: [String]) async throws -> [String:
-        String]
+    private func standardStreams(_ command: [String], control: [String], read: [String]) async throws
+        -> [String: Outcome]
     {
         async let controlled = outcomes(["--"] + command + control)
         let seen = try await outcomes(["--"] + command + read)
@@ -90,7 +100,7 @@ struct ConformanceTests {
         }
     }
 
-    private func expectShared(_ outcomes: [String: String], _ transport: String) async throws {
+    private func expectShared(_ outcomes: [String: Outcome], _ transport: String) async throws {
         expect(
             "lag.marker", "lag.dispatch", "lag.bounded", "action.rejected", "cancel.changing", "path.id",
             "position.evicted", "replay.effects", "session.failures", "subscription.return", "value.form",
