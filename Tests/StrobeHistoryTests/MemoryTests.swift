@@ -110,6 +110,22 @@ struct MemoryTests {
         #expect(memory.checkpoints <= 10 && memory.bytes <= memory.budgetBytes)
     }
 
+    @Test("with nobody attached there is never more than the budget when one asks, wherever the program stopped")
+    func asked() async throws {
+        var generator = SeededGenerator(seed: 11)
+        for _ in 0..<40 {
+            let store = Store(initial: Book()) { (book: inout Book, step: Step) in Self.read(&book, step) }
+            let history = History(store: store, options: Self.options(1 << 18))
+            // The writer tells a state only while it writes, and here it rests when it is asked for one.
+            let last = Int.random(in: 2_000...8_000, using: &generator)
+            for seq in 1...last { store.dispatch(Self.step(seq, length: 50)) }
+            let memory = try await history.memory()
+            #expect(memory.bytes <= memory.budgetBytes, "at \(last)")
+            #expect(history.firstSeq > 0)
+            #expect(try await history.state(at: history.firstSeq).state.turns == history.firstSeq)
+        }
+    }
+
     @Test("states that were put in count, and go with their part of the log")
     func restores() async throws {
         let store = Store(initial: Book()) { (book: inout Book, step: Step) in Self.read(&book, step) }
