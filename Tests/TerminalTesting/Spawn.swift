@@ -41,7 +41,8 @@ func spawn(
         "SWIFT_BACKTRACE": "enable=no",
     ]
     let own = ProcessInfo.processInfo.environment
-    for name in ["LD_LIBRARY_PATH", "DYLD_FRAMEWORK_PATH", "DYLD_LIBRARY_PATH"] { variables[name] = own[name] }
+    let kept = ["LD_LIBRARY_PATH", "DYLD_FRAMEWORK_PATH", "DYLD_LIBRARY_PATH", "ASAN_OPTIONS", "TSAN_OPTIONS"]
+    for name in kept { variables[name] = own[name] }
     variables.merge(environment) { $1 }
 
     var argumentPointers = words.map { strdup($0) } + [nil]
