@@ -61,7 +61,16 @@ extension EditSession {
         let layout = measure()
         let mark = result == .interrupted ? "^C" : ""
         write((canDraw ? down(layout.end.row - layout.cursor.row) : "") + mark + "\r\n")
+        eraseBelow()
         outcome = result
+    }
+
+    /// Clears what stands from the cursor on, where the next output goes.
+    ///
+    /// The terminal drops output at Ctrl-C, maybe the part that erased rows of the line: they would stay on the screen
+    /// and look as if they were typed into the next one.
+    func eraseBelow() {
+        if canDraw { write("\u{1B}[J") }
     }
 
     /// The window has another size.

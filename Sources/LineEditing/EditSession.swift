@@ -114,6 +114,7 @@ final class EditSession {
         needsPaint = true
         if updateSize() { cle_resize(editor) }
         mailbox.output.beginEditing()
+        eraseBelow()
         setBracketedPaste(true)
     }
 

@@ -17,6 +17,7 @@ import LineEditing
     case "styled": editor.print(StyledText("safe\u{1B}[2J", .red) + StyledText(" plain"))
     case "prefill": nextText = String(line.dropFirst("prefill ".count))
     case "prompt": editor.changePrompt(Prompt(String(line.dropFirst("prompt ".count)) + "> "))
+    case "litter": litter()
     case "columns": editor.print("columns \(editor.columns)")
     default: editor.print("ran: \(line.debugDescription)")
     }
@@ -43,6 +44,13 @@ private func flood(_ count: Int, _ editor: LineEditor) {
     }
 }
 
+private let litterText = String(repeating: "litter ", count: 4)
+
+/// Leaves text in the row under the cursor, as remains when Ctrl-C made the terminal drop what erased it.
+private func litter() {
+    FileHandle.standardOutput.write(Data("\r\n\(litterText)\r\u{1B}[A".utf8))
+}
+
 /// Prints the lines of a named pipe.
 func startEvents(from path: String, to editor: LineEditor) {
     Thread.detachNewThread {
@@ -58,6 +66,7 @@ func startEvents(from path: String, to editor: LineEditor) {
                 buffer.removeSubrange(...end)
                 switch line {
                 case "cancel": editor.cancel()
+                case "litter": litter()
                 case _ where line.hasPrefix("prompt "): editor.changePrompt(Prompt(line.dropFirst(7) + "> "))
                 default: editor.print(line)
                 }

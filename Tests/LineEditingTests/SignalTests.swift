@@ -16,6 +16,24 @@ struct SignalTests {
         try process.enter("echo ok")
     }
 
+    @Test("what a dropped output left on the screen stands neither in the next line nor in what is printed")
+    func litter() throws {
+        try EventPipe.with { events in
+            let process = try Fixture.start(["--events", events.path])
+            try events.open()
+            try process.send("litter\r")
+            try process.wait(for: "the next prompt") { $0.cursorRow == 1 && $0.cursorColumn == 7 }
+            #expect(process.screen.visibleRows[2...].joined().isEmpty, "\(process.screen.dump)")
+            try events.send("litter")
+            try process.wait(for: "litter") { $0.row(2).hasPrefix("litter litter") }
+            try process.send("\u{3}")
+            try process.wait(forText: "[interrupted]")
+            try process.waitForPrompt()
+            #expect(process.screen.row(2) == "[interrupted]")
+            #expect(process.screen.visibleRows[4...].joined().isEmpty, "\(process.screen.dump)")
+        }
+    }
+
     @Test("Ctrl-C stops a command that runs, and the program goes on")
     func controlCWhileRunning() throws {
         let process = try Fixture.start()
