@@ -147,6 +147,11 @@ void cle_hide_type_ahead(cle_editor *editor) {
     el_set(editor->edit, EL_SETTY, "-x", "-icanon", NULL);
 }
 
+void cle_keep_output(cle_editor *editor) {
+    el_set(editor->edit, EL_SETTY, "-x", "+noflsh", NULL);
+    el_set(editor->edit, EL_SETTY, "-d", "+noflsh", NULL);
+}
+
 void cle_prepare_terminal(cle_editor *editor, bool editing) { el_set(editor->edit, EL_PREP_TERM, editing ? 1 : 0); }
 
 bool cle_can_move_up(cle_editor *editor) {

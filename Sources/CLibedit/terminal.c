@@ -113,8 +113,8 @@ void cle_terminal_remember(int input, int output) {
 }
 
 // ---- Signals ------------------------------------------------------------------------------------
-// The handler only notes what came and wakes the reader. The pipe is made once and never closed: a handler may be
-// about to write to it.
+// The handler only notes what came, drops what was typed before Ctrl-C and wakes the reader. The pipe is made once and
+// never closed: a handler may be about to write to it.
 
 static const struct {
     int number;
@@ -129,8 +129,16 @@ static _Atomic unsigned pending;
 static _Atomic int signal_read = -1, signal_write = -1;
 static atomic_bool installed;
 
+// As the terminal itself does, unless it was told to keep its output (cle_keep_output). At once, so that what is typed
+// from now on is read. In the background it is another process's input.
+static void drop_typed(void) {
+    int input = atomic_load(&remembered_input);
+    if (input >= 0 && tcgetpgrp(input) == getpgrp()) tcflush(input, TCIFLUSH);
+}
+
 static void on_signal(int number) {
     int saved = errno;
+    if (number == SIGINT) drop_typed();
     for (size_t i = 0; i < COUNT(handled); i++)
         if (handled[i].number == number) atomic_fetch_or(&pending, handled[i].flag);
     ssize_t written = write(atomic_load(&signal_write), "s", 1);
@@ -166,6 +174,8 @@ void cle_signals_remove(void) {
     for (size_t i = 0; i < COUNT(handled); i++) sigaction(handled[i].number, &previous_handled[i], NULL);
     atomic_store(&installed, false);
 }
+
+bool cle_signals_pending(void) { return atomic_load(&pending) != 0; }
 
 unsigned cle_signals_take(void) {
     char bytes[64];

@@ -67,8 +67,8 @@ extension EditSession {
 
     /// Clears what stands from the cursor on, where the next output goes.
     ///
-    /// The terminal drops output at Ctrl-C, maybe the part that erased rows of the line: they would stay on the screen
-    /// and look as if they were typed into the next one.
+    /// A window whose size changes while output is on its way shows rows where they were not expected: what stayed of them
+    /// would look as if it were typed into the next line.
     func eraseBelow() {
         if canDraw { write("\u{1B}[J") }
     }

@@ -13,6 +13,8 @@ extension EditSession {
     /// 1 with a character, or -1 to leave libedit.
     func readCharacter(_ character: UnsafeMutablePointer<UInt32>) -> Int32 {
         while true {
+            // Ctrl-C drops what was typed ahead, and is not to wait for it.
+            if let signals, signals.arePending { handle(signals.take()) }
             if let end = pendingEnd { return finish(end, character) }
             if suspensions == 0 { showMessages() }
             if let next = replay.first {

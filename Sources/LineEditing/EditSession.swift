@@ -56,6 +56,7 @@ final class EditSession {
         bindKeys()
         guard cle_is_editing(editor) else { return nil }
         cle_hide_type_ahead(editor)
+        if signals != nil { cle_keep_output(editor) }
     }
 
     deinit {

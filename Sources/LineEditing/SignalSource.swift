@@ -23,6 +23,11 @@ struct SignalSource {
         guard descriptor >= 0 else { return nil }
     }
 
+    /// Whether `take()` would tell of any.
+    var arePending: Bool {
+        cle_signals_pending()
+    }
+
     /// What came since the last call.
     func take() -> Signals {
         Signals(rawValue: cle_signals_take())

@@ -46,7 +46,7 @@ private func flood(_ count: Int, _ editor: LineEditor) {
 
 private let litterText = String(repeating: "litter ", count: 4)
 
-/// Leaves text in the row under the cursor, as remains when Ctrl-C made the terminal drop what erased it.
+/// Leaves text in the row under the cursor, as may remain of a line when the window's size changes.
 private func litter() {
     FileHandle.standardOutput.write(Data("\r\n\(litterText)\r\u{1B}[A".utf8))
 }

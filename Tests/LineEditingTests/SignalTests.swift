@@ -16,7 +16,7 @@ struct SignalTests {
         try process.enter("echo ok")
     }
 
-    @Test("what a dropped output left on the screen stands neither in the next line nor in what is printed")
+    @Test("what stayed on the screen below a line stands neither in the next one nor in what is printed")
     func litter() throws {
         try EventPipe.with { events in
             let process = try Fixture.start(["--events", events.path])
@@ -32,6 +32,37 @@ struct SignalTests {
             #expect(process.screen.row(2) == "[interrupted]")
             #expect(process.screen.visibleRows[4...].joined().isEmpty, "\(process.screen.dump)")
         }
+    }
+
+    @Test("Ctrl-C drops nothing that was printed, though the terminal has taken no more for a while")
+    func outputAtControlC() throws {
+        try EventPipe.with { events in
+            let process = try Fixture.start(["--events", events.path])
+            try events.open()
+            let lines = (0..<3000).map { "event \($0)" }
+            try events.send(lines.joined(separator: "\n"))
+            try process.waitForFullTerminal()
+            try process.send("\u{3}")
+            try process.wait(forText: "[interrupted]")
+            try process.enter("echo ok")
+            let shown = Set(process.screen.allRows)
+            #expect(lines.filter { !shown.contains($0) } == [])
+            #expect(process.screen.unknownSequences == [])
+        }
+    }
+
+    @Test("Ctrl-C drops what was typed before it and not read yet")
+    func inputAtControlC() throws {
+        let process = try Fixture.start()
+        try process.send("busy\r")
+        try process.wait(forText: "busy until Ctrl-C")
+        try process.send("echo before\r")
+        try process.wait(forUnreadKeys: 12)
+        try process.send("\u{3}")
+        try process.wait(forText: "stopped, noted: true, again: false")
+        try process.waitForPrompt()
+        try process.enter("echo after")
+        #expect(!process.transcript.contains("before"))
     }
 
     @Test("Ctrl-C stops a command that runs, and the program goes on")

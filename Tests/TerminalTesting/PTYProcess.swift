@@ -18,6 +18,8 @@ public final class PTYProcess {
     public static let defaultDeadline = Duration.seconds(30)
 
     private let terminal: Int32
+    /// Where the program's end of the terminal is opened.
+    private let path: String
 
     /// Starts a program.
     ///
@@ -51,6 +53,7 @@ public final class PTYProcess {
             throw error
         }
         self.terminal = terminal
+        path = name.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } ?? "" }
         screen = VirtualScreen(rows: rows, columns: columns)
     }
 
@@ -102,12 +105,13 @@ public final class PTYProcess {
         kill(pid, number)
     }
 
-    /// Whether the terminal edits and echoes lines by itself, as it does for programs that do not edit.
+    /// Whether the terminal edits and echoes lines by itself, and empties its queues at Ctrl-C, as it does for programs
+    /// that do not edit.
     public var isTerminalCooked: Bool {
         var settings = termios()
         guard tcgetattr(terminal, &settings) == 0 else { return false }
         let flags = tcflag_t(ICANON | ECHO | ISIG)
-        return settings.c_lflag & flags == flags
+        return settings.c_lflag & (flags | tcflag_t(NOFLSH)) == flags
     }
 
     // MARK: - Waiting
@@ -147,6 +151,37 @@ public final class PTYProcess {
         while predicate() {
             guard ContinuousClock.now < end else { throw failure(.notSeen, "waited for \(expectation)") }
             tick(until: end)
+        }
+    }
+
+    /// Waits until the program has to wait with its output, as no wait here takes any meanwhile.
+    public func waitForFullTerminal(deadline: Duration = defaultDeadline) throws(TerminalTestingError) {
+        try wait(for: "a terminal that takes no more", deadline: deadline) { slave in
+            var polled = pollfd(fd: slave, events: Int16(POLLOUT), revents: 0)
+            return poll(&polled, 1, 0) == 0
+        }
+    }
+
+    /// Waits until exactly this many bytes were typed that the program has not read yet; takes no output meanwhile.
+    public func wait(
+        forUnreadKeys count: Int32, deadline: Duration = defaultDeadline
+    ) throws(TerminalTestingError) {
+        try wait(for: "\(count) unread bytes", deadline: deadline) { slave in
+            var unread: Int32 = 0
+            return ioctl(slave, UInt(FIONREAD), &unread) == 0 && unread == count
+        }
+    }
+
+    /// Waits for what can only be asked at the program's end of the terminal.
+    private func wait(
+        for expectation: String, deadline: Duration, until predicate: (Int32) -> Bool
+    ) throws(TerminalTestingError) {
+        let end = ContinuousClock.now + deadline
+        let slave = open(path, O_RDWR | O_NOCTTY | O_CLOEXEC)
+        defer { close(slave) }
+        while !predicate(slave) {
+            guard ContinuousClock.now < end else { throw failure(.notSeen, "waited for \(expectation)") }
+            poll(nil, 0, 1)
         }
     }
 

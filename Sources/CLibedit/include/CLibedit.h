@@ -57,6 +57,12 @@ bool cle_bind_alternative(cle_editor *editor, const char *key, const char *comma
 void cle_source_defaults(cle_editor *editor);
 /// Between lines: no echo and no line discipline, so that type-ahead reaches the next line as it was typed.
 void cle_hide_type_ahead(cle_editor *editor);
+/// Signals of the terminal's keys no longer empty its queues; what was typed before Ctrl-C is dropped by the handler
+/// that `cle_signals_install` installs, where `cle_terminal_remember` was called.
+///
+/// A terminal that drops output may cut a control sequence in two. And a thread that waited for room in a pseudo-terminal
+/// of Linux may not be woken when it is emptied so: 2 of 60 floods stood still for good after Ctrl-C (Linux 6.18).
+void cle_keep_output(cle_editor *editor);
 /// Puts the terminal into the editing state (true) or back to what it was (false).
 void cle_prepare_terminal(cle_editor *editor, bool editing);
 /// Whether the terminal can move its cursor up (false for TERM=dumb and unknown ones).
@@ -139,6 +145,8 @@ enum {
 int cle_signals_install(void);
 /// Puts back what was there before.
 void cle_signals_remove(void);
+/// Whether a signal arrived since they were taken; costs less than asking the descriptor.
+bool cle_signals_pending(void);
 /// The signals since the last call; empties the descriptor.
 unsigned cle_signals_take(void);
 /// Stops this process as SIGTSTP does by default, with the terminal's remembered settings in place meanwhile; returns
