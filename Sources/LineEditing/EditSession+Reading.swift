@@ -84,10 +84,7 @@ extension EditSession {
         if arrived.contains(.stop) {
             suspend()
         } else if arrived.contains(.resume) {
-            // Stopped from outside: somebody else may have used the terminal meanwhile.
-            cle_prepare_terminal(editor, true)
-            cle_refresh(editor)
-            needsPaint = true
+            resumed()
         }
         if arrived.contains(.interrupt) {
             discardInput()
@@ -99,12 +96,27 @@ extension EditSession {
     private func suspend() {
         hideHint()
         cle_suspend(terminal)
-        // The signal that woke us is no news.
-        if let signals, signals.take().contains(.terminate) { pendingEnd = .terminated }
+        // The signal that woke us is no news, though it may be told a moment later only, by another thread.
+        let arrived = signals?.take() ?? []
+        awaitsResume = !arrived.contains(.resume)
+        if arrived.contains(.terminate) { pendingEnd = .terminated }
         setBracketedPaste(true)
         write("\r\n")
         _ = updateSize()
         cle_resize(editor)
+        cle_refresh(editor)
+        needsPaint = true
+    }
+
+    /// Continued after it was stopped from outside: somebody else may have used the terminal meanwhile, or nobody.
+    private func resumed() {
+        if awaitsResume {
+            awaitsResume = false
+            return
+        }
+        cle_prepare_terminal(editor, true)
+        if canDraw { write("\r") }
+        eraseBelow()
         cle_refresh(editor)
         needsPaint = true
     }

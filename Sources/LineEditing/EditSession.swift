@@ -30,6 +30,8 @@ final class EditSession {
     var outcome: ReadResult?
     /// Above 0, a question or a paste is in progress: nothing may be drawn in between.
     var suspensions = 0
+    /// The SIGCONT that ends a stop at Ctrl-Z is still to be told.
+    var awaitsResume = false
     var needsPaint = false
     var shownHint = ""
 
@@ -111,6 +113,7 @@ final class EditSession {
         outcome = nil
         abortsSent = 0
         suspensions = 0
+        awaitsResume = false
         shownHint = ""
         needsPaint = true
         if updateSize() { cle_resize(editor) }

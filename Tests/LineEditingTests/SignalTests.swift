@@ -89,6 +89,21 @@ struct SignalTests {
         #expect(process.isTerminalCooked)
     }
 
+    @Test("a line is drawn in its place when the process goes on that was stopped from outside")
+    func stoppedFromOutside() throws {
+        let process = try Fixture.start()
+        try process.send("echo a")
+        try process.wait(forLine: "store> echo a")
+        for _ in 0..<5 {
+            process.signal(SIGSTOP)
+            process.signal(SIGCONT)
+        }
+        try process.send("b")
+        try process.wait(forLine: "store> echo ab")
+        try process.enter("c", expecting: "echo abc")
+        #expect(process.screen.row(0) == "store> echo abc")
+    }
+
     @Test("SIGTERM ends the reading, and the program leaves in its own way")
     func terminate() throws {
         let process = try Fixture.start()
@@ -105,6 +120,8 @@ struct SignalTests {
         // Where there is a sanitizer, it would make of this signal a report and an exit of its own.
         let options = ["TSAN_OPTIONS": "handle_segv=0", "ASAN_OPTIONS": "handle_segv=0"]
         let process = try Fixture.start(environment: options)
+        // libedit draws the prompt before it changes the terminal's settings; the colours come after that.
+        try process.wait(for: "the prompt in its colours", while: { !process.transcript.contains("\u{1B}[1;32mstore") })
         #expect(!process.isTerminalCooked)
         process.signal(number)
         #expect(try process.waitForExit() == -number)
