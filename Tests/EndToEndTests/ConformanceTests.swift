@@ -1,15 +1,19 @@
 import Foundation
+import SeededTesting
 import StrobeTree
 import Testing
 
 /// Real servers, ours and one in another language, against the rules of the protocol.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct ConformanceTests {
     private static let root = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().path
     private static let counter = root + "/protocols/examples/counter_server.py"
     // A slow machine is no broken server.
     private static let patience = ["--timeout", "60", "--specification", root + "/protocols/v1"]
+
+    // Four of them may run at once, with their servers, each several times as slow under a sanitizer.
+    private static let limit = Duration.seconds(Sanitizer.present == nil ? 280 : 1_500)
 
     /// How a rule came out, and why it was skipped.
     private struct Outcome {
@@ -24,7 +28,7 @@ struct ConformanceTests {
         let program = try ProgramRun(
             Executables.strobe, ["conformance", "--json"] + Self.patience + arguments, environment: environment)
         defer { program.kill() }
-        let run = try await program.outcome(within: .seconds(280))
+        let run = try await program.outcome(within: Self.limit)
         var outcomes: [String: Outcome] = [:]
         for line in run.output.split(separator: "\n") {
             let result = try JSON.parse(String(line))
