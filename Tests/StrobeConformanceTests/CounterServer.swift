@@ -85,34 +85,31 @@ struct FreshSubject: Subject {
     }
 }
 
-/// A server that lets nobody in for a time once so many connections were opened, whoever they are.
+/// A server that lets a hundred connections in and then so many not, whoever they are, over and over.
 struct GuardedSubject: Subject {
     private final class Watch: Sendable {
-        let state = Mutex((count: 0, closedAt: ContinuousClock.Instant?.none))
+        let count = Mutex(0)
     }
 
     let transport: SubjectTransport
     let token: String? = nil
-    /// For how long nobody gets in; never again where it is `nil`.
-    let pause: Duration?
+    /// How many are not let in, `nil` for all that come.
+    ///
+    /// It is not for a time, as a server's would be: how many come in that depends on the machine.
+    let refusals: Int?
     private let server = CounterServer()
     private let watch = Watch()
 
-    init(_ transport: SubjectTransport, pause: Duration?) {
+    init(_ transport: SubjectTransport, refusals: Int?) {
         self.transport = transport
-        self.pause = pause
+        self.refusals = refusals
     }
 
     func open() async throws(ConformanceError) -> OpenedLine {
-        let isClosed = watch.state.withLock { state in
-            let now = ContinuousClock.now
-            if let closedAt = state.closedAt {
-                guard let pause, closedAt + pause < now else { return true }
-                state = (0, nil)
-            }
-            state.count += 1
-            if state.count > 100 { state.closedAt = now }
-            return state.closedAt != nil
+        let isClosed = watch.count.withLock { count in
+            if let refusals, count == 100 + refusals { count = 0 }
+            count += 1
+            return count > 100
         }
         let connection = server.connect()
         if isClosed { await connection.close() }
