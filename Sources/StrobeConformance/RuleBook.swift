@@ -257,6 +257,9 @@ enum RuleBook {
             id: "log.restore", section: "5",
             text: "A restored or edited state is a new transition of origin restore or edit, without action."),
         Rule(
+            id: "log.filter", section: "5",
+            text: "With a filter a page has only entries that fit all of it, and pages leave out none that does."),
+        Rule(
             id: "action.dispatch", section: "5",
             text: "A dispatch is answered with the transition's seq, whether it changed the state, and how."),
         Rule(

@@ -396,7 +396,7 @@ struct FaultTests {
             return message.changing("result", "next") { _ in .int(next + 1) }
         }
         let found = try await broken(fault)
-        #expect(found == ["paging.log"])
+        #expect(found == ["log.filter", "paging.log"])
     }
 
     @Test("an ifSeq that is not looked at")

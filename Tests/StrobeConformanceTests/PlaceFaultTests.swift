@@ -24,6 +24,14 @@ struct PlaceFaultTests {
         Fault(says: { message, _ in [change(message)] })
     }
 
+    /// A server that takes the requests of a method for other ones.
+    private func hears(_ method: Value, _ change: @escaping @Sendable (Value) -> Value) -> Fault {
+        Fault(hears: { message, line, _ in
+            guard let message, message["method"] == method else { return ([line], []) }
+            return ([Array(JSON.text(change(message)).utf8)], [])
+        })
+    }
+
     @Test("an action that is rejected, and stands in the log as if it was not")
     func silentRejection() async throws {
         #expect(
@@ -119,6 +127,62 @@ struct PlaceFaultTests {
             }
         }
         #expect(try await outcome("value.form", actions) == .fail)
+    }
+
+    @Test("a past state in place of which the present one is given")
+    func presentForPast() async throws {
+        for method: Value in ["state/get", "state/tree"] {
+            #expect(
+                try await outcome("position.seq", hears(method) { $0.changing("params", "at") { _ in "live" } })
+                    == .fail)
+        }
+        let honest = hears("state/get") { $0 }
+        #expect(try await outcome("position.seq", honest) == .pass)
+    }
+
+    @Test("a filter that is not looked at, in part or at all, and one that leaves out what fits")
+    func filter() async throws {
+        for key in ["action", "origin", "changed", "path"] {
+            let fault = hears("log/list") { $0.changing("params", "filter", key) { _ in nil } }
+            #expect(try await outcome("log.filter", fault) == .fail, "\(key)")
+        }
+        let short = says { message in
+            guard case .array(let entries)? = message["result"]?["entries"], entries.count > 1 else { return message }
+            guard entries.contains(where: { $0["changes"] == nil }) else { return message }
+            return message.changing("result", "entries") { _ in .array(Array(entries.dropLast())) }
+        }
+        #expect(try await outcome("log.filter", short) == .fail)
+        #expect(try await outcome("log.filter", Fault()) == .pass)
+    }
+
+    @Test("something of a subscription that stands before its answer")
+    func earlyEntry() async throws {
+        let fault = Fault(says: { message, memory in
+            if message["result"]?["subscription"] != nil {
+                memory.held = [message]
+                return []
+            }
+            defer { memory.held = [] }
+            return [message] + memory.held
+        })
+        #expect(try await outcome("order.subscribe", fault) == .fail)
+    }
+
+    @Test("paths of a subscription that are not looked at, and one of the whole that gets nothing")
+    func ignoredPaths() async throws {
+        let all = hears("subscribe") { $0.changing("params", "paths") { _ in nil } }
+        #expect(try await outcome("subscription.paths", all) == .fail)
+        let none = hears("subscribe") { $0.changing("params", "paths") { $0 == nil ? nil : ["/elsewhere"] } }
+        #expect(try await outcome("subscription.paths", none) == .fail)
+    }
+
+    @Test("a gate that lets through more, or fewer, than it was told to")
+    func miscounting() async throws {
+        for count: Value in [1, 3] {
+            let fault = hears("gate/step") { $0.changing("params", "count") { _ in count } }
+            let subject = MemorySubject(CounterServer(isLarge: true), fault: fault)
+            #expect(try await outcomes(of: subject, only: ["gate.step"], timeout: .seconds(4))["gate.step"] == .fail)
+        }
     }
 
     @Test("effects that are performed while they should not be")

@@ -627,7 +627,7 @@ def tree(session, store, p):
 
 
 def log_list(session, store, p):
-    """[paging.log]"""
+    """[paging.log] [log.filter]"""
     first, last = store.first + 1, min(p.get("to", store.seq), store.seq)
     if "branch" in p:
         raise invalid("/branch", "left out; this server has no branches")

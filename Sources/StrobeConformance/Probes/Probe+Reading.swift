@@ -73,20 +73,25 @@ extension Probe {
         },
         Probe("position.seq", needs: [.store, .method("state/get")]) { bench in
             let peer = try await bench.session()
-            let store = try bench.store()
+            let plan = bench.facts.hasControl ? bench.facts.plan : nil
+            let store = try plan.map { .string($0.store) } ?? bench.store()
             let now = try await peer.ask("state/get", ["store": store])
-            guard let seq = now["seq"]?.integer, let value = now["value"] else {
+            guard let seq = now["seq"]?.integer, now["value"] != nil else {
                 throw Finding.failed("state/get answers without seq and value.", got: .object(now))
             }
-            let again = try await peer.answer(
-                to: try await peer.post("state/get", ["store": store, "at": .int(seq)]))
-            if again.refusalCode == -33006 || again.refusalCode == -33011 {
-                throw Finding.skipped("the store keeps no past states")
+            // Where something can be dispatched the state is a past one by then.
+            let tree = try await state("state/tree", of: store, at: seq, bench, peer)
+            if plan != nil { try await bench.dispatch(times: 4, peer) }
+            for (method, key, before) in [("state/get", "value", now), ("state/tree", "node", tree)] {
+                guard let before else { continue }
+                guard let again = try await state(method, of: store, at: seq, bench, peer) else {
+                    throw Finding.skipped("the store keeps no past states")
+                }
+                try expect(
+                    again["seq"] == .int(seq) && again[key] == before[key],
+                    "The state at a seq is another one when \(method) is asked for it again.",
+                    expected: JSON.text(.object(before)), got: .object(again))
             }
-            try expect(
-                again.value["result"]?["seq"] == .int(seq) && again.value["result"]?["value"] == value,
-                "The state at a seq is another one when it is asked for again.", expected: JSON.text(.object(now)),
-                got: again.value)
         },
         Probe("position.live", needs: [.store, .method("state/get")]) { bench in
             let peer = try await bench.session()
@@ -126,4 +131,17 @@ extension Probe {
                 of: "state/get", ["store": try bench.store(), "at": "branch:nobody-made-this"], with: -32602, -33011)
         },
     ]
+
+    /// What a method says of the state at a seq; `nil` where there is no such method, or states are not kept.
+    private static func state(
+        _ method: String, of store: Value, at seq: Int64, _ bench: Bench, _ peer: Peer
+    ) async throws -> Value.Object? {
+        guard bench.facts.methods.contains(method) else { return nil }
+        let answer = try await peer.answer(to: try await peer.post(method, ["store": store, "at": .int(seq)]))
+        switch answer.refusalCode {
+        case nil: return answer.value["result"]?.members
+        case -33006, -33011: return nil
+        default: throw Finding.failed("\(method) at a seq is refused.", expected: "a result", got: answer.value)
+        }
+    }
 }

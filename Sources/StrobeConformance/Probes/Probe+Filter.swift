@@ -1,0 +1,102 @@
+internal import StrobeTree
+
+extension Probe {
+    /// Section 5: the entries of the log that a filter leaves.
+    static let filter: [Probe] = [
+        Probe("log.filter", needs: [.store, .method("log/list")]) { bench in
+            let peer = try await bench.session()
+            let store = try await busyStore(bench, peer)
+            let whole = try await peer.ask("log/list", ["store": store, "limit": 12, "changes": true])
+            let entries = whole["entries"]?.list ?? []
+            guard let first = entries.first?["seq"], let last = entries.last?["seq"] else {
+                throw Finding.skipped("the log has no entries")
+            }
+            for filter in filters(for: entries) {
+                var found: Set<Int64> = []
+                var kept: Int64 = 1
+                var from: Value? = first
+                // A page may be empty and have a next one; each begins further on, so that there is an end.
+                while let start = from {
+                    let page = try await peer.ask(
+                        "log/list",
+                        ["store": store, "from": start, "to": last, "limit": 5, "filter": .object(filter)])
+                    found.formUnion((page["entries"]?.list ?? []).compactMap { $0["seq"]?.integer })
+                    kept = page["firstSeq"]?.integer ?? kept
+                    from = page["next"]
+                    try expect(
+                        from.map { $0.integer ?? 0 > start.integer ?? 0 } ?? true, "The next page is no later one.",
+                        expected: "more than \(JSON.text(start))", got: .object(page))
+                }
+                for entry in entries {
+                    guard let isExpected = fits(entry, filter), let seq = entry["seq"]?.integer, seq >= kept else {
+                        continue
+                    }
+                    try expect(
+                        found.contains(seq) == isExpected,
+                        "The filter \(JSON.text(.object(filter))) \(isExpected ? "leaves out" : "gives") seq \(seq).",
+                        expected: isExpected ? "the entry" : "not this entry", got: entry)
+                }
+            }
+        }
+    ]
+
+    /// A store with something in its log, and with more of it where that can be dispatched.
+    private static func busyStore(_ bench: Bench, _ peer: Peer) async throws -> Value {
+        guard let plan = bench.facts.plan, bench.facts.hasControl else { return try bench.store() }
+        try await bench.dispatch(times: 7, peer)
+        return .string(plan.store)
+    }
+
+    /// Filters of each kind, some of which leave something of a log, and some nothing.
+    private static func filters(for entries: [Value]) -> [Value.Object] {
+        let labels = Set(entries.compactMap { $0["label"]?.text }).filter { $0.utf8.allSatisfy { $0 < 128 } }.sorted()
+        let paths = Set(entries.flatMap { $0["changes"]?.list ?? [] }.compactMap { $0["path"]?.text }).sorted()
+        var filters: [Value.Object] = [
+            ["changed": true], ["changed": false], ["origin": "script"], ["origin": "restore"],
+            ["origin": "script", "changed": false], ["action": "*"], ["action": "x no such label x"],
+            ["path": "/x no such member/x"],
+        ]
+        for label in labels.prefix(2) {
+            // What a label has that is no letter and no digit may have a meaning of its own in a pattern.
+            let pattern = String(label.map { $0.isLetter || $0.isNumber ? $0 : "?" })
+            filters += [["action": .string(pattern)], ["action": .string(pattern.prefix(2) + "*")]]
+        }
+        for path in paths.prefix(2) {
+            filters += [["path": .string(path)], ["path": .string(path + "/x"), "changed": true]]
+        }
+        return filters
+    }
+
+    /// Whether an entry fits all of a filter; `nil` where the entry does not tell.
+    private static func fits(_ entry: Value, _ filter: Value.Object) -> Bool? {
+        var isKnown = true
+        for (key, wanted) in filter {
+            let fits: Bool? =
+                switch key {
+                case "action": entry["label"]?.text.map { matches($0[...], (wanted.text ?? "")[...]) }
+                case "path": entry["changes"]?.list.map { touches($0, wanted.text ?? "") }
+                default: entry[key].map { $0 == wanted }
+                }
+            if fits == false { return false }
+            if fits == nil { isKnown = false }
+        }
+        return isKnown ? true : nil
+    }
+
+    /// Whether a pattern, in which `*` is any text and `?` one character, is that of a whole text.
+    private static func matches(_ text: Substring, _ pattern: Substring) -> Bool {
+        guard let first = pattern.first else { return text.isEmpty }
+        if first == "*" {
+            return matches(text, pattern.dropFirst()) || !text.isEmpty && matches(text.dropFirst(), pattern)
+        }
+        guard let next = text.first, first == "?" || first == next else { return false }
+        return matches(text.dropFirst(), pattern.dropFirst())
+    }
+
+    /// Whether something of some changes is at, above or below a path.
+    private static func touches(_ changes: [Value], _ path: String) -> Bool {
+        changes.flatMap { [$0["path"]?.text, $0["from"]?.text] }.compactMap(\.self).contains { place in
+            place == path || place.hasPrefix(path + "/") || path.hasPrefix(place + "/")
+        }
+    }
+}
