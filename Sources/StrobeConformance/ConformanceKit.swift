@@ -67,11 +67,18 @@ public struct ConformanceKit: Sendable {
         }
         // What was seen in passing belongs to its own rule, which may have been tried before.
         for (index, result) in results.enumerated() where result.outcome != .fail {
-            guard let finding = journal.first(of: result.rule.id) else { continue }
+            guard let finding = seen(of: result.rule.id, in: journal) else { continue }
             results[index] = Self.result(result.rule, finding, result.duration)
             report(results[index])
         }
         return results
+    }
+
+    /// What was seen in passing to break a rule.
+    private func seen(of rule: String, in journal: Journal) -> Finding? {
+        // What is no message is something else on standard output, where that is what is read.
+        let isOutput = rule == "framing.stdout" && subject.transport == .stdio
+        return journal.first(of: rule) ?? (isOutput ? journal.first(of: "framing.lf") : nil)
     }
 
     private func isWanted(_ id: String) -> Bool {

@@ -378,6 +378,13 @@ struct FaultTests {
         #expect(found == ["framing.lf"])
     }
 
+    @Test("something that is no protocol on standard output")
+    func stdout() async throws {
+        let subject = FreshSubject(fault: Fault(noise: "starting up..."))
+        let found = try await broken(subject, only: ["framing.stdout", "framing.crlf"])
+        #expect(found == ["framing.stdout"])
+    }
+
     @Test("a request that is answered twice")
     func twice() async throws {
         let doubled = Fault(says: { message, _ in

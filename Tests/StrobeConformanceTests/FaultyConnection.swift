@@ -23,6 +23,10 @@ struct Fault: Sendable {
     var waitsForLineEnds = false
     /// Whether it drops what stands after the last line end.
     var forgetsLastLine = false
+    /// Whether it takes each piece that comes for a whole line.
+    var takesPiecesForLines = false
+    /// Whether it does not notice that a client is gone.
+    var neverLeaves = false
     /// Whether it takes the end of a client's output for the end of the client.
     var endsWithInput = false
 }
@@ -65,6 +69,7 @@ final class FaultyConnection: HalfClosable {
                 for line in lines { forwarded += line + [10] }
                 state.pending += answers.map { Array(JSON.text($0).utf8) }
             }
+            if fault.takesPiecesForLines, !state.partial.isEmpty { state.partial.append(10) }
             // What is no whole line yet goes on as it is, so that nothing waits here.
             if !fault.waitsForLineEnds, !fault.forgetsLastLine {
                 forwarded += state.partial
@@ -87,7 +92,7 @@ final class FaultyConnection: HalfClosable {
     }
 
     func close() async {
-        await inner.close()
+        if !fault.neverLeaves { await inner.close() }
     }
 }
 

@@ -93,7 +93,7 @@ extension Probe {
                 throw Finding.skipped("the endpoint is no standard output")
             }
             let peer = try await bench.session()
-            // What is no message goes to the journal.
+            // What is no message is noted as it comes, here and in every other probe.
             for number in 0..<4 {
                 let id = try await peer.post("action/dispatch", try bench.dispatch(number))
                 _ = try await peer.answer(to: id)
