@@ -40,7 +40,8 @@ final class EditorLoop {
         while true {
             switch nextJob() {
             case .read(let request):
-                let result = isTerminated ? .terminated : read(request)
+                // What woke this thread for the end of a reading may have been taken before the reading began.
+                let result = isTerminated ? .terminated : mailbox.isReadCancelled ? .cancelled : read(request)
                 if result == .terminated { isTerminated = true }
                 mailbox.finishRead()
                 request.continuation.resume(returning: result)

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import Testing
 
 @testable import LineEditing
@@ -47,6 +48,36 @@ struct LineEditorTests {
         #expect(await reading.value == .cancelled)
         #expect(await editor.readLine("") == .cancelled)
         await editor.close()
+    }
+
+    @Test("a reading that an editor comes to when it is closed already ends, whatever woke it before")
+    func closedBeforeReading() async throws {
+        let mailbox = try Mailbox(output: output.fileHandleForWriting.fileDescriptor, usesColour: false)
+        let ended = Mutex<ReadResult?>(nil)
+        let descriptors = (
+            input: input.fileHandleForReading.fileDescriptor, output: output.fileHandleForWriting.fileDescriptor
+        )
+        let reading = Task {
+            let result = await withCheckedContinuation { continuation in
+                mailbox.enqueue(
+                    .read(ReadRequest(id: mailbox.newReadID(), prompt: "", text: "", continuation: continuation)))
+                mailbox.enqueue(.close(nil))
+                mailbox.wakeUp.drain()
+                Thread {
+                    EditorLoop(
+                        options: EditorOptions(), mailbox: mailbox, input: descriptors.input,
+                        output: descriptors.output, isInteractive: false, handlesSignals: false
+                    ).run()
+                }.start()
+            }
+            ended.withLock { $0 = result }
+        }
+        let deadline = ContinuousClock.now + .seconds(30)
+        while ended.withLock({ $0 == nil }), ContinuousClock.now < deadline { await Task.yield() }
+        #expect(ended.withLock { $0 } == .cancelled)
+        // Ends a reading that does not, too.
+        try input.fileHandleForWriting.close()
+        await reading.value
     }
 
     @Test("an editor that is let go of ends its thread and gives up its pipe")
