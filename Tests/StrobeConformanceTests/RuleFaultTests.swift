@@ -12,9 +12,9 @@ struct RuleFaultTests {
     struct Case: Sendable, CustomTestStringConvertible {
         var rule: String
         var fault: Fault
-        var limits = SessionLimits(queueBytes: 1 << 16, sessions: 8)
+        var limits: SessionLimits
         /// Whether there are stores beside the counter.
-        var isLarge = false
+        var isLarge: Bool
 
         init(
             _ rule: String, _ fault: Fault, limits: SessionLimits = SessionLimits(queueBytes: 1 << 16, sessions: 8),
