@@ -73,7 +73,7 @@ extension Probe {
         for (key, wanted) in filter {
             let fits: Bool? =
                 switch key {
-                case "action": entry["label"]?.text.map { matches($0[...], (wanted.text ?? "")[...]) }
+                case "action": entry["label"]?.text.map { Glob(wanted.text ?? "").matches($0) }
                 case "path": entry["changes"]?.list.map { touches($0, wanted.text ?? "") }
                 default: entry[key].map { $0 == wanted }
                 }
@@ -81,16 +81,6 @@ extension Probe {
             if fits == nil { isKnown = false }
         }
         return isKnown ? true : nil
-    }
-
-    /// Whether a pattern, in which `*` is any text and `?` one character, is that of a whole text.
-    private static func matches(_ text: Substring, _ pattern: Substring) -> Bool {
-        guard let first = pattern.first else { return text.isEmpty }
-        if first == "*" {
-            return matches(text, pattern.dropFirst()) || !text.isEmpty && matches(text.dropFirst(), pattern)
-        }
-        guard let next = text.first, first == "?" || first == next else { return false }
-        return matches(text.dropFirst(), pattern.dropFirst())
     }
 
     /// Whether something of some changes is at, above or below a path.
