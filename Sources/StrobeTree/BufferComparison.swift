@@ -18,7 +18,7 @@ struct BufferComparison<Element> {
         self.deeplySame = deeplySame
         let mask = new.count >= Self.block ? PaddingMask.of(new) : nil
         sameness = Sameness(trustsEquality: trustsEquality, mask: mask)
-        identity = Identity<Element>.self as? any IdentityTest.Type
+        identity = MutablePart.mayBe(in: Element.self) ? nil : Identity<Element>.self as? any IdentityTest.Type
     }
 
     func delta() -> ListDelta {

@@ -50,8 +50,11 @@ enum Child {
 
     /// The name of the type as it is written in Swift; empty for what a nested container holds.
     var typeName: String {
-        if case .shaped(let part) = self { return part.typeName }
-        return type.map(TypeName.of) ?? ""
+        switch self {
+        case .shaped(let part): part.typeName
+        case .plain(let reference as UnreadReference): reference.typeName
+        default: type.map(TypeName.of) ?? ""
+        }
     }
 }
 

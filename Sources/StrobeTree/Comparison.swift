@@ -63,7 +63,8 @@ struct Comparison {
             let after = b.sortedChildren()
             apply(delta, { before[$0] }, { after[$0] })
         case (.choice(let a), .choice(let b)): compare(a, b, old, new)
-        // Two closures cannot be compared.
+        // Two objects that are not looked into, and two closures, cannot be compared.
+        case (.object(let a), .object(let b)) where a == b: break
         case (.opaque(let a), .opaque(let b)) where a == b: break
         case (.failure(let a), .failure(let b)) where a == b: break
         default: replace(old, new)

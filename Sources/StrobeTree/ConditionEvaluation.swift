@@ -121,7 +121,7 @@ struct ConditionEvaluation<Places: ConditionPlaces> {
         case .list(let list): count = list.childCount
         case .set(let set): count = set.childCount
         case .dictionary(let dictionary): count = dictionary.childCount
-        case .leaf, .choice, .raw, .opaque, .failure: return .missing
+        case .leaf, .choice, .raw, .opaque, .object, .failure: return .missing
         }
         return .number(.int(Int64(count)))
     }
@@ -211,7 +211,7 @@ struct ConditionEvaluation<Places: ConditionPlaces> {
         case .members, .dictionary:
             guard case .text(let key) = element else { return false }
             return whole.part(key) != nil
-        case .leaf, .choice, .raw, .opaque, .failure: return false
+        case .leaf, .choice, .raw, .opaque, .object, .failure: return false
         }
     }
 }

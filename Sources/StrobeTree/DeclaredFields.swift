@@ -15,19 +15,36 @@ struct DeclaredFields {
         /// Whether it refers to an object without keeping it: its memory is no reference that could be followed, and its
         /// type is not told.
         var isUnowned = false
+        /// The type of the object that is referred to without keeping it.
+        var referenced: (any Any.Type)?
+        /// Whether the object that is referred to may be gone, so that reading the reference would end the program.
+        var mayDangle = false
+        /// Whether there is a type, be it one that can be told or not.
+        var hasType = true
     }
 
     /// The kinds of type that are taken apart in different ways.
     enum Shape {
-        case structure, enumeration, optional, tuple, object, existential, other
+        case structure, enumeration, optional, tuple, object, existential, function, metatype
+        /// What is behind a protocol whose associated types are known, such as `any Shape<Int>`.
+        case constrainedExistential
+        /// Objects of another language.
+        case foreign
+        case other
     }
 
     private enum Kind {
         static let structure = 0x200
         static let enumeration = 0x201
         static let optional = 0x202
+        static let foreignClass = 0x203
+        static let foreignReference = 0x204
         static let tuple = 0x301
+        static let function = 0x302
         static let existential = 0x303
+        static let metatype = 0x304
+        static let existentialMetatype = 0x306
+        static let extendedExistential = 0x307
         /// Metadata of classes begins with a pointer where Objective-C is there, and with zero elsewhere.
         static let lastThatIsNoClass = 0x7FF
     }
@@ -39,6 +56,10 @@ struct DeclaredFields {
         case Kind.optional: .optional
         case Kind.tuple: .tuple
         case Kind.existential: .existential
+        case Kind.extendedExistential: .constrainedExistential
+        case Kind.function: .function
+        case Kind.metatype, Kind.existentialMetatype: .metatype
+        case Kind.foreignClass, Kind.foreignReference: .foreign
         case 0, (Kind.lastThatIsNoClass + 1)...: .object
         default: .other
         }
@@ -46,7 +67,39 @@ struct DeclaredFields {
 
     /// Whether values of a type cannot be copied.
     static func isNoncopyable(_ type: any Any.Type) -> Bool {
-        witnessFlags(type) & 0x80_0000 != 0
+        if witnessFlags(type) & 0x80_0000 != 0 { return true }
+        // The witnesses of a generic type do not tell, its description does: whether it is copyable at all, and whether that
+        // depends on what it is generic over.
+        guard let descriptor = valueDescriptor(type), descriptor.load(as: UInt32.self) & 0x20 != 0 else { return false }
+        let isConditional =
+            descriptor.load(as: UInt32.self) & isGeneric != 0
+            && descriptor.load(fromByteOffset: 42, as: UInt16.self) & 2 != 0
+        guard isConditional else { return true }
+        return (genericArguments(of: type) ?? []).contains(where: isNoncopyable)
+    }
+
+    /// The module that a struct or an enum is declared in; `nil` for other types.
+    static func moduleName(of type: any Any.Type) -> String? {
+        var context = valueDescriptor(type)
+        while let descriptor = context {
+            // A module is of kind 0, and has no parent.
+            guard descriptor.load(as: UInt32.self) & 0x1F != 0 else {
+                return target(descriptor + 8).map { String(cString: $0.assumingMemoryBound(to: CChar.self)) }
+            }
+            let offset = descriptor.load(fromByteOffset: 4, as: Int32.self)
+            guard offset != 0 else { return nil }
+            let parent = descriptor + 4 + Int(offset & ~1)
+            context = offset & 1 == 0 ? parent : parent.load(as: UnsafeRawPointer?.self)
+        }
+        return nil
+    }
+
+    /// What the compiler wrote down about a struct or an enum; `nil` for other types.
+    private static func valueDescriptor(_ type: any Any.Type) -> UnsafeRawPointer? {
+        let kind = kind(type)
+        guard kind == Kind.structure || kind == Kind.enumeration || kind == Kind.optional else { return nil }
+        return unsafeBitCast(type, to: UnsafeRawPointer.self).load(
+            fromByteOffset: word, as: UnsafeRawPointer.self)
     }
 
     /// Whether values of an existential type may be of any type, in place of objects only.
@@ -107,18 +160,19 @@ struct DeclaredFields {
             let name = target(record + 8).map { String(cString: $0.assumingMemoryBound(to: CChar.self)) }
             let mangled = target(record + 4).map { (start: $0, measure(mangledName: $0)) }
             // The runtime would tell the type of the reference and leave out that it is weak.
-            let isUnowned = mangled?.1.isUnowned ?? false
-            let type = mangled.flatMap { start, measured in
-                isUnowned
-                    ? nil
-                    : _getTypeByMangledNameInContext(
-                        start.assumingMemoryBound(to: UInt8.self), measured.length, genericContext: descriptor,
-                        genericArguments: genericArguments)
+            let ownership = mangled?.1.ownership
+            let type = mangled.flatMap { start, measured -> (any Any.Type)? in
+                let type = _getTypeByMangledNameInContext(
+                    start.assumingMemoryBound(to: UInt8.self), measured.length, genericContext: descriptor,
+                    genericArguments: genericArguments)
+                // The runtime calls every type `()` whose values cannot be copied; that of `()` itself is named in two bytes.
+                return type == Void.self && measured.length != 2 ? nil : type
             }
             let flags = record.load(as: UInt32.self)
             return Field(
-                name: name ?? "", type: type, isIndirect: flags & 1 != 0, isVariable: flags & 2 != 0,
-                isUnowned: isUnowned)
+                name: name ?? "", type: ownership == nil ? type : nil, isIndirect: flags & 1 != 0,
+                isVariable: flags & 2 != 0, isUnowned: ownership != nil, referenced: ownership == nil ? nil : type,
+                mayDangle: ownership.map { $0 != UInt8(ascii: "w") } ?? false, hasType: mangled != nil)
         }
     }
 
@@ -145,21 +199,43 @@ struct DeclaredFields {
     }
 
     /// Whether nothing in the objects of a class can change: all stored properties are constants, those of the classes above
-    /// it included, and none is of a type that guards a variable, as a lock does.
-    static func isImmutable(class type: any AnyObject.Type) -> Bool {
+    /// it included, and none is of a type that guards a variable, as a lock or an actor does.
+    static func isImmutable(class type: any AnyObject.Type) -> Bool { constants(ofClass: type) != nil }
+
+    /// The stored properties of a class and those above it; `nil` for all types but classes in whose objects nothing can
+    /// change.
+    static func constants(ofClass type: any Any.Type) -> [Field]? {
+        guard shape(of: type) == .object, !(type is any Actor.Type) else { return nil }
         var next: UnsafeRawPointer? = unsafeBitCast(type, to: UnsafeRawPointer.self)
+        var all: [Field] = []
         while let metadata = next {
             guard let descriptor = classDescriptor(metadata), descriptor.load(as: UInt32.self) & Self.isGeneric == 0,
                 let fields = records(of: descriptor, genericArguments: nil)
-            else { return false }
+            else { return nil }
             let areConstant = fields.allSatisfy { field in
                 guard !field.isVariable, let type = field.type else { return false }
                 return !isNoncopyable(type)
             }
-            guard areConstant else { return false }
+            guard areConstant else { return nil }
+            all = fields + all
             next = metadata.load(fromByteOffset: word, as: UnsafeRawPointer?.self)
         }
-        return true
+        return all
+    }
+
+    /// The types that a struct or an enum is generic over, those of the types around it included; `nil` for other types, and
+    /// where some are no types.
+    static func genericArguments(of type: any Any.Type) -> [any Any.Type]? {
+        guard let descriptor = valueDescriptor(type) else { return nil }
+        guard descriptor.load(as: UInt32.self) & Self.isGeneric != 0 else { return [] }
+        let metadata = unsafeBitCast(type, to: UnsafeRawPointer.self)
+        // Behind the seven words of the description and two for making types: how many parameters there are.
+        let count = Int(descriptor.load(fromByteOffset: 36, as: UInt16.self))
+        return (0..<count).reduce(into: [] as [any Any.Type]?) { types, index in
+            // A parameter that is a type of its own: the lower bits tell its kind, the highest that it has an argument.
+            guard descriptor.load(fromByteOffset: 44 + index, as: UInt8.self) == 0x80 else { return types = nil }
+            types?.append(metadata.load(fromByteOffset: (2 + index) * word, as: Any.Type.self))
+        }
     }
 
     private static let isGeneric: UInt32 = 0x80
@@ -187,9 +263,9 @@ struct DeclaredFields {
         return offset == 0 ? nil : pointer + Int(offset)
     }
 
-    /// The length of a name that ends with a zero, references within which may hold zeros themselves; and whether it is that
-    /// of a weak or unowned reference: then it ends with `Xw`, `Xo` or `Xu` ("Mangling.rst").
-    private static func measure(mangledName name: UnsafeRawPointer) -> (length: UInt, isUnowned: Bool) {
+    /// The length of a name that ends with a zero, references within which may hold zeros themselves; and of a weak or unowned
+    /// reference, whose name ends with `Xw`, `Xo` or `Xu` ("Mangling.rst"), the last letter.
+    private static func measure(mangledName name: UnsafeRawPointer) -> (length: UInt, ownership: UInt8?) {
         var length = 0
         var last: (UInt8, UInt8) = (0, 0)
         while true {
@@ -197,7 +273,7 @@ struct DeclaredFields {
             switch byte {
             case 0:
                 let isUnowned = last.0 == UInt8(ascii: "X") && "wou".utf8.contains(last.1)
-                return (UInt(length), isUnowned)
+                return (UInt(length), isUnowned ? last.1 : nil)
             case 0x01...0x17: length += 1 + MemoryLayout<Int32>.size
             case 0x18...0x1F: length += 1 + word
             default: length += 1

@@ -1,14 +1,17 @@
 extension Expansion {
     /// Looks into a value that does not encode itself.
-    static func mirror(_ value: Any, chain: Int) -> Expansion {
-        func open<T>(_ value: T) -> Expansion? { collection(value, chain: chain) }
+    static func mirror(_ value: Any, chain: Int, _ opensObjects: Bool) -> Expansion {
+        func open<T>(_ value: T) -> Expansion? { collection(value, chain: chain, opensObjects) }
         if let collection = _openExistential(value, do: open) { return collection }
+        if let reference = value as? UnreadReference { return .opaque(reference.typeName) }
         let mirror = Mirror(reflecting: value)
         switch mirror.displayStyle {
         case .collection, .set: return .elements(mirror.children.map { Child(any: $0.value) })
         case .enum: return choice(value, mirror)
+        case .struct:
+            return .members(StoredProperties(of: value, mirror).map { Member(key: $0.label, child: $0.child) })
+        case .class: return .members(inherited(mirror))
         case .tuple: return .members(members(mirror, from: 0))
-        case .struct, .class: return .members(inherited(mirror))
         default:
             guard mirror.children.isEmpty else { return .members(members(mirror, from: 0)) }
             if let text = value as? any CustomStringConvertible { return .leaf(.string(text.description)) }
@@ -36,7 +39,7 @@ extension Expansion {
 
     private static func choice(_ value: Any, _ mirror: Mirror) -> Expansion {
         guard let child = mirror.children.first else {
-            return .choice(Choice(name: String(describing: value), payload: [], isBare: false))
+            return .choice(Choice(name: EnumName.declared(value), payload: [], isBare: false))
         }
         let name = child.label ?? "?"
         let payload = Mirror(reflecting: child.value)

@@ -20,7 +20,7 @@ extension Expansion {
             let children = set.sortedChildren()
             return element(index(token, children.count, veil) { children[$0] }) { children[$0] }
         case .choice(let choice): return token == choice.name && !choice.payload.isEmpty ? named(choice.form) : nil
-        case .leaf, .raw, .opaque, .failure: return nil
+        case .leaf, .raw, .opaque, .object, .failure: return nil
         }
     }
 

@@ -4,6 +4,8 @@ struct Folding {
     enum Mode {
         /// An error is thrown.
         case strict
+        /// An error is thrown, but for an object that can change, which is shown by its type.
+        case shown
         /// A text in its place says what there is.
         case lenient
     }
@@ -16,6 +18,7 @@ struct Folding {
     let mode: Mode
     let limits: TreeLimits
     let omitsNil: Bool
+    private let opensObjects: Bool
     private var veil: Veil
     private var nodes = 0
     private var bytes = 0
@@ -23,8 +26,12 @@ struct Folding {
     /// The class instances on the way from the root, to find cycles.
     private var instances: [ObjectIdentifier] = []
 
-    init(mode: Mode, limits: TreeLimits = .default, omitsNil: Bool = false, veil: Veil = .none) {
+    init(
+        mode: Mode, limits: TreeLimits = .default, omitsNil: Bool = false, opensObjects: Bool = false,
+        veil: Veil = .none
+    ) {
         self.mode = mode
+        self.opensObjects = opensObjects
         self.veil = veil
         self.limits = limits
         self.omitsNil = omitsNil
@@ -68,7 +75,7 @@ struct Folding {
             }
             instances.append(instance)
         }
-        let result = try value(of: Expansion(child), in: child)
+        let result = try value(of: Expansion(child, opensObjects: opensObjects), in: child)
         if instance != nil { instances.removeLast() }
         return result
     }
@@ -92,7 +99,13 @@ struct Folding {
             }
             return .array(array)
         case .choice(let choice): return try value(of: choice)
-        case .opaque(let type): return try irregular(.unencodable, "\(type) cannot be written as JSON")
+        case .object(let type):
+            guard mode == .strict else { return try shown(type) }
+            return try irregular(
+                .unencodable, "\(type) is an object that can change, and is not looked into while the program runs")
+        case .opaque(let type):
+            guard mode == .lenient else { return try irregular(.unencodable, "\(type) cannot be written as JSON") }
+            return try shown(type)
         case .failure(let message):
             let type = child.type.map(TypeName.of) ?? "a nested container"
             return try irregular(.unencodable, "\(type) could not be encoded: \(message)")
@@ -194,8 +207,15 @@ struct Folding {
         }
     }
 
+    /// What stands in place of a value that is not looked into.
+    private mutating func shown(_ type: String) throws(TreeError) -> Value {
+        let value = Value.string("<\(type)>")
+        try count(value)
+        return value
+    }
+
     private func irregular(_ code: TreeError.Code, _ message: String) throws(TreeError) -> Value {
-        guard mode == .strict else { return .string("<\(message)>") }
+        guard mode != .lenient else { return .string("<\(message)>") }
         throw TreeError(code, message, path: place)
     }
 

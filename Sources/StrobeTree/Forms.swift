@@ -47,7 +47,10 @@ protocol IdentifiableListForm {
 }
 
 extension Array: IdentifiableListForm where Element: Identifiable {
-    func index(ofID text: String) -> Int? { firstIndex { KeyText.text(of: $0.id) == text } }
+    func index(ofID text: String) -> Int? {
+        guard !MutablePart.mayBe(in: Element.self) else { return nil }
+        return firstIndex { KeyText.text(of: $0.id) == text }
+    }
 }
 
 extension Array: ListForm {}
@@ -77,7 +80,7 @@ extension Set: SetForm {
     }
 
     func delta(from old: any SetForm) -> ListDelta? {
-        guard let old = old as? Self else { return nil }
+        guard let old = old as? Self, !MutablePart.mayBe(in: Element.self) else { return nil }
         var delta = ListDelta()
         if old == self { return delta }
         for (index, element) in old.sortedElements().enumerated().reversed() where !contains(element) {
@@ -125,7 +128,7 @@ extension Dictionary: DictionaryForm {
     }
 
     func delta(from old: any DictionaryForm, trustsEquality: Bool) -> DictionaryDelta? {
-        guard let old = old as? Self else { return nil }
+        guard let old = old as? Self, !MutablePart.mayBe(in: Key.self) else { return nil }
         var delta = DictionaryDelta()
         let sameness = Sameness<Value>(trustsEquality: trustsEquality)
         for (key, value) in self {

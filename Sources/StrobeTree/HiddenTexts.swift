@@ -76,7 +76,7 @@ public struct HiddenTexts: Sendable {
                 let veil = choice.isBare ? below : below.below(member.key)
                 collect(member.child, veil, isHidden: isNamed, depth: depth + 1)
             }
-        case .opaque, .failure: break
+        case .opaque, .object, .failure: break
         }
     }
 

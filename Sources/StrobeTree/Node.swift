@@ -1,7 +1,8 @@
 /// A lazy view of a live Swift value: one place in its tree.
 ///
 /// Making a node looks one level into its value and no further; an array of any length costs the same. `Encodable` values
-/// are shown as they encode themselves, all others by `Mirror` and marked view-only.
+/// are shown as they encode themselves, all others by `Mirror` and marked view-only. Objects that can change are shown by
+/// their type and not looked into, see `InspectableObject`.
 public struct Node {
     /// The last token of the path; empty for the root.
     public let name: String
@@ -36,10 +37,9 @@ public struct Node {
         self.content = content
         self.veil = veil
         expansion = Expansion(content)
-        if case .plain = content {
-            self.isViewOnly = true
-        } else {
-            self.isViewOnly = isViewOnly
+        switch (content, expansion) {
+        case (.plain, _), (_, .object): self.isViewOnly = true
+        default: self.isViewOnly = isViewOnly
         }
     }
 
@@ -53,7 +53,7 @@ public struct Node {
         case .set: .set
         case .dictionary: .dictionary
         case .choice, .raw: .choice
-        case .opaque: .opaque
+        case .opaque, .object: .opaque
         case .failure: .error
         }
     }
@@ -77,7 +77,7 @@ public struct Node {
     /// The number of children, where there can be any.
     public var count: Int? {
         switch expansion {
-        case .leaf, .raw, .opaque, .failure: nil
+        case .leaf, .raw, .opaque, .object, .failure: nil
         case .members(let members): members.count
         case .elements(let children): children.count
         case .list(let list): list.childCount
@@ -92,7 +92,7 @@ public struct Node {
     /// - Throws: `tooLarge` over the limits, `unencodable` if an `encode(to:)` throws. The error's path starts at the root.
     /// - Complexity: O(*n*) in the number of nodes below.
     public func value(limits: TreeLimits = .default) throws(TreeError) -> Value {
-        var folding = Folding(mode: isViewOnly ? .lenient : .strict, limits: limits, veil: veil)
+        var folding = Folding(mode: isViewOnly ? .lenient : .shown, limits: limits, veil: veil)
         do {
             return try folding.value(of: content)
         } catch {

@@ -73,7 +73,9 @@ struct PaddingMask {
     private static func storedProperties<T>(_ value: T) -> [Any]? {
         if value is any CustomReflectable || String(reflecting: T.self).hasPrefix("__C.") { return nil }
         let mirror = Mirror(reflecting: value)
-        guard mirror.displayStyle == .struct, !mirror.children.isEmpty else { return nil }
+        guard mirror.displayStyle == .struct, !mirror.children.isEmpty,
+            StoredProperties(of: value, mirror).areReadable
+        else { return nil }
         return mirror.children.map(\.value)
     }
 

@@ -36,6 +36,16 @@ enum EnumName {
         if value is any CustomStringConvertible || value is any CustomDebugStringConvertible {
             if case .string(let text) = form { return text }
         }
-        return String(describing: value)
+        return declared(value)
+    }
+
+    /// The name of the present case as it is declared, whatever the value says of itself.
+    static func declared(_ value: Any) -> String {
+        func name<T>(_ value: T) -> String? {
+            guard let tag = EnumTag(T.self), let cases = DeclaredFields.of(T.self) else { return nil }
+            let index = withUnsafePointer(to: value) { tag($0) }
+            return cases.indices.contains(index) ? cases[index].name : nil
+        }
+        return _openExistential(value, do: name) ?? String(describing: value)
     }
 }

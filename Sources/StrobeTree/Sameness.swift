@@ -21,7 +21,9 @@ struct Sameness<T> {
 
     init(trustsEquality: Bool, mask: PaddingMask? = nil) {
         self.mask = mask
-        equality = trustsEquality ? Equality<T>.self as? any EqualityTest.Type : nil
+        // An `==` of objects would be run while the program writes to them.
+        equality =
+            trustsEquality && !MutablePart.mayBe(in: T.self) ? Equality<T>.self as? any EqualityTest.Type : nil
     }
 
     var hasEquality: Bool { equality != nil }

@@ -9,6 +9,9 @@ public struct TreeEncoder: Sendable {
     public var omitsNil: Bool
     /// What is hidden.
     public var redaction: Redaction
+    /// Whether objects that can change are encoded, too. Only for values that nobody else uses meanwhile: without, such an
+    /// object is an error.
+    public var opensObjects: Bool
 
     /// Makes an encoder.
     ///
@@ -16,19 +19,24 @@ public struct TreeEncoder: Sendable {
     ///   - limits: The largest tree that is made.
     ///   - omitsNil: Whether optional members that are `nil` are left out.
     ///   - redaction: What is hidden.
-    public init(limits: TreeLimits = .default, omitsNil: Bool = false, redaction: Redaction = .none) {
+    ///   - opensObjects: Whether objects that can change are encoded, too.
+    public init(
+        limits: TreeLimits = .default, omitsNil: Bool = false, redaction: Redaction = .none, opensObjects: Bool = false
+    ) {
         self.limits = limits
         self.omitsNil = omitsNil
         self.redaction = redaction
+        self.opensObjects = opensObjects
     }
 
     /// Encodes a value.
     ///
-    /// - Throws: `unencodable` if an `encode(to:)` throws or objects refer to each other in a circle; `tooLarge` over the
-    ///   limits. The error's path says where.
+    /// - Throws: `unencodable` if an `encode(to:)` throws, objects refer to each other in a circle, or there is an object that
+    ///   can change; `tooLarge` over the limits. The error's path says where.
     /// - Complexity: O(*n*) in the number of nodes, and O(*k* log *k*) for dictionaries and sets of *k* entries.
     public func encode(_ value: any Encodable) throws(TreeError) -> Value {
-        var folding = Folding(mode: .strict, limits: limits, omitsNil: omitsNil, veil: Veil(redaction))
+        var folding = Folding(
+            mode: .strict, limits: limits, omitsNil: omitsNil, opensObjects: opensObjects, veil: Veil(redaction))
         return try folding.value(of: Child(any: value))
     }
 }

@@ -100,7 +100,6 @@ final class EnumWeigher: Weigher {
 /// Objects: their own memory, and what they refer to where none of it can change.
 final class ObjectWeigher: Weigher {
     private unowned let all: Weighers
-    private var immutable: [ObjectIdentifier: Bool] = [:]
 
     init(_ all: Weighers) {
         self.all = all
@@ -124,12 +123,10 @@ final class ObjectWeigher: Weigher {
         weight.depth -= 1
     }
 
+    /// Whether nothing in it can change, and its mirror is the plain one.
     private func isImmutable(_ object: AnyObject) -> Bool {
-        let type: any AnyObject.Type = Swift.type(of: object)
-        if let known = immutable[ObjectIdentifier(type)] { return known }
-        let isImmutable = !(object is any CustomReflectable) && DeclaredFields.isImmutable(class: type)
-        immutable[ObjectIdentifier(type)] = isImmutable
-        return isImmutable
+        !ObjectAccess.isClosed(Swift.type(of: object)) && !(object is any CustomReflectable)
+            && !(object is any InspectableObject)
     }
 }
 
@@ -177,8 +174,8 @@ final class MirrorWeigher<Value>: Weigher {
     }
 
     override func weigh(_ value: UnsafeRawPointer, _ weight: inout Weight) {
+        guard weight.depth < Weight.depthLimit, !ObjectAccess.isClosed(Value.self) else { return }
         let mirror = Mirror(reflecting: value.assumingMemoryBound(to: Value.self).pointee)
-        guard weight.depth < Weight.depthLimit else { return }
         weight.depth += 1
         for child in mirror.children { all.weigh(any: child.value, &weight) }
         weight.depth -= 1

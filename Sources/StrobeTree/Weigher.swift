@@ -60,7 +60,7 @@ final class Weighers {
             case .object: ObjectWeigher(self)
             case .existential: ExistentialWeigher(type, size: MemoryLayout<T>.size, self)
             case .optional: optional(type)
-            case .other: nil
+            case .function, .metatype, .constrainedExistential, .foreign, .other: nil
             }
         }
         return _openExistential(type, do: open)

@@ -1,4 +1,5 @@
 import Foundation
+import StrobeTree
 
 /// The types that the tests of values, nodes and changes share.
 enum Sample {
@@ -136,7 +137,7 @@ enum Sample {
         var optionals = Optionals()
     }
 
-    class Animal: Codable {
+    class Animal: Codable, InspectableObject {
         var name: String
 
         init(name: String) { self.name = name }
@@ -254,16 +255,17 @@ enum Sample {
         }
     }
 
-    final class Person: Codable {
+    final class Person: Codable, InspectableObject {
         var name: String
         var friend: Person?
 
         init(name: String) { self.name = name }
     }
 
-    final class Machine {
+    final class Machine: CustomReflectable, InspectableObject {
         var gear = 1
         var next: Machine?
+        var customMirror: Mirror { Mirror(self, children: ["gear": gear, "next": next as Any], displayStyle: .class) }
     }
 
     enum Bare {
