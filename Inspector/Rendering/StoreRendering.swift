@@ -57,7 +57,7 @@ struct StoreRendering {
         }
         if store.paused { notes.append("paused") }
         if !store.capabilities.dispatch, !isRecorded { notes.append("no dispatch") }
-        if !store.capabilities.replay { notes.append("no replay") }
+        if !store.capabilities.replay { notes.append("no replay" + (store.noReplay.map { ": \($0)" } ?? "")) }
         if let divergence = store.history?.divergence ?? diverged[store.id] {
             notes.append("diverged at #\(divergence.seq): \(DivergenceRendering.cause(of: divergence.kind))")
         }

@@ -24,6 +24,14 @@ public enum BranchEdit<Action: Sendable>: Sendable {
         }
     }
 
+    /// The action that it brings.
+    var action: Action? {
+        switch self {
+        case .replace(_, let action), .insert(let action, _): action
+        case .skip, .move: nil
+        }
+    }
+
     /// The last entry that must be there for the edit.
     var lastEntry: Int {
         switch self {

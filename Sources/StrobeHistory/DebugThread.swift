@@ -29,15 +29,25 @@ final class DebugThread<Confined>: Sendable {
     private let inbox: Mutex<Inbox>
     private let bell: Bell
     private let name: String
+    private let prepare: @Sendable (Confined) -> Void
     private let tick: @Sendable (Confined) -> Pause
 
+    /// Makes a thread that starts later.
+    ///
+    /// - Parameters:
+    ///   - name: Its name.
+    ///   - bell: What wakes it.
+    ///   - make: Makes the value, on the thread.
+    ///   - prepare: Called before each job and each tick.
+    ///   - tick: What is done between jobs.
     init(
         name: String, bell: Bell, make: @escaping @Sendable () -> Confined,
-        tick: @escaping @Sendable (Confined) -> Pause
+        prepare: @escaping @Sendable (Confined) -> Void = { _ in }, tick: @escaping @Sendable (Confined) -> Pause
     ) {
         self.name = name
         self.bell = bell
         inbox = Mutex(Inbox(make: make))
+        self.prepare = prepare
         self.tick = tick
     }
 
@@ -95,8 +105,12 @@ final class DebugThread<Confined>: Sendable {
                 inbox.jobs = []
                 return (jobs, inbox.isEnded)
             }
-            for job in jobs { job(confined) }
+            for job in jobs {
+                prepare(confined)
+                job(confined)
+            }
             if isEnded, jobs.isEmpty { return }
+            prepare(confined)
             switch tick(confined) {
             case .milliseconds(let count): bell.wait(milliseconds: count)
             case .until(let time): bell.wait(until: time)

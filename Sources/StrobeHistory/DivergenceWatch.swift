@@ -4,15 +4,7 @@ internal import Strobe
 /// What a shadow knows of whether its replay is the live state, and what it does to find out.
 struct DivergenceWatch<State: Sendable, Action: Sendable, Effect: Sendable> {
     /// The last point at which replay and live state were equal.
-    var trusted: (seq: Int, state: State) {
-        didSet { trustedObjects = nil }
-    }
-    /// What the objects in that state looked like, where there are any.
-    var trustedObjects: ObjectForms?
-    /// Whether states hold objects; `nil` before it was looked.
-    var hasObjects: Bool?
-    /// Whether these objects are the program's own.
-    var sharesObjects = false
+    var trusted: (seq: Int, state: State)
     /// The last number at which they were equal, be its state kept or not.
     var lastEqualSeq: Int
     /// Whether they are to be compared as soon as may be.
@@ -36,7 +28,6 @@ struct DivergenceWatch<State: Sendable, Action: Sendable, Effect: Sendable> {
     /// Trusts a state from now on.
     mutating func trust(_ point: (seq: Int, state: State)) {
         (trusted, lastEqualSeq) = (point, point.seq)
-        trustedObjects = hasObjects == true ? ObjectForms(of: point.state) : nil
         (attempts, looks) = (0, 0)
         isDue = false
     }

@@ -15,6 +15,10 @@ extension History {
     /// Whether states come from replay; `false` for stores without a pure reducer, and after a divergence.
     public var isReplaying: Bool { mode.isReplaying }
 
+    /// Why nothing is replayed though there is a reducer: a state or an action holds an object that the reducer could write
+    /// to, such as "the state holds an object that can change, .cart: Cart"; `nil` where there is no such reason.
+    public var replayRefusal: String? { mode.refusal }
+
     /// The transitions from a number on.
     ///
     /// Reads the log where it is, without a word to the shadow or the store.

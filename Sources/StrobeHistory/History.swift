@@ -14,6 +14,8 @@ public final class History<State: Sendable, Action: Sendable, Effect: Sendable>:
     let log: ActionLog<State, Action, Effect>
     let retained: RetainedStates<State>
     let mode: HistoryMode
+    /// Whether states and actions may be replayed.
+    public let safety: ReplaySafety<State, Action>
     let thread: DebugThread<Shadow<State, Action, Effect>>
     let live: LiveStore<State>
     let recorder: Recorder<State, Action, Effect>
@@ -113,23 +115,32 @@ public final class History<State: Sendable, Action: Sendable, Effect: Sendable>:
         log = parts.log
         retained = parts.retained
         recorder = parts.recorder
+        let safety = ReplaySafety<State, Action>()
+        self.safety = safety
+        // What the states hold may change beside them: with such a state nothing is ever replayed.
+        let first = reduce == nil ? nil : safety.detached(initial)
+        let refusal = reduce == nil || first != nil ? nil : safety.refusal(of: initial) ?? "the state cannot be copied"
+        let mayReplay = safety.refusal == nil
+        let reducer = mayReplay ? reduce.map { safety.guarding($0) } : nil
         mode = HistoryMode(
-            replaysFrom: reduce != nil && parts.options.replays ? base : nil, redaction: parts.options.redaction)
+            replaysFrom: reduce != nil && first != nil && parts.options.replays ? base : nil, refusal: refusal,
+            redaction: parts.options.redaction)
         self.live = live
         self.writer = writer
         let recorder = parts.recorder
         thread = Self.makeThread(
             bell: parts.bell,
             Shadow.Source(
-                start: base, log: parts.log, retained: parts.retained, reduce: reduce,
-                replay: replay ?? { state, actions, count in
-                    guard let reduce else { return }
-                    for index in 0..<count { _ = reduce(&state, actions[index]) }
+                start: base, log: parts.log, retained: parts.retained, reduce: reducer,
+                replay: replay.flatMap { safety.guardsEachAction ? nil : $0 } ?? { state, actions, count in
+                    guard let reducer else { return }
+                    for index in 0..<count { _ = reducer(&state, actions[index]) }
                 },
-                rejection: rejection, live: live, setRetaining: { recorder.isRetaining = $0 },
+                rejection: mayReplay ? rejection : nil, safety: safety, live: live,
+                setRetaining: { recorder.isRetaining = $0 },
                 arm: { recorder.isArmed = true }, askForState: { recorder.askForState() },
                 takeAnswer: { recorder.takeAnswer() }, notes: notes, options: parts.options, mode: mode),
-            initial: initial)
+            initial: first ?? initial)
         watchMemory(parts.log)
         recorder.history = self
     }
@@ -164,6 +175,6 @@ public final class History<State: Sendable, Action: Sendable, Effect: Sendable>:
             make: {
                 source.live.refuseThisThread()
                 return Shadow(source, initial: initial)
-            }, tick: { $0.tick() })
+            }, prepare: { $0.examine() }, tick: { $0.tick() })
     }
 }

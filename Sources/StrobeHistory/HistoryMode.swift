@@ -6,16 +6,18 @@ final class HistoryMode: Sendable {
     private struct Report: Sendable {
         var divergence: Divergence?
         var handler: (@Sendable (Divergence) -> Void)?
+        var refusal: String?
     }
 
     /// The number from which on states are replayed; -1 while they are not.
     private let origin: Atomic<Int>
-    private let report = Mutex(Report())
+    private let report: Mutex<Report>
     private let hidden: Mutex<Redaction>
 
-    init(replaysFrom origin: Int?, redaction: Redaction) {
+    init(replaysFrom origin: Int?, refusal: String?, redaction: Redaction) {
         self.origin = Atomic(origin ?? -1)
         hidden = Mutex(redaction)
+        report = Mutex(Report(refusal: refusal))
     }
 
     var isReplaying: Bool { origin.load(ordering: .acquiring) >= 0 }
@@ -26,6 +28,13 @@ final class HistoryMode: Sendable {
 
     func stopReplaying() {
         origin.store(-1, ordering: .releasing)
+    }
+
+    /// Why nothing is replayed: replaying would write to what the program uses. `nil` where it would not.
+    var refusal: String? { report.withLock { $0.refusal } }
+
+    func refuse(_ reason: String?) {
+        report.withLock { $0.refusal = reason }
     }
 
     /// The first number from which on every state can be asked for.

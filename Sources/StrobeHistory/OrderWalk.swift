@@ -1,7 +1,7 @@
 internal import StrobeTree
 
-/// Two replays beside each other: one on a state as it is, one on a copy whose sets and dictionaries were made anew and
-/// have another order.
+/// Two replays beside each other: one on a state as it is, one on a copy whose sets and dictionaries have
+/// another order.
 final class OrderWalk<State> {
     var point: (seq: Int, state: State)
     var other: (seq: Int, state: State)
@@ -18,7 +18,7 @@ final class OrderWalk<State> {
         self.arrays = arrays
         point = start
         forms = Reordering.forms(of: start.state, at: arrays)
-        other = (start.seq, Remaking.copy(of: start.state) ?? start.state)
+        other = (start.seq, UnorderedParts.reordered(start.state) ?? start.state)
     }
 
     /// Begins the next turn.
@@ -26,7 +26,7 @@ final class OrderWalk<State> {
     /// - Returns: Whether there is one.
     func beginAgain(_ start: (seq: Int, state: State)) -> Bool {
         turns -= 1
-        guard turns > 0, let new = Remaking.copy(of: start.state) else { return false }
+        guard turns > 0, let new = UnorderedParts.reordered(start.state) else { return false }
         other = (start.seq, new)
         point = start
         forms = Reordering.forms(of: start.state, at: arrays)

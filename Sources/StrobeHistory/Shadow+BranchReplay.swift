@@ -86,6 +86,10 @@ extension Shadow {
 
     /// Why nothing can be replayed.
     var notReplayable: HistoryError {
+        if let refusal = source.mode.refusal {
+            return .notReplayable(
+                "the store is not replayed, because \(refusal): replaying could change what the program uses")
+        }
         if source.reduce == nil {
             return .notReplayable("the store has no pure reducer that its actions could be replayed with")
         }

@@ -31,6 +31,10 @@ extension Shadow {
                     "the branch begins at \(from) and ends at \(to); it must begin with the lower number")
             }
             guard reduce != nil else { throw notReplayable }
+            for edit in order.edits {
+                guard let action = edit.action, let refusal = source.safety.refusal(of: action) else { continue }
+                throw .notReplayable("\(refusal): replaying it could change what the program uses")
+            }
             guard from > replayBase else { throw .entryEvicted(from, first: replayBase + 1) }
             let first = try state(at: from - 1).get().state
             let branch = try Branch(

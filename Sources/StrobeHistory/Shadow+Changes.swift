@@ -40,9 +40,9 @@ extension Shadow {
 
     /// What an action would do to a state, without doing it.
     func dryRun(_ action: Action, on before: Point) -> Result<DryRun<Effect>, HistoryError> {
-        guard let reduce else {
-            return .failure(
-                HistoryError(.notReplayable, "the store has no pure reducer to try an action on", seq: before.seq))
+        guard let reduce else { return .failure(notReplayable) }
+        if let refusal = source.safety.refusal(of: action) {
+            return .failure(.notReplayable("\(refusal): trying it out could change what the program uses"))
         }
         if let reason = source.rejection?(before.state, action) {
             return .success(DryRun(seq: before.seq, changes: [], effects: [], rejection: reason))

@@ -1,6 +1,7 @@
 internal import Dispatch
 internal import Strobe
 internal import StrobeTree
+internal import Synchronization
 
 extension Shadow {
     /// How much of the thread may go into comparing when nobody asks: one part in so many.
@@ -66,13 +67,8 @@ extension Shadow {
         let last = lastSeq
         leap(&tip, to: last)
         while tip.seq < last {
-            if watch.sharesObjects {
-                guard source.mode.isReplaying else { return true }
-                if let path = advanceWatching(reduce) { tellOfObject(at: path, seq: tip.seq) }
-            } else {
-                let stop = max(tip.seq + 256, recorded?.endOfGap(at: tip.seq + 1) ?? 0)
-                advance(&tip, to: min(last, stop), reduce)
-            }
+            let stop = max(tip.seq + 256, recorded?.endOfGap(at: tip.seq + 1) ?? 0)
+            advance(&tip, to: min(last, stop), reduce)
             if slice.isOver { return tip.seq >= last }
         }
         return true
@@ -83,7 +79,7 @@ extension Shadow {
         watch.isDue = false
         guard let live = source.live.snapshot(), live.seq >= tip.seq, live.seq <= lastSeq else { return }
         advance(&tip, to: live.seq, reduce)
-        guard !haveObjectsChanged(at: live.seq) else { return }
+        if let refusal = source.safety.refusal(of: tip.state) { return refuseReplay(refusal) }
         let isEqual = StateDiff.differences(from: tip.state, to: live.state).isEmpty
         let end = DispatchTime.now()
         watch.cost = end.uptimeNanoseconds - begin.uptimeNanoseconds
@@ -155,7 +151,7 @@ extension Shadow {
             return .success(lastSeq)
         }
         guard source.reduce != nil else {
-            return .failure(HistoryError(.notReplayable, "the store has no pure reducer to replay with"))
+            return .failure(notReplayable)
         }
         guard let live = source.live.snapshot(), live.seq <= lastSeq else {
             return .failure(
@@ -164,12 +160,18 @@ extension Shadow {
                     "there is no present state to replay from: the store has ended, or changed while it was looked at; "
                         + "ask again"))
         }
-        let setRetaining = source.setRetaining
+        let (safety, setRetaining) = (source.safety, source.setRetaining)
+        let copy = Mutex<State?>(nil)
+        source.live.betweenTransitions { copy.withLock { $0 = safety.detached(live.state) } }
+        guard let start = copy.withLock({ $0 }) else {
+            source.mode.refuse(safety.refusal(of: live.state) ?? "the state cannot be copied")
+            return .failure(notReplayable)
+        }
         source.live.betweenTransitions { setRetaining(false) }
-        startReplay(at: live)
-        watch.trust(live)
-        (watch.hasObjects, watch.sharesObjects) = (nil, false)
-        examineObjects()
+        source.mode.refuse(nil)
+        examined = live.seq - source.start
+        startReplay(at: (live.seq, start))
+        watch.trust((live.seq, start))
         source.mode.forgetDivergence()
         source.mode.startReplaying(from: live.seq)
         return .success(live.seq)
@@ -194,8 +196,7 @@ extension Shadow {
 
     /// Why there is nothing to compare the state with.
     private var nothingToVerify: HistoryError {
-        guard source.reduce == nil else { return .nothingToVerify }
-        return .notReplayable("the store has no pure reducer that could tell what its state should be")
+        source.reduce == nil ? notReplayable : .nothingToVerify
     }
 
     /// Goes on with trying every action of a range more than once.

@@ -20,6 +20,8 @@ final class Shadow<State: Sendable, Action: Sendable, Effect: Sendable> {
         var replay: Replay
         /// Why an action is illegal in a state, for stores that reject some.
         var rejection: (@Sendable (State, Action) -> String?)?
+        /// Whether states and actions may be replayed.
+        var safety: ReplaySafety<State, Action>
         var live: LiveStore<State>
         /// Told whether states have to be kept and whether the next entry has to wake; called between transitions.
         var setRetaining: @Sendable (Bool) -> Void
@@ -52,6 +54,8 @@ final class Shadow<State: Sendable, Action: Sendable, Effect: Sendable> {
     /// How far recordings have read; each is a follower as well.
     var recordings: [Int: RecordingPosition<State>] = [:]
     var lastSeen: Int
+    /// How many entries of the log were looked through for objects.
+    var examined = 0
     let footprint = Footprint()
     var logWeights = LogWeights()
     var retainedWeights = RetainedWeights()
@@ -79,7 +83,6 @@ final class Shadow<State: Sendable, Action: Sendable, Effect: Sendable> {
         entryChanges = source.mode.isReplaying ? .workedOut(source.options) : .irreplaceable(source.options)
         watch = DivergenceWatch((source.start, initial))
         lastSeen = source.start
-        examineObjects()
     }
 
     deinit {

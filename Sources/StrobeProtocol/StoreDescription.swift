@@ -42,6 +42,9 @@ public struct StoreDescription: Codable, Sendable, Hashable {
     public var paused: Bool
     /// What it can do.
     public var capabilities: Capabilities
+    /// Why the store is not replayed though it has a reducer, such as "the state holds an object that can change, .cart: Cart";
+    /// absent where it is replayed, or there is nothing to say.
+    public var noReplay: String?
     /// The action that is being reduced, where that is taking its time; absent where none is.
     public var pending: PendingDescription?
     /// The actions that wait for their turn; absent where none do.
@@ -54,8 +57,8 @@ public struct StoreDescription: Codable, Sendable, Hashable {
     /// Makes a description.
     public init(
         id: String, name: String, stateType: String, actionType: String, kind: String, seq: Int, firstSeq: Int,
-        paused: Bool, capabilities: Capabilities, pending: PendingDescription? = nil, queued: QueueDescription? = nil,
-        replaying: ReplayDescription? = nil, history: HistoryDescription? = nil
+        paused: Bool, capabilities: Capabilities, noReplay: String? = nil, pending: PendingDescription? = nil,
+        queued: QueueDescription? = nil, replaying: ReplayDescription? = nil, history: HistoryDescription? = nil
     ) {
         self.id = id
         self.name = name
@@ -66,6 +69,7 @@ public struct StoreDescription: Codable, Sendable, Hashable {
         self.firstSeq = firstSeq
         self.paused = paused
         self.capabilities = capabilities
+        self.noReplay = noReplay
         self.pending = pending
         self.queued = queued
         self.replaying = replaying

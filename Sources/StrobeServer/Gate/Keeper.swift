@@ -1,4 +1,5 @@
 internal import Strobe
+internal import StrobeHistory
 internal import StrobeTree
 internal import Synchronization
 
@@ -26,6 +27,7 @@ final class Keeper<State: Sendable, Action: Sendable>: GateKeeper<State, Action>
     private let mutex = Mutex(())
     private let reduce: (@Sendable (inout State, Action) -> Void)?
     private let isReplaying: @Sendable () -> Bool
+    private let safety = ReplaySafety<State, Action>()
     private let seq: @Sendable () -> Int
     let signal: @Sendable () -> Void
     private let labels: ActionLabels<Action>
@@ -271,13 +273,14 @@ final class Keeper<State: Sendable, Action: Sendable>: GateKeeper<State, Action>
     ///
     /// - Returns: The state after it; `nil` where no breakpoint needs it, or the store cannot be replayed.
     private func advanceTwin(_ action: Action, _ state: UnsafePointer<State>) -> UnsafePointer<State>? {
-        guard needsState, let reduce, isReplaying() else {
+        // What it has reduced before was dropped or edited meanwhile.
+        if isAhead { dropTwin() }
+        guard needsState, let reduce, isReplaying(), safety.refusal(of: action) == nil,
+            let twin = twin ?? safety.detached(state.pointee).map({ Twin($0) })
+        else {
             dropTwin()
             return nil
         }
-        // What it has reduced before was dropped or edited meanwhile.
-        if isAhead { dropTwin() }
-        let twin = twin ?? Twin(state.pointee)
         self.twin = twin
         reduce(&twin.state.pointee, action)
         isAhead = true

@@ -25,16 +25,7 @@ enum LogText {
         {
             return (value, Literal.text(value, schema: schema, limit: labelLength))
         }
-        return (nil, shorten(text(of: action, redaction), to: labelLength))
-    }
-
-    /// What a value says of itself, unless something in it is hidden.
-    private static func text(of value: some Any, _ redaction: Redaction) -> String {
-        guard !redaction.isEmpty else { return String(describing: value) }
-        let shown = try? Node(value, redaction: redaction).value(limits: limits)
-        guard let shown else { return Redaction.placeholder }
-        if let whole = try? Node(value).value(limits: limits), whole == shown { return String(describing: value) }
-        return Literal.text(shown, limit: labelLength)
+        return (nil, Node(action, redaction: redaction).text(limit: labelLength))
     }
 
     /// The form of an action with all that is hidden in it, which is told nobody.

@@ -57,8 +57,8 @@ extension TargetEngine {
         try Task.checkCancellation()
         do {
             let new = try await door.restore(
-                end.state, origin: .restore, from: nil, note: "adopted branch \(branch.name ?? branch.id)", ifSeq: ifSeq
-            )
+                door.history.safety.copied(end.state), origin: .restore, from: nil,
+                note: "adopted branch \(branch.name ?? branch.id)", ifSeq: ifSeq)
             let changes = try? await door.history.changes(of: new)
             return BranchAdopt.Result(seq: new, changes: sendable(changes))
         } catch let error as StoreError where error.code == .stale {

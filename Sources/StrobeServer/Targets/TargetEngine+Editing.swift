@@ -5,7 +5,10 @@ internal import StrobeTree
 
 extension TargetEngine {
     /// Whether parts of the state can be set: it must have a form that it can be read from, and be replaceable.
-    var canEdit: Bool { door.canRestore && StateEdit<Door.State>.isPossible }
+    var canEdit: Bool { door.canRestore && StateEdit<Door.State>.isPossible && objectInType == nil }
+
+    /// What a state that was made of its form would have another one of: an object of the program.
+    private var objectInType: MutablePart? { MutablePart.first(inType: Door.State.self) }
 
     /// How often an edit is prepared anew for a store that went on meanwhile.
     private static var attempts: Int { 8 }
@@ -13,11 +16,7 @@ extension TargetEngine {
     func set(_ value: Value, at path: Path, ifSeq: Int?) async throws -> StateSet.Result {
         try checkRunning()
         guard canEdit else {
-            throw ProtocolError(
-                .notSupported,
-                door.canRestore
-                    ? "The states of \(id) cannot be set: let \(Door.State.self) conform to Codable."
-                    : "The store \(id) cannot put another state in place of the present one.")
+            throw uneditable
         }
         // As for a dispatch: what the edit changes can be told only if the state before it is retained.
         if !door.history.isReplaying { _ = try? await door.history.state() }
@@ -41,10 +40,24 @@ extension TargetEngine {
             data: ["ifSeq": .int(Int64(seen)), "seq": .int(Int64(seq))])
     }
 
+    /// Why the states cannot be set.
+    private var uneditable: ProtocolError {
+        guard door.canRestore else {
+            return ProtocolError(
+                .notSupported, "The store \(id) cannot put another state in place of the present one.")
+        }
+        if let object = objectInType { return .holding(object, id) }
+        return ProtocolError(
+            .notSupported, "The states of \(id) cannot be set: let \(Door.State.self) conform to Codable.")
+    }
+
     /// Makes the edit; the error repeats nothing that is hidden.
     private func applied(
         _ edit: StateEdit<Door.State>, to state: Door.State
     ) throws(ProtocolError) -> (state: Door.State, place: Path) {
+        if MutablePart.dependsOnValue(Door.State.self), let object = MutablePart.first(in: state) {
+            throw .holding(object, id)
+        }
         do throws(ProtocolError) {
             return try edit.applied(to: state)
         } catch {
@@ -81,5 +94,15 @@ extension TargetEngine {
             if shown == nil || shown != whole { value = shown ?? .string(Redaction.placeholder) }
         }
         return Literal.text(value, schema: stateSchema?.part(at: path), limit: LogText.labelLength)
+    }
+}
+
+extension ProtocolError {
+    /// The error of an edit of a state that holds an object.
+    fileprivate static func holding(_ object: MutablePart, _ store: String) -> ProtocolError {
+        ProtocolError(
+            .notSupported,
+            "The states of \(store) cannot be set: they hold what can change beside them, \(object), and a state that is read "
+                + "from its form would have another one. Dispatch an action.")
     }
 }

@@ -77,7 +77,8 @@ struct TargetEngine<Door: TargetDoor>: Target {
             capabilities: .init(
                 dispatch: actions.canDecode, replay: history.isReplaying, jump: door.canRestore,
                 gate: door.hasGate, edit: canEdit),
-            pending: pending, queued: queued, replaying: replaying)
+            noReplay: history.isReplaying ? nil : history.replayRefusal, pending: pending, queued: queued,
+            replaying: replaying)
     }
 
     /// The first seq whose state can be seen: the present one at least, by whoever attaches and asks.
@@ -174,7 +175,8 @@ struct TargetEngine<Door: TargetDoor>: Target {
         }
         let past = try await door.history.state(at: seq)
         let new = try await withoutHidden {
-            try await door.restore(past.state, origin: .restore, from: past.seq, note: nil)
+            try await door.restore(
+                door.history.safety.copied(past.state), origin: .restore, from: past.seq, note: nil)
         }
         let changes = try? await door.history.changes(of: new)
         return HistoryJump.Result(seq: new, changes: sendable(changes))
