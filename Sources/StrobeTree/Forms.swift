@@ -75,21 +75,42 @@ extension Set: SetForm {
 
     private func sortedElements() -> [Element] {
         if let sorted = NaturalOrder.sorted(Array(self)) { return sorted }
-        var folding = Folding(mode: .lenient)
-        return FormOrder.sorted(map { (form: folding.form(of: Child(any: $0)), item: $0) })
+        return FormOrder.sorted(map { (form: Self.form(of: $0), item: $0) })
     }
 
     func delta(from old: any SetForm) -> ListDelta? {
         guard let old = old as? Self, !MutablePart.mayBe(in: Element.self) else { return nil }
         var delta = ListDelta()
         if old == self { return delta }
-        for (index, element) in old.sortedElements().enumerated().reversed() where !contains(element) {
+        var (oldForms, newForms) = (old.formsOfUnequal, formsOfUnequal)
+        for (index, element) in old.sortedElements().enumerated().reversed()
+        where !contains(element) && !Self.take(element, from: &newForms) {
             delta.steps.append(.remove(at: index, old: index))
         }
-        for (index, element) in sortedElements().enumerated() where !old.contains(element) {
+        for (index, element) in sortedElements().enumerated()
+        where !old.contains(element) && !Self.take(element, from: &oldForms) {
             delta.steps.append(.add(at: index, new: index))
         }
         return delta
+    }
+
+    /// How often each form occurs of the elements that do not equal themselves, as NaN does not: those are the same where
+    /// their forms are.
+    private var formsOfUnequal: [StrobeTree.Value: Int] {
+        var forms: [StrobeTree.Value: Int] = [:]
+        for element in self where element != element { forms[Self.form(of: element), default: 0] += 1 }
+        return forms
+    }
+
+    private static func take(_ element: Element, from forms: inout [StrobeTree.Value: Int]) -> Bool {
+        guard element != element, let count = forms[form(of: element)], count > 0 else { return false }
+        forms[form(of: element)] = count - 1
+        return true
+    }
+
+    private static func form(of element: Element) -> StrobeTree.Value {
+        var folding = Folding(mode: .lenient)
+        return folding.form(of: Child(any: element))
     }
 }
 
@@ -131,9 +152,14 @@ extension Dictionary: DictionaryForm {
         guard let old = old as? Self, !MutablePart.mayBe(in: Key.self) else { return nil }
         var delta = DictionaryDelta()
         let sameness = Sameness<Value>(trustsEquality: trustsEquality)
+        // By name the places among the added ones of the keys that do not equal themselves, as NaN does not.
+        var unequal: [String: [Int]] = [:]
+        var kept: [Int] = []
         for (key, value) in self {
             guard let before = old[key] else {
-                delta.added.append(Member(key: KeyText.text(of: key), child: Child(any: value)))
+                let name = KeyText.text(of: key)
+                if key != key { unequal[name, default: []].append(delta.added.count) }
+                delta.added.append(Member(key: name, child: Child(any: value)))
                 continue
             }
             let verdict = withUnsafePointer(to: before) { x in
@@ -146,8 +172,17 @@ extension Dictionary: DictionaryForm {
         }
         if delta.added.count != count - old.count {
             for (key, value) in old where self[key] == nil {
-                delta.removed.append(Member(key: KeyText.text(of: key), child: Child(any: value)))
+                let name = KeyText.text(of: key)
+                // Such keys are the same where their names are.
+                if key != key, let place = unequal[name]?.popLast() {
+                    kept.append(place)
+                    delta.changed.append(
+                        DictionaryDelta.Pair(key: name, old: Child(any: value), new: delta.added[place].child))
+                } else {
+                    delta.removed.append(Member(key: name, child: Child(any: value)))
+                }
             }
+            for place in kept.sorted().reversed() { delta.added.remove(at: place) }
         }
         delta.sort()
         return delta

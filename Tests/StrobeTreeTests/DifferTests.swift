@@ -210,4 +210,24 @@ struct DifferTests {
         let changes = try Differ().changes(from: Node(old).descendant(at: path), to: Node(new).descendant(at: path))
         #expect(changes == [Change(.replace, Path(["scalars", "text"]), value: "b", old: "")])
     }
+
+    private struct Reading: Hashable, Codable { var value: Double; var name: String }
+
+    @Test("keys and elements that do not equal themselves are told by their form")
+    func unequal() {
+        func changes<T>(_ old: T, _ new: T) -> [String] {
+            Differ().changes(from: old, to: new).map { "\($0.op.rawValue) \($0.path.pointer)" }
+        }
+        #expect(changes([Double.nan: 1, 2: 3], [Double.nan: 1, 2: 3]).isEmpty)
+        #expect(changes([Double.nan: 1, 2: 3], [Double.nan: 2, 2: 3]).count == 1)
+        #expect(changes([Double.nan: 1], [2: 1]).count == 2)
+        #expect(changes([2.0: 1], [.nan: 1, 2: 1]).count == 1)
+        #expect(changes([Double.nan: 1, 2: 1], [2: 1]).count == 1)
+        #expect(changes(Set([Double.nan, 1]), Set([Double.nan, 1])).isEmpty)
+        #expect(changes(Set([Double.nan, 1]), Set([1.0])).count == 1)
+        #expect(changes(Set([1.0]), Set([Double.nan, 1])).count == 1)
+        let readings = [Reading(value: .nan, name: "a"), Reading(value: .nan, name: "b")]
+        #expect(changes(Set(readings), Set(readings)).isEmpty)
+        #expect(changes(Set(readings), Set([readings[0], Reading(value: .nan, name: "c")])).count == 2)
+    }
 }
