@@ -20,11 +20,14 @@ public struct BreakpointDescription: Codable, Sendable, Hashable {
     public var log: String?
     /// How often everything that it asks for held.
     public var hits: Int
+    /// Why the server turned it off: what it asks for takes too much time, or cannot be told.
+    public var problem: String?
 
     /// Makes a description.
     public init(
         id: Int, action: String? = nil, path: Path? = nil, condition: String? = nil, hitCount: Int? = nil,
-        once: Bool = false, enabled: Bool = true, log: String? = nil, hits: Int = 0
+        once: Bool = false, enabled: Bool = true, log: String? = nil, hits: Int = 0,
+        problem: String? = nil
     ) {
         self.id = id
         self.action = action
@@ -35,5 +38,6 @@ public struct BreakpointDescription: Codable, Sendable, Hashable {
         self.enabled = enabled
         self.log = log
         self.hits = hits
+        self.problem = problem
     }
 }

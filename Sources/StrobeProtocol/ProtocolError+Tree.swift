@@ -13,7 +13,8 @@ extension ProtocolError {
             case .malformedJSON: .parseError
             case .malformedPath, .malformedLiteral, .malformedCondition, .malformedPattern, .malformedRule:
                 .invalidParams
-            case .tooLarge: .tooLarge
+            case .tooLarge, .undecided, .tooMuchWork: .tooLarge
+            case .interrupted: .cancelled
             case .noSuchPath: .noSuchPath
             case .undecodable: .undecodableAction
             case .unencodable, .inapplicableChange: .internalError

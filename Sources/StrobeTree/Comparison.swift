@@ -8,9 +8,14 @@ struct Comparison {
     /// Whether only the first difference matters.
     private let stopsAtFirst: Bool
     private var veil: Veil
+    private let meter: WorkMeter?
 
-    init(limits: TreeLimits, path: Path, stopsAtFirst: Bool = false, veil: Veil = .none) {
+    /// - Parameter meter: Counts the steps; what comes of it counts only where that is not over.
+    init(
+        limits: TreeLimits, path: Path, stopsAtFirst: Bool = false, veil: Veil = .none, meter: WorkMeter? = nil
+    ) {
         self.veil = veil
+        self.meter = meter
         self.limits = limits
         self.path = path
         base = path.tokens.count
@@ -18,7 +23,7 @@ struct Comparison {
         self.stopsAtFirst = stopsAtFirst
     }
 
-    private var isDone: Bool { stopsAtFirst && !changes.isEmpty }
+    private var isDone: Bool { stopsAtFirst && !changes.isEmpty || meter?.isOver ?? false }
 
     mutating func compare(_ old: Child, _ new: Child) {
         if !Self.haveEqualBits(old, new) { expand(old, new) }
@@ -34,6 +39,7 @@ struct Comparison {
         default: return replace(old, new)
         }
         budget -= 1
+        guard meter?.spend(WorkMeter.node) ?? true else { return }
         guard budget > 0, path.tokens.count - base < limits.maxDepth else { return replace(old, new) }
         compare(Expansion(old), Expansion(new), old, new)
     }
@@ -58,6 +64,7 @@ struct Comparison {
         case (.elements(let a), .elements(let b)): compare(a, b)
         case (.dictionary(let a), .dictionary(let b)): compare(a, b, old, new)
         case (.set(let a), .set(let b)):
+            guard meter?.spend(sorting: a.childCount + b.childCount) ?? true else { return }
             guard let delta = b.delta(from: a) else { return replace(old, new) }
             let before = a.sortedChildren()
             let after = b.sortedChildren()
@@ -102,6 +109,7 @@ struct Comparison {
 
     private mutating func compare(_ old: any DictionaryForm, _ new: any DictionaryForm, _ x: Child, _ y: Child) {
         for trustsEquality in [true, false] {
+            guard meter?.spend(old.childCount + new.childCount) ?? true else { return }
             guard let delta = new.delta(from: old, trustsEquality: trustsEquality) else { return replace(x, y) }
             let mark = changes.count
             for pair in delta.doubtful { descend(pair.key) { $0.compare(pair.old, pair.new) } }
@@ -117,9 +125,12 @@ struct Comparison {
     }
 
     private mutating func compare(_ old: any ListForm, _ new: any ListForm, _ x: Child, _ y: Child) {
-        let limits = limits
+        let (limits, meter) = (limits, meter)
         for trustsEquality in [true, false] {
-            let delta = new.delta(from: old, trustsEquality: trustsEquality) { Self.areSame($0, $1, limits) }
+            guard meter?.spend(old.childCount + new.childCount) ?? true else { return }
+            let delta = new.delta(from: old, trustsEquality: trustsEquality) {
+                Self.areSame($0, $1, limits, .none, meter)
+            }
             guard let delta else { return replace(x, y) }
             // An `==` that passes over what has changed here is not asked again.
             let mark = changes.count
@@ -135,13 +146,13 @@ struct Comparison {
     }
 
     private mutating func compare(_ old: [Child], _ new: [Child]) {
-        let limits = limits
+        let (limits, meter) = (limits, meter)
         if old.count == new.count {
             for index in new.indices { descend(index) { $0.compare(old[index], new[index]) } }
             return
         }
         let alignment = ListAlignment(oldCount: old.count, newCount: new.count) { i, j in
-            Self.areSame(old[i], new[j], limits)
+            Self.areSame(old[i], new[j], limits, .none, meter)
         }
         apply(alignment.delta(), { old[$0] }, { new[$0] })
     }
@@ -192,13 +203,15 @@ struct Comparison {
     }
 
     private func form(of child: Child) -> Value {
-        var folding = Folding(mode: .lenient, limits: limits, veil: veil)
+        var folding = Folding(mode: .lenient, limits: limits, veil: veil, meter: meter)
         return folding.form(of: child)
     }
 
     /// Whether two parts show the same tree.
-    static func areSame(_ old: Child, _ new: Child, _ limits: TreeLimits, _ veil: Veil = .none) -> Bool {
-        var comparison = Comparison(limits: limits, path: .root, stopsAtFirst: true, veil: veil)
+    static func areSame(
+        _ old: Child, _ new: Child, _ limits: TreeLimits, _ veil: Veil = .none, _ meter: WorkMeter? = nil
+    ) -> Bool {
+        var comparison = Comparison(limits: limits, path: .root, stopsAtFirst: true, veil: veil, meter: meter)
         comparison.compare(old, new)
         return comparison.changes.isEmpty
     }

@@ -8,6 +8,8 @@
 public struct Condition: Sendable, Hashable {
     /// The longest text that is read, in bytes.
     public static var maxLength: Int { 4_096 }
+    /// How much of a text `contains`, `like` and `matches` look at, in bytes.
+    public static var maxTextLength: Int { 65_536 }
     /// How deep parentheses and negations may be nested.
     public static var maxDepth: Int { 64 }
 
@@ -49,10 +51,25 @@ public struct Condition: Sendable, Hashable {
     ///   - after: The state after the entry.
     ///   - before: The state before it; without one nothing has changed, and what was before is missing.
     ///   - facts: What is known of the entry.
+    ///   - meter: Counts the steps that it takes, and ends it.
+    /// - Throws: `undecided` where that depends on what stands in a text behind what is looked at, `tooMuchWork` or
+    ///   `interrupted` where the meter says so.
+    public func answer(
+        after: Node, before: Node? = nil, facts: EntryFacts = EntryFacts(), meter: WorkMeter = WorkMeter()
+    ) throws(TreeError) -> Bool {
+        try evaluation(after, before, facts, meter).answer(expression)
+    }
+
+    /// The same; what cannot be told does not fit.
     public func evaluate(after: Node, before: Node? = nil, facts: EntryFacts = EntryFacts()) -> Bool {
-        let evaluation = ConditionEvaluation(
-            places: NodePlaces(paths: places, after: after, before: before), facts: facts)
-        return evaluation.isTrue(expression)
+        (try? answer(after: after, before: before, facts: facts)) ?? false
+    }
+
+    private func evaluation(
+        _ after: Node, _ before: Node?, _ facts: EntryFacts, _ meter: WorkMeter
+    ) -> ConditionEvaluation<NodePlaces> {
+        ConditionEvaluation(
+            places: NodePlaces(paths: places, after: after, before: before), facts: facts, meter: meter)
     }
 
     /// What each path, function and fact of the condition was, in order, for messages.
@@ -66,8 +83,7 @@ public struct Condition: Sendable, Hashable {
     public func explain(
         after: Node, before: Node? = nil, facts: EntryFacts = EntryFacts()
     ) -> [(text: String, value: Value?)] {
-        let evaluation = ConditionEvaluation(
-            places: NodePlaces(paths: places, after: after, before: before), facts: facts)
+        let evaluation = evaluation(after, before, facts, WorkMeter())
         let printer = ConditionPrinter(paths: places)
         var seen: Set<String> = []
         var explained: [(text: String, value: Value?)] = []
@@ -76,7 +92,7 @@ public struct Condition: Sendable, Hashable {
             case .literal: break
             case .place, .caseName, .count, .exists, .changed, .fact:
                 let text = printer.text(part)
-                if seen.insert(text).inserted { explained.append((text, evaluation.operand(part).shown)) }
+                if seen.insert(text).inserted { explained.append((text, (try? evaluation.operand(part))?.shown)) }
             default: for part in part.parts { visit(part) }
             }
         }

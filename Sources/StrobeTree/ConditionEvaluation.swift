@@ -6,7 +6,7 @@ protocol ConditionPlaces {
     /// What stands at a path after the entry, or before it; `nil` for nothing.
     func part(at path: Int, isBefore: Bool) -> SeenPart?
     /// Whether the entry changed what stands at a path.
-    func isChanged(at path: Int) -> Bool
+    func isChanged(at path: Int, _ meter: WorkMeter) -> Bool
     /// The number of elements, where that is known without the part; else `nil`.
     func count(at path: Int, isBefore: Bool) -> Int?
     /// The name of the present case, where that is known without the part; else `nil`.
@@ -19,50 +19,85 @@ struct ConditionEvaluation<Places: ConditionPlaces> {
 
     let places: Places
     let facts: EntryFacts
+    let meter: WorkMeter
+
+    /// Whether the condition is true.
+    ///
+    /// - Throws: `undecided`, `tooMuchWork` or `interrupted`.
+    func answer(_ expression: ConditionExpression) throws(TreeError) -> Bool {
+        let answer = try isTrue(expression)
+        try meter.check()
+        return answer
+    }
 
     /// Whether a part of the condition is true; what is missing, or no boolean, is not.
-    func isTrue(_ expression: ConditionExpression) -> Bool {
+    private func isTrue(_ expression: ConditionExpression) throws(TreeError) -> Bool {
+        meter.spend(Self.stepsOfPart)
+        try meter.check()
         switch expression {
-        case .not(let part): return !isTrue(part)
-        case .all(let parts): return parts.allSatisfy(isTrue)
-        case .any(let parts): return parts.contains(where: isTrue)
+        case .not(let part): return try !isTrue(part)
+        case .all(let parts): return try !isAny(of: parts, false)
+        case .any(let parts): return try isAny(of: parts, true)
         case .exists(let place): return part(place) != nil
         case .changed(let path, let isCase):
-            guard isCase else { return places.isChanged(at: path) }
+            guard isCase else { return places.isChanged(at: path, meter) }
             let (before, after) = (Place(path: path, isBefore: true), Place(path: path, isBefore: false))
             return part(before) != nil && caseName(before) != caseName(after)
-        case .comparison(let comparator, let a, let b): return compare(operand(a), comparator, operand(b))
+        case .comparison(let comparator, let a, let b): return try compare(operand(a), comparator, operand(b))
         case .isCase(let subject, let name, let path, let negated):
-            return isCase(subject, name, path).map { $0 != negated } ?? false
-        case .contains(let a, let b): return contains(operand(a), operand(b))
-        case .startsWith(let a, let b): return texts(a, b) { $0.hasPrefix($1) }
-        case .endsWith(let a, let b): return texts(a, b) { $0.hasSuffix($1) }
+            return try isCase(subject, name, path).map { $0 != negated } ?? false
+        case .contains(let a, let b): return try contains(operand(a), operand(b))
+        case .startsWith(let a, let b): return try texts(a, b) { $0.hasPrefix($1) }
+        case .endsWith(let a, let b): return try texts(a, b) { $0.hasSuffix($1) }
         case .matches(let part, let pattern):
-            guard case .text(let text) = operand(part) else { return false }
-            return pattern.matches(Self.beginning(of: text))
+            guard case .text(let text) = try operand(part) else { return false }
+            return try decided(pattern.matches(text, within: Condition.maxTextLength, meter), about: text)
         default:
-            guard case .bool(let bool) = operand(expression) else { return false }
+            guard case .bool(let bool) = try operand(expression) else { return false }
             return bool
         }
     }
 
-    /// What a regular expression is held against: it may take a thousand steps a character, while others wait.
-    private static func beginning(of text: String) -> String {
-        let limit = 64 << 10
-        guard text.utf8.count > limit else { return text }
-        return String(decoding: text.utf8.prefix(limit), as: UTF8.self)
+    /// What a part of a condition takes in any case: it may have to be found through many names.
+    private static var stepsOfPart: Int { 16 }
+
+    /// Whether one of some parts is what is looked for: one that is makes up for those of which it cannot be told.
+    private func isAny(of parts: [ConditionExpression], _ wanted: Bool) throws(TreeError) -> Bool {
+        var doubt: TreeError?
+        for part in parts {
+            do throws(TreeError) {
+                if try isTrue(part) == wanted { return true }
+            } catch {
+                guard error.code == .undecided else { throw error }
+                doubt = doubt ?? error
+            }
+        }
+        if let doubt { throw doubt }
+        return false
+    }
+
+    /// The answer about a text, where its beginning gave one.
+    private func decided(_ answer: Bool?, about text: String) throws(TreeError) -> Bool {
+        if let answer { return answer }
+        try meter.check()
+        throw TreeError(
+            .undecided,
+            "A text of \(text.utf8.count) bytes is searched, and only \(Condition.maxTextLength) of them are looked at: "
+                + "what they have does not tell. Leave that state out of the range, or ask for what is shorter.")
     }
 
     /// What a part of the condition is.
-    func operand(_ expression: ConditionExpression) -> ConditionOperand {
+    ///
+    /// - Throws: As `answer(_:)`; what comes of it counts only where the meter is not over.
+    func operand(_ expression: ConditionExpression) throws(TreeError) -> ConditionOperand {
         switch expression {
         case .literal(let value): ConditionOperand(value)
         case .place(let place): ConditionOperand(part(place))
         case .caseName(let place): caseOrMember(place)
         case .count(let place): count(place)
         case .fact(let fact): operand(fact)
-        case .sum(let terms): sum(terms)
-        default: .bool(isTrue(expression))
+        case .sum(let terms): try sum(terms)
+        default: .bool(try isTrue(expression))
         }
     }
 
@@ -92,11 +127,13 @@ struct ConditionEvaluation<Places: ConditionPlaces> {
     }
 
     /// Whether the enum has a case, or what is no enum equals what is at a path; `nil` where neither can be told.
-    private func isCase(_ subject: ConditionExpression, _ name: String, _ path: Int) -> Bool? {
+    private func isCase(
+        _ subject: ConditionExpression, _ name: String, _ path: Int
+    ) throws(TreeError) -> Bool? {
         var other: ConditionOperand { ConditionOperand(part(Place(path: path, isBefore: false))) }
         guard case .place(let place) = subject else {
             if case .caseName(let place) = subject, let present = caseName(place) { return present == name }
-            return equal(operand(subject), other)
+            return equal(try operand(subject), other)
         }
         if let present = places.caseName(at: place.path, isBefore: place.isBefore) { return present == name }
         guard let (child, veil) = part(place) else { return nil }
@@ -113,7 +150,10 @@ struct ConditionEvaluation<Places: ConditionPlaces> {
     private func count(_ place: Place) -> ConditionOperand {
         if let count = places.count(at: place.path, isBefore: place.isBefore) { return .number(.int(Int64(count))) }
         guard let (child, veil) = part(place) else { return .missing }
-        if case .text(let text) = ConditionOperand((child, veil)) { return .number(.int(Int64(text.count))) }
+        if case .text(let text) = ConditionOperand((child, veil)) {
+            meter.spend(text.utf8.count)
+            return .number(.int(Int64(text.count)))
+        }
         let count: Int
         switch Expansion(child) {
         case .members(let members): count = members.count
@@ -126,10 +166,10 @@ struct ConditionEvaluation<Places: ConditionPlaces> {
         return .number(.int(Int64(count)))
     }
 
-    private func sum(_ terms: [ConditionExpression.Term]) -> ConditionOperand {
+    private func sum(_ terms: [ConditionExpression.Term]) throws(TreeError) -> ConditionOperand {
         var sum = ExactNumber.int(0)
         for term in terms {
-            guard case .number(let number) = operand(term.expression) else { return .missing }
+            guard case .number(let number) = try operand(term.expression) else { return .missing }
             sum = ExactNumber.sum(sum, number, subtracts: term.isSubtracted)
         }
         return .number(sum)
@@ -159,7 +199,7 @@ struct ConditionEvaluation<Places: ConditionPlaces> {
         case (.number(let x), .number(let y)): ExactNumber.order(x, y) == .same
         // What is not finite has a text for its form.
         case (.number(let x), .text(let y)), (.text(let y), .number(let x)): x.value == .string(y)
-        case (.text(let x), .text(let y)): x == y
+        case (.text(let x), .text(let y)): meter.spend(min(x.utf8.count, y.utf8.count) / 4) && x == y
         case (.part(let x, let veil), .part(let y, let other)): areSame(x, veil, y, other)
         default: false
         }
@@ -167,15 +207,17 @@ struct ConditionEvaluation<Places: ConditionPlaces> {
 
     /// Whether two parts show the same, each under its own veil.
     private func areSame(_ x: Child, _ veil: Veil, _ y: Child, _ other: Veil) -> Bool {
-        guard veil.isActive || other.isActive else { return Comparison.areSame(x, y, .default) }
-        var (first, second) = (Folding(mode: .lenient, veil: veil), Folding(mode: .lenient, veil: other))
+        guard veil.isActive || other.isActive else { return Comparison.areSame(x, y, .default, .none, meter) }
+        var first = Folding(mode: .lenient, veil: veil, meter: meter)
+        var second = Folding(mode: .lenient, veil: other, meter: meter)
         return first.form(of: x).isIdentical(to: second.form(of: y))
     }
 
     private func order(_ a: ConditionOperand, _ b: ConditionOperand) -> ExactNumber.Order? {
         switch (a, b) {
         case (.number(let x), .number(let y)): ExactNumber.order(x, y)
-        case (.text(let x), .text(let y)): ExactNumber.Order(x, y)
+        case (.text(let x), .text(let y)):
+            meter.spend(2 * (x.utf8.count + y.utf8.count)) ? ExactNumber.Order(x, y) : nil
         default: nil
         }
     }
@@ -184,22 +226,39 @@ struct ConditionEvaluation<Places: ConditionPlaces> {
 
     private func texts(
         _ a: ConditionExpression, _ b: ConditionExpression, _ fits: (String, String) -> Bool
-    ) -> Bool {
-        guard case .text(let x) = operand(a), case .text(let y) = operand(b) else { return false }
+    ) throws(TreeError) -> Bool {
+        guard case .text(let x) = try operand(a), case .text(let y) = try operand(b),
+            meter.spend(min(x.utf8.count, y.utf8.count))
+        else { return false }
         return fits(x, y)
     }
 
     /// Whether a text contains another one, a collection an element, or an object or a dictionary a key.
-    private func contains(_ whole: ConditionOperand, _ element: ConditionOperand) -> Bool {
+    private func contains(_ whole: ConditionOperand, _ element: ConditionOperand) throws(TreeError) -> Bool {
         switch (whole, element) {
-        case (.text(let text), .text(let part)): return part.isEmpty || text.contains(part)
+        case (.text(let text), .text(let part)): return try decided(contains(text, part), about: text)
         case (.part(let child, let veil), _): return contains(Expansion(child), veil, element)
         default: return false
         }
     }
 
+    /// Whether a text contains another one; `nil` where what is looked at does not tell.
+    private func contains(_ text: String, _ part: String) -> Bool? {
+        let (length, wanted) = (text.utf8.count, part.utf8.count)
+        guard wanted > 0 else { return true }
+        let isCut = length > Condition.maxTextLength
+        // What is short is found as soon as it is prepared to be looked for.
+        if !isCut, length <= 256 { return meter.spend(length * min(wanted, 16)) ? text.contains(part) : nil }
+        meter.spend(wanted)
+        let looked = isCut ? String(text.beginning(Condition.maxTextLength)) : text
+        let isThere = TextSearch(Array(part)).end(in: looked, meter) != nil
+        return isThere || !isCut ? isThere : nil
+    }
+
     private func contains(_ whole: Expansion, _ veil: Veil, _ element: ConditionOperand) -> Bool {
         func isElement(_ child: Child, _ index: Int) -> Bool {
+            // Once it is over the answer does not count, and the first one ends the search.
+            guard meter.spend(WorkMeter.node) else { return true }
             let below = veil.below(index)
             return equal(ConditionOperand((below.shown(child), below)), element) ?? false
         }
@@ -207,12 +266,21 @@ struct ConditionEvaluation<Places: ConditionPlaces> {
         switch whole {
         case .list(let list): return (0..<list.childCount).contains { isElement(list.child(at: $0), $0) }
         case .elements(let children): return isIn(children)
-        case .set(let set): return isIn(set.sortedChildren())
+        case .set(let set):
+            return meter.spend(sorting: set.childCount) && isIn(set.sortedChildren())
         case .members, .dictionary:
             guard case .text(let key) = element else { return false }
             return whole.part(key) != nil
         case .leaf, .choice, .raw, .opaque, .object, .failure: return false
         }
+    }
+}
+
+extension WorkMeter {
+    /// Counts what it takes to put so many elements in order.
+    func spend(sorting count: Int) -> Bool {
+        let comparisons = max(1, Int.bitWidth - count.leadingZeroBitCount)
+        return spend(count.multipliedReportingOverflow(by: comparisons * Self.node).partialValue)
     }
 }
 
@@ -226,11 +294,11 @@ struct NodePlaces: ConditionPlaces {
         (isBefore ? before : after)?.part(at: paths[path])
     }
 
-    func isChanged(at path: Int) -> Bool {
+    func isChanged(at path: Int, _ meter: WorkMeter) -> Bool {
         guard let before else { return false }
         guard let old = before.part(at: paths[path]) else { return after.part(at: paths[path]) != nil }
         guard let new = after.part(at: paths[path]) else { return true }
-        return !Comparison.areSame(old.child, new.child, .default, new.veil)
+        return !Comparison.areSame(old.child, new.child, .default, new.veil, meter)
     }
 
     func count(at path: Int, isBefore: Bool) -> Int? { nil }

@@ -25,20 +25,25 @@ public struct Differ: Sendable {
     ///   - old: The value before. It must have been retained until now.
     ///   - new: The value after.
     ///   - path: The address of both, put before the paths of the changes.
+    ///   - meter: Counts the steps; what comes of it counts only where that is not over.
     /// - Complexity: O(*n*) bytes compared in arrays whose buffers differ; of other values only what differs is walked.
-    public func changes<T>(from old: T, to new: T, at path: Path = .root) -> [Change] {
-        changes(Child(any: old), Child(any: new), path, Veil(redaction, at: path))
+    public func changes<T>(
+        from old: T, to new: T, at path: Path = .root, meter: WorkMeter? = nil
+    ) -> [Change] {
+        changes(Child(any: old), Child(any: new), path, Veil(redaction, at: path), meter)
     }
 
     /// The operations that turn what one node shows into what another shows, addressed as the second.
     ///
     /// What the second node hides is hidden.
-    public func changes(from old: Node, to new: Node) -> [Change] {
-        changes(old.content, new.content, new.path, new.veil)
+    public func changes(from old: Node, to new: Node, meter: WorkMeter? = nil) -> [Change] {
+        changes(old.content, new.content, new.path, new.veil, meter)
     }
 
-    private func changes(_ old: Child, _ new: Child, _ path: Path, _ veil: Veil) -> [Change] {
-        var comparison = Comparison(limits: limits, path: path, veil: veil)
+    private func changes(
+        _ old: Child, _ new: Child, _ path: Path, _ veil: Veil, _ meter: WorkMeter?
+    ) -> [Change] {
+        var comparison = Comparison(limits: limits, path: path, veil: veil, meter: meter)
         comparison.compare(old, new)
         return comparison.changes
     }

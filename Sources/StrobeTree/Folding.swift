@@ -20,6 +20,7 @@ struct Folding {
     let omitsNil: Bool
     private let opensObjects: Bool
     private var veil: Veil
+    private let meter: WorkMeter?
     private var nodes = 0
     private var bytes = 0
     private var path: [Token] = []
@@ -28,8 +29,9 @@ struct Folding {
 
     init(
         mode: Mode, limits: TreeLimits = .default, omitsNil: Bool = false, opensObjects: Bool = false,
-        veil: Veil = .none
+        veil: Veil = .none, meter: WorkMeter? = nil
     ) {
+        self.meter = meter
         self.mode = mode
         self.opensObjects = opensObjects
         self.veil = veil
@@ -178,6 +180,7 @@ struct Folding {
 
     private mutating func count(_ leaf: Value = .null) throws(TreeError) {
         nodes += 1
+        if let meter, !meter.spend(WorkMeter.node) { try meter.check() }
         if case .string(let text) = leaf { bytes += text.utf8.count }
         guard nodes <= limits.maxNodes, bytes <= limits.maxBytes else {
             throw TreeError(

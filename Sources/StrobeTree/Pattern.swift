@@ -1,8 +1,8 @@
 /// What texts are held against: a glob, a regular expression, or a text to be found in them.
 ///
-/// It is taken apart once. However it is made, the time to hold a text against it is linear in the length of the text:
-/// all ways to match are followed at the same time (K. Thompson, "Regular Expression Search Algorithm", 1968), and none is
-/// tried again. So it may come from a peer. Texts are seen as Unicode scalars.
+/// It is taken apart once. However it is made, the time to hold a text against it is linear in the length of the text: all
+/// ways to match a regular expression are followed at the same time (K. Thompson, "Regular Expression Search Algorithm",
+/// 1968), and none is tried again. So it may come from a peer. Texts are seen as Unicode scalars.
 public struct Pattern: Sendable {
     /// The longest regular expression, in bytes; whoever takes other patterns from a peer limits them himself.
     public static var maxLength: Int { 4_096 }
@@ -14,15 +14,22 @@ public struct Pattern: Sendable {
         case text(String)
     }
 
+    /// What a text is held against it with.
+    private enum Machine: Sendable {
+        case glob(Glob<Unicode.Scalar>)
+        case text(TextSearch<Unicode.Scalar>, ignoresCase: Bool)
+        case program(PatternProgram)
+    }
+
     let form: Form
-    private let program: PatternProgram
+    private let machine: Machine
 
     /// Makes a pattern in which `*` stands for any characters, also none, and `?` for one; it has to match all of a text.
     ///
     /// - Parameter glob: The pattern.
     public init(glob: String) {
         form = .glob(glob)
-        program = .glob(glob)
+        machine = .glob(Glob(glob.unicodeScalars, star: "*", any: "?"))
     }
 
     /// Makes a pattern that finds a text.
@@ -32,7 +39,8 @@ public struct Pattern: Sendable {
     ///   - ignoresCase: Whether `A` and `a` are the same.
     public init(containing text: String, ignoresCase: Bool = false) {
         form = .text((ignoresCase ? "(?i)" : "") + text)
-        program = .text(text, ignoresCase: ignoresCase)
+        let scalars = text.unicodeScalars.map { ignoresCase ? $0.folded : $0 }
+        machine = .text(TextSearch(scalars), ignoresCase: ignoresCase)
     }
 
     /// Makes a pattern of a regular expression, which has to match a part of a text: `^` and `$` stand for its ends.
@@ -46,21 +54,67 @@ public struct Pattern: Sendable {
     ///   than 1,000 steps a character.
     public init(regex: String) throws(TreeError) {
         form = .regex(regex)
-        program = try .regex(regex)
+        machine = .program(try .regex(regex))
     }
 
     /// Whether a text fits: all of it for a glob, a part of it for other patterns.
     ///
-    /// - Complexity: O(*n*) in the length of the text, times that of the pattern at worst.
+    /// - Complexity: O(*n*) in the length of the text, times that of the regular expression at worst.
     public func matches(_ text: String) -> Bool {
-        PatternMatcher(program).matches(text)
+        matches(text, within: .max, WorkMeter()) ?? false
+    }
+
+    /// Whether a text fits, as far as its beginning tells.
+    ///
+    /// - Parameters:
+    ///   - bytes: How much of the text is looked at.
+    ///   - meter: Counts the steps; what comes of it counts only where that is not over.
+    /// - Returns: `nil` where that depends on what comes behind.
+    package func matches(_ text: String, within bytes: Int, _ meter: WorkMeter) -> Bool? {
+        let isCut = text.utf8.count > bytes
+        switch machine {
+        case .glob(let glob):
+            guard !isCut, meter.spend(text.utf8.count) else { return nil }
+            return glob.matches(Array(text.unicodeScalars), meter)
+        case .text(let search, let ignoresCase):
+            let isThere = end(of: search, ignoresCase, in: text.beginning(bytes), meter) != nil
+            return isThere || !isCut ? isThere : nil
+        case .program(let program):
+            let end = text.beginning(bytes).endIndex
+            let isThere = PatternMatcher(program, meter).matches(text, upTo: end)
+            return isThere || !isCut ? isThere : nil
+        }
     }
 
     /// The first part of a text that fits; of those that begin there the one that the expression prefers.
     ///
-    /// - Complexity: O(*n*) in the length of the text, times that of the pattern at worst.
+    /// - Complexity: O(*n*) in the length of the text, times that of the regular expression at worst.
     public func firstMatch(in text: String) -> Range<String.Index>? {
-        PatternMatcher(program).firstMatch(in: text)
+        switch machine {
+        case .glob: return matches(text) ? text.startIndex..<text.endIndex : nil
+        case .text(let search, let ignoresCase):
+            let scalars = text.unicodeScalars
+            return end(of: search, ignoresCase, in: scalars[...], nil).map {
+                scalars.index($0, offsetBy: -search.needle.count)..<$0
+            }
+        case .program(let program): return PatternMatcher(program, WorkMeter()).firstMatch(in: text)
+        }
+    }
+
+    private func end(
+        of search: TextSearch<Unicode.Scalar>, _ ignoresCase: Bool, in text: Substring.UnicodeScalarView,
+        _ meter: WorkMeter?
+    ) -> String.Index? {
+        ignoresCase ? search.end(in: text, meter) { $0.folded } : search.end(in: text, meter)
+    }
+}
+
+extension String {
+    /// As many whole scalars from the beginning as fit into so many bytes.
+    func beginning(_ bytes: Int) -> Substring.UnicodeScalarView {
+        guard utf8.count > bytes else { return unicodeScalars[...] }
+        let end = utf8.index(utf8.startIndex, offsetBy: bytes)
+        return unicodeScalars[..<(end.samePosition(in: unicodeScalars) ?? unicodeScalars.index(before: end))]
     }
 }
 

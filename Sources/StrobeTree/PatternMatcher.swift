@@ -22,38 +22,47 @@ struct PatternMatcher {
     private var reached: [Int]
     private var turn = 0
     private var stack: [Int] = []
+    /// How many steps were reached since they were counted.
+    private var reachedSteps = 0
+    private let meter: WorkMeter
 
-    init(_ program: PatternProgram) {
+    /// Makes a matcher for one text.
+    ///
+    /// - Parameter meter: Counts the steps; what comes of it counts only where that is not over.
+    init(_ program: PatternProgram, _ meter: WorkMeter) {
         self.program = program
+        self.meter = meter
         reached = Array(repeating: 0, count: program.steps.count)
         ways.reserveCapacity(program.steps.count)
         next.reserveCapacity(program.steps.count)
     }
 
-    /// Whether there is a match.
-    consuming func matches(_ text: String) -> Bool {
-        run(text, stopsAtFirst: true) != nil
+    /// Whether there is a match that ends no later than at a place.
+    consuming func matches(_ text: String, upTo end: String.Index) -> Bool {
+        run(text, upTo: end, stopsAtFirst: true) != nil
     }
 
     /// The first match, as far as it is preferred to go.
     consuming func firstMatch(in text: String) -> Range<String.Index>? {
-        run(text, stopsAtFirst: false)
+        run(text, upTo: text.endIndex, stopsAtFirst: false)
     }
 
-    private mutating func run(_ text: String, stopsAtFirst: Bool) -> Range<String.Index>? {
+    private mutating func run(
+        _ text: String, upTo end: String.Index, stopsAtFirst: Bool
+    ) -> Range<String.Index>? {
         let scalars = text.unicodeScalars
         var match: Range<Index>?
         var place = Place(index: scalars.startIndex, before: nil, after: scalars.first)
         turn += 1
         while true {
             // A way that begins later is worth less than all that began before, and nothing once there is a match.
-            if match == nil, !program.isAnchored || place.index == scalars.startIndex {
-                follow(Way(step: 0, start: place.index), at: place)
-            }
+            if match == nil { follow(Way(step: 0, start: place.index), at: place) }
             swap(&ways, &next)
             next.removeAll(keepingCapacity: true)
             turn += 1
-            if ways.isEmpty, match != nil || program.isAnchored { return match }
+            if ways.isEmpty, match != nil { return match }
+            guard meter.spend(reachedSteps + 1) else { return nil }
+            reachedSteps = 0
             var successor = place
             if place.after != nil { advance(&successor, in: scalars) }
             for way in ways {
@@ -66,7 +75,7 @@ struct PatternMatcher {
                 guard let scalar = place.after, takes(step, scalar) else { continue }
                 follow(Way(step: way.step + 1, start: way.start), at: successor)
             }
-            if place.after == nil || (stopsAtFirst && match != nil) { return match }
+            if place.index >= end || (stopsAtFirst && match != nil) { return match }
             place = successor
         }
     }
@@ -80,7 +89,6 @@ struct PatternMatcher {
     private func takes(_ step: PatternProgram.Step, _ scalar: Unicode.Scalar) -> Bool {
         switch step {
         case .scalar(let wanted): scalar == wanted || (program.ignoresCase && scalar.folded == wanted)
-        case .anyScalar: true
         case .anyButLineFeed: scalar != "\n"
         case .set(let set): set.contains(scalar, ignoringCase: program.ignoresCase)
         case .split, .jump, .startOfText, .endOfText, .wordBoundary, .match: false
@@ -93,6 +101,7 @@ struct PatternMatcher {
         while let step = stack.popLast() {
             guard reached[step] != turn else { continue }
             reached[step] = turn
+            reachedSteps += 1
             switch program.steps[step] {
             case .jump(let target): stack.append(target)
             case .split(let first, let second):
@@ -103,7 +112,8 @@ struct PatternMatcher {
             case .wordBoundary(let negated):
                 let isBoundary = isWord(place.before) != isWord(place.after)
                 if isBoundary != negated { stack.append(step + 1) }
-            case .scalar, .anyScalar, .anyButLineFeed, .set, .match:
+            case .scalar, .anyButLineFeed, .set, .match:
+                if case .set(let set) = program.steps[step] { reachedSteps += set.ranges.count + set.families.count }
                 next.append(Way(step: step, start: way.start))
             }
         }

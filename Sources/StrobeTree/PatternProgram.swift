@@ -3,7 +3,6 @@ struct PatternProgram: Sendable {
     enum Step: Sendable {
         /// Takes one scalar, in lower case where case is ignored.
         case scalar(Unicode.Scalar)
-        case anyScalar
         case anyButLineFeed
         case set(PatternSet)
         /// Goes on at two places, the first one being preferred.
@@ -20,36 +19,8 @@ struct PatternProgram: Sendable {
 
     var steps: [Step] = []
     var ignoresCase = false
-    /// Whether it has to begin at the start of the text.
-    var isAnchored = false
     /// How many parts of an expression were gone through: what is empty takes no step, however often it is repeated.
     private var parts = 0
-
-    /// The machine of a glob.
-    static func glob(_ glob: String) -> PatternProgram {
-        var program = PatternProgram()
-        program.isAnchored = true
-        var last: Unicode.Scalar?
-        for scalar in glob.unicodeScalars {
-            switch scalar {
-            // Several stars in a row mean what one means.
-            case "*": if last != "*" { program.star(.anyScalar) }
-            case "?": program.steps.append(.anyScalar)
-            default: program.steps.append(.scalar(scalar))
-            }
-            last = scalar
-        }
-        program.steps += [.endOfText, .match]
-        return program
-    }
-
-    /// The machine that finds a text.
-    static func text(_ text: String, ignoresCase: Bool) -> PatternProgram {
-        var program = PatternProgram()
-        program.ignoresCase = ignoresCase
-        program.steps = text.unicodeScalars.map { .scalar(ignoresCase ? $0.folded : $0) } + [.match]
-        return program
-    }
 
     /// The machine of a regular expression.
     static func regex(_ regex: String) throws(TreeError) -> PatternProgram {
@@ -60,11 +31,6 @@ struct PatternProgram: Sendable {
         try program.append(expression)
         program.steps.append(.match)
         return program
-    }
-
-    private mutating func star(_ step: Step) {
-        let start = steps.count
-        steps += [.split(start + 1, start + 3), step, .jump(start)]
     }
 
     // MARK: Regular expressions

@@ -47,10 +47,13 @@ public final class PlaceReader<Root> {
     /// - Parameters:
     ///   - old: A value.
     ///   - new: Another one.
-    public func isSame(_ old: UnsafePointer<Root>, _ new: UnsafePointer<Root>) -> Bool {
+    ///   - meter: Counts the steps; what comes of it counts only where that is not over.
+    public func isSame(
+        _ old: UnsafePointer<Root>, _ new: UnsafePointer<Root>, _ meter: WorkMeter? = nil
+    ) -> Bool {
         guard isDirect(for: new) else {
             let shown = treePart(of: new)
-            return Self.areSame(treePart(of: old)?.child, shown?.child, shown?.veil ?? .none)
+            return Self.areSame(treePart(of: old)?.child, shown?.child, shown?.veil ?? .none, meter)
         }
         var isThere = (old: false, new: false)
         var isSame = false
@@ -59,7 +62,7 @@ public final class PlaceReader<Root> {
             route.read(new) { b in
                 isThere.new = true
                 isSame =
-                    leaf.haveEqualBits(a, b) || areSame(leaf.child(at: a), leaf.child(at: b))
+                    leaf.haveEqualBits(a, b) || areSame(leaf.child(at: a), leaf.child(at: b), meter)
             }
         }
         if !isThere.old { route.read(new) { _ in isThere.new = true } }
@@ -94,9 +97,10 @@ public final class PlaceReader<Root> {
     }
 
     /// Whether what stands where the way through memory ends shows the same at the rest of the path.
-    private func areSame(_ old: Child, _ new: Child) -> Bool {
+    private func areSame(_ old: Child, _ new: Child, _ meter: WorkMeter?) -> Bool {
         let shown = new.part(at: route.rest.tokens, route.veil)
-        return Self.areSame(old.part(at: route.rest.tokens, route.veil)?.child, shown?.child, shown?.veil ?? .none)
+        return Self.areSame(
+            old.part(at: route.rest.tokens, route.veil)?.child, shown?.child, shown?.veil ?? .none, meter)
     }
 
     private func treePart(of root: UnsafePointer<Root>) -> SeenPart? {
@@ -124,9 +128,9 @@ public final class PlaceReader<Root> {
         return name == nil || name == shown?.presentCase
     }
 
-    private static func areSame(_ old: Child?, _ new: Child?, _ veil: Veil) -> Bool {
+    private static func areSame(_ old: Child?, _ new: Child?, _ veil: Veil, _ meter: WorkMeter? = nil) -> Bool {
         switch (old, new) {
-        case (let old?, let new?): Comparison.areSame(old, new, .default, veil)
+        case (let old?, let new?): Comparison.areSame(old, new, .default, veil, meter)
         case (nil, nil): true
         default: false
         }

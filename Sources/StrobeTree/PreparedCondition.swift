@@ -1,6 +1,6 @@
 /// A condition that is asked of many states of one type, with its paths looked up as directly as the type allows.
 ///
-/// Gives the same answers as `Condition.evaluate`.
+/// Gives the same answers as `Condition`.
 ///
 /// Not for two threads at a time.
 public final class PreparedCondition<Root> {
@@ -24,11 +24,22 @@ public final class PreparedCondition<Root> {
     ///   - after: The state after the entry.
     ///   - before: The state before it; without one nothing has changed, and what was before is missing.
     ///   - facts: What is known of the entry.
+    ///   - meter: Counts the steps that it takes, and ends it.
+    /// - Throws: As `Condition.answer(after:before:facts:meter:)`.
+    public func answer(
+        after: UnsafePointer<Root>, before: UnsafePointer<Root>? = nil, facts: EntryFacts = EntryFacts(),
+        meter: WorkMeter = WorkMeter()
+    ) throws(TreeError) -> Bool {
+        try ConditionEvaluation(
+            places: Places(readers: readers, after: after, before: before), facts: facts, meter: meter
+        ).answer(condition.expression)
+    }
+
+    /// The same; what cannot be told does not fit.
     public func evaluate(
         after: UnsafePointer<Root>, before: UnsafePointer<Root>? = nil, facts: EntryFacts = EntryFacts()
     ) -> Bool {
-        ConditionEvaluation(places: Places(readers: readers, after: after, before: before), facts: facts)
-            .isTrue(condition.expression)
+        (try? answer(after: after, before: before, facts: facts)) ?? false
     }
 
     private struct Places: ConditionPlaces {
@@ -48,8 +59,8 @@ public final class PreparedCondition<Root> {
 
         private func root(_ isBefore: Bool) -> UnsafePointer<Root>? { isBefore ? before : after }
 
-        func isChanged(at path: Int) -> Bool {
-            before.map { !readers[path].isSame($0, after) } ?? false
+        func isChanged(at path: Int, _ meter: WorkMeter) -> Bool {
+            before.map { !readers[path].isSame($0, after, meter) } ?? false
         }
     }
 }

@@ -52,7 +52,8 @@ public struct TextTemplate: Sendable, Hashable {
 
     /// The text for a state.
     ///
-    /// Texts stand in it as they are, other values as JSON, what is missing as `missing`, and what is large in part.
+    /// Texts stand in it as they are, other values as JSON, what is missing as `missing`, what is large in part, and in place
+    /// of what cannot be told the reason.
     ///
     /// - Parameters:
     ///   - after: The state after the entry.
@@ -60,15 +61,16 @@ public struct TextTemplate: Sendable, Hashable {
     ///   - facts: What is known of the entry.
     public func text(after: Node, before: Node? = nil, facts: EntryFacts = EntryFacts()) -> String {
         let evaluation = ConditionEvaluation(
-            places: NodePlaces(paths: places, after: after, before: before), facts: facts)
+            places: NodePlaces(paths: places, after: after, before: before), facts: facts, meter: WorkMeter())
         return parts.map { part in
             switch part {
             case .text(let text): text
             case .expression(let expression):
-                switch evaluation.operand(expression).shown {
-                case nil: "missing"
-                case .string(let text): text
-                case let value?: JSON.text(value)
+                switch Result(catching: { () throws(TreeError) in try evaluation.operand(expression).shown }) {
+                case .success(nil): "missing"
+                case .success(.string(let text)): text
+                case .success(let value?): JSON.text(value)
+                case .failure(let error): "<\(error.message)>"
                 }
             }
         }.joined()

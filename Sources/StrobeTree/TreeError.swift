@@ -16,6 +16,12 @@ public struct TreeError: Error, Sendable, Hashable {
         case malformedRule
         /// A limit on depth, size or number of nodes was exceeded.
         case tooLarge
+        /// It cannot be told, because a text is longer than what is looked at.
+        case undecided
+        /// It takes more steps than it may.
+        case tooMuchWork
+        /// Whoever asked for it wants it no more, or others have to have a turn.
+        case interrupted
         /// Nothing stands at the path.
         case noSuchPath
         /// The value cannot be decoded as the type that was asked for.

@@ -6,8 +6,10 @@ internal import StrobeTree
 /// Not for two threads at a time.
 final class Breakpoint<State, Action> {
     let id: Int
-    let rule: BreakpointRule
+    private(set) var rule: BreakpointRule
     var hits: Int
+    /// Why it was turned off, where nobody asked for that.
+    private var problem: String?
     /// What the words of a log point must not say.
     let redaction: Redaction
     private let place: PlaceReader<State>?
@@ -40,12 +42,24 @@ final class Breakpoint<State, Action> {
     }
 
     /// Whether what the action does is what is meant.
-    func fits(before: UnsafePointer<State>?, after: UnsafePointer<State>, _ facts: EntryFacts) -> Bool {
+    ///
+    /// - Throws: `undecided`, or `tooMuchWork` where the meter says so.
+    func fits(
+        before: UnsafePointer<State>?, after: UnsafePointer<State>, _ facts: EntryFacts, _ meter: WorkMeter
+    ) throws(TreeError) -> Bool {
         if let place {
-            guard let before, !place.isSame(before, after) else { return false }
+            guard let before else { return false }
+            let isSame = place.isSame(before, after, meter)
+            try meter.check()
+            if isSame { return false }
         }
-        if let condition, !condition.evaluate(after: after, before: before, facts: facts) { return false }
-        return true
+        return try condition?.answer(after: after, before: before, facts: facts, meter: meter) ?? true
+    }
+
+    /// Lets all actions pass from now on, until a client turns it on again.
+    func turnOff(_ error: TreeError) {
+        rule.isEnabled = false
+        problem = error.message
     }
 
     /// Counts a hit.
@@ -59,6 +73,7 @@ final class Breakpoint<State, Action> {
     var description: BreakpointDescription {
         BreakpointDescription(
             id: id, action: rule.glob?.text, path: rule.path, condition: rule.conditionText,
-            hitCount: rule.hitCount, once: rule.isOnce, enabled: rule.isEnabled, log: rule.log?.text, hits: hits)
+            hitCount: rule.hitCount, once: rule.isOnce, enabled: rule.isEnabled, log: rule.log?.text, hits: hits,
+            problem: problem)
     }
 }

@@ -23,6 +23,8 @@ final class Keeper<State: Sendable, Action: Sendable>: GateKeeper<State, Action>
 
     /// How many lines of log points wait to be told.
     private static var lineLimit: Int { 1_000 }
+    /// How many steps all breakpoints together may take for one action, which waits for them: about 2 ms.
+    private static var stepLimit: Int { 200_000 }
 
     private let mutex = Mutex(())
     private let reduce: (@Sendable (inout State, Action) -> Void)?
@@ -238,23 +240,35 @@ final class Keeper<State: Sendable, Action: Sendable>: GateKeeper<State, Action>
     ) -> Breakpoint<State, Action>? {
         var stopper: Breakpoint<State, Action>?
         var told: [Breakpoint<State, Action>] = []
+        var limit = Self.stepLimit
+        var meter = WorkMeter(limit: limit)
         for breakpoint in breakpoints where breakpoint.rule.isEnabled {
             let rule = breakpoint.rule
             guard rule.needsState ? after != nil : !isLate else { continue }
             guard breakpoint.fits(action, labels) else { continue }
-            if let after, rule.looksAtState, !breakpoint.fits(before: before, after: after, facts) { continue }
-            guard breakpoint.hit() else { continue }
-            if let log = rule.log {
+            do throws(TreeError) {
+                if let after, rule.looksAtState {
+                    guard try breakpoint.fits(before: before, after: after, facts, meter) else { continue }
+                }
+                guard breakpoint.hit() else { continue }
+                guard let log = rule.log else {
+                    stopper = stopper ?? breakpoint
+                    continue
+                }
                 // Words that cannot be told any more need not be found.
                 let isHeard = lines.count < Self.lineLimit
                 say(
                     breakpoint.id,
-                    isHeard
-                        ? log.text(
-                            after: after, before: before, facts, breakpoint.redaction) : nil)
+                    isHeard ? try log.text(after: after, before: before, facts, breakpoint.redaction, meter) : nil)
                 told.append(breakpoint)
-            } else if stopper == nil {
-                stopper = breakpoint
+            } catch {
+                breakpoint.turnOff(error)
+                say(breakpoint.id, "The breakpoint \(breakpoint.id) was turned off. \(error.message)")
+                rulesChanged()
+                guard meter.isOver else { continue }
+                // The others are asked all the same, and all together take no more than twice as much.
+                limit /= 2
+                meter = WorkMeter(limit: limit)
             }
         }
         spend(told)

@@ -61,22 +61,22 @@ struct LogTemplate: Sendable {
     ///   - before: The state before it, as far as that is known.
     ///   - facts: What is known of the entry.
     ///   - redaction: What is hidden in the states.
+    ///   - meter: Counts the steps that it takes.
+    /// - Throws: `undecided`, or `tooMuchWork` where the meter says so.
     func text<State>(
-        after: UnsafePointer<State>?, before: UnsafePointer<State>?, _ facts: EntryFacts, _ redaction: Redaction
-    ) -> String {
+        after: UnsafePointer<State>?, before: UnsafePointer<State>?, _ facts: EntryFacts, _ redaction: Redaction,
+        _ meter: WorkMeter
+    ) throws(TreeError) -> String {
         guard looksAtState, let after else {
             return parts.map { if case .text(let text) = $0 { text } else { "" } }.joined()
         }
-        return text(
-            after: Node(after.pointee, redaction: redaction),
-            before: before.map { Node($0.pointee, redaction: redaction) }, facts)
-    }
-
-    private func text(after: Node, before: Node?, _ facts: EntryFacts) -> String {
-        parts.map { part in
+        let new = Node(after.pointee, redaction: redaction)
+        let old = before.map { Node($0.pointee, redaction: redaction) }
+        return try parts.map { part throws(TreeError) in
             switch part {
             case .text(let text): text
-            case .value(let value): Self.shown(value.value(after: after, before: before, facts: facts))
+            case .value(let value):
+                Self.shown(try value.value(after: new, before: old, facts: facts, meter: meter))
             }
         }.joined()
     }

@@ -30,14 +30,16 @@ struct LogSeeker {
             next = max(min(end, next + Self.chunk - 1), found.last?.entry.seq ?? 0) + 1
             for entry in found {
                 let parts = parts(of: entry)
+                let seq = entry.entry.seq
+                // An entry that takes too long by itself is passed over, so that whoever goes on gets further.
+                if try query.isOver() { return seq > range.lowerBound ? seq : seq < range.upperBound ? seq + 1 : nil }
                 guard !parts.isEmpty else { continue }
                 matches.append(LogMatch(entry: entry.entry, in: parts))
                 guard matches.count < limit else {
-                    return entry.entry.seq < range.upperBound ? entry.entry.seq + 1 : nil
+                    return seq < range.upperBound ? seq + 1 : nil
                 }
             }
             try Task.checkCancellation()
-            if query.isOver { break }
             await Task.yield()
         }
         return next <= range.upperBound ? next : nil

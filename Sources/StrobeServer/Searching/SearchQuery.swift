@@ -2,21 +2,21 @@ internal import StrobeProtocol
 internal import StrobeTree
 
 /// What is looked for, and in how much.
-struct SearchQuery: Sendable {
+struct SearchQuery {
     /// How much of one text is looked at, in bytes.
     private static let textLimit = 64 << 10
-    /// How much text is looked at for one answer, in bytes, and how much for a regular expression, which may take many
-    /// steps a byte.
-    private static let budget = (text: 64 << 20, regex: 4 << 20)
+    /// How many steps one answer may take: about a second.
+    private static let stepLimit = 200_000_000
 
     private let pattern: Pattern
-    private var left: Int
+    private let meter = WorkMeter(limit: stepLimit) { Task.isCancelled }
+    /// Whether a text was so long that only its beginning was looked at, and had it not there.
+    private(set) var hasCut = false
 
     /// Reads a query.
     ///
     /// - Throws: `invalidParams` for a wrong regular expression, with the byte offset.
     init(_ query: String, isRegex: Bool) throws(ProtocolError) {
-        left = isRegex ? Self.budget.regex : Self.budget.text
         guard isRegex else {
             pattern = Pattern(containing: query, ignoresCase: true)
             return
@@ -30,15 +30,20 @@ struct SearchQuery: Sendable {
         }
     }
 
-    /// Whether enough was looked at for one answer.
-    var isOver: Bool { left <= 0 }
+    /// Whether enough was looked at for one answer: what was found in what was looked at last does not count.
+    ///
+    /// - Throws: `CancellationError` when the task is cancelled.
+    func isOver() throws -> Bool {
+        if meter.isOver { try Task.checkCancellation() }
+        return meter.isOver
+    }
 
     /// Whether a text has it; of a very long one the beginning is looked at.
     mutating func matches(_ text: String) -> Bool {
-        let count = text.utf8.count
-        left -= min(count, Self.textLimit) + 1
-        guard count > Self.textLimit else { return pattern.matches(text) }
-        return pattern.matches(String(decoding: text.utf8.prefix(Self.textLimit), as: UTF8.self))
+        meter.spend(16)
+        let answer = pattern.matches(text, within: Self.textLimit, meter)
+        if answer == nil { hasCut = true }
+        return answer ?? false
     }
 
     /// Whether a value has it anywhere: in a text, a number, a key.

@@ -47,7 +47,7 @@ struct StateScan {
         look(at: root, key: nil)
         levels = [Level(node: root)]
         while let node = nextNode() {
-            guard matches.count < limit else {
+            guard matches.count < limit, try !query.isOver() else {
                 hasMore = true
                 return
             }
@@ -58,12 +58,13 @@ struct StateScan {
             }
             guard looked.isMultiple(of: Self.slice) else { continue }
             try Task.checkCancellation()
-            if query.isOver || looked >= Self.nodes {
+            if looked >= Self.nodes {
                 hasMore = true
                 return
             }
             await Task.yield()
         }
+        if try query.isOver() || query.hasCut { hasMore = true }
     }
 
     /// The next node in the order of the state.

@@ -1,0 +1,43 @@
+/// Looks for a text in others, in a time that is linear in the length of both.
+///
+/// Source: Donald E. Knuth, James H. Morris, Vaughan R. Pratt, "Fast Pattern Matching in Strings", 1977.
+struct TextSearch<Element: Equatable & Sendable>: Sendable {
+    let needle: [Element]
+    /// For each beginning of the needle the length of the longest shorter one that it ends with.
+    private let borders: [Int]
+
+    init(_ needle: [Element]) {
+        self.needle = needle
+        var borders = [Int](repeating: 0, count: needle.count)
+        var length = 0
+        for index in needle.indices.dropFirst() {
+            while length > 0, needle[index] != needle[length] { length = borders[length - 1] }
+            if needle[index] == needle[length] { length += 1 }
+            borders[index] = length
+        }
+        self.borders = borders
+    }
+
+    /// Where the first place ends at which the needle stands; `nil` where there is none.
+    ///
+    /// - Parameters:
+    ///   - form: What is compared of an element.
+    ///   - meter: Counts the steps; what comes of it counts only where that is not over.
+    func end<Text: Collection<Element>>(
+        in text: Text, _ meter: WorkMeter? = nil, form: (Element) -> Element = { $0 }
+    ) -> Text.Index? {
+        guard !needle.isEmpty else { return text.startIndex }
+        var length = 0
+        var index = text.startIndex
+        while index != text.endIndex {
+            // It never goes back further than it came.
+            guard meter?.spend(2) ?? true else { return nil }
+            let element = form(text[index])
+            while length > 0, element != needle[length] { length = borders[length - 1] }
+            if element == needle[length] { length += 1 }
+            text.formIndex(after: &index)
+            if length == needle.count { return index }
+        }
+        return nil
+    }
+}

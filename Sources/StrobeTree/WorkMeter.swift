@@ -1,0 +1,67 @@
+/// Counts the steps that the work for a question takes, and ends it: after too many, or when whoever asked wants no more.
+///
+/// Whatever works spends its steps here and stops soon once `isOver` is true, with any result, which nobody may use then:
+/// who began the work asks `check()`. So work that is deep inside of comparisons needs no errors of its own.
+///
+/// A step is about what one comparison of two characters costs. Not for two threads at a time.
+public final class WorkMeter {
+    /// How many steps there are between two looks at whether to go on.
+    private static var stride: Int { 1_024 }
+    /// What looking into one node of a state costs, in steps.
+    static var node: Int { 8 }
+
+    /// Whether the work has to end.
+    public var isOver: Bool { trouble != nil }
+    /// How many steps were taken.
+    public private(set) var spent = 0
+    private let limit: Int
+    private var untilLook = WorkMeter.stride
+    private let isUnwanted: () -> Bool
+    private var trouble: TreeError?
+
+    /// Makes a meter.
+    ///
+    /// - Parameters:
+    ///   - limit: How many steps there may be.
+    ///   - isUnwanted: Whether the work is to be interrupted; asked every thousand steps.
+    public init(limit: Int = .max, isUnwanted: @escaping () -> Bool = { false }) {
+        self.limit = limit
+        self.isUnwanted = isUnwanted
+    }
+
+    /// Counts steps.
+    ///
+    /// - Returns: Whether to go on.
+    @discardableResult
+    public func spend(_ steps: Int) -> Bool {
+        guard trouble == nil else { return false }
+        spent = spent.addingSaturated(max(0, steps))
+        untilLook = untilLook.subtractingSaturated(max(0, steps))
+        if spent > limit {
+            trouble = TreeError(.tooMuchWork, "It takes more than \(limit) steps; ask for less.")
+        } else if untilLook <= 0 {
+            untilLook = Self.stride
+            if isUnwanted() { trouble = TreeError(.interrupted, "It was interrupted.") }
+        }
+        return trouble == nil
+    }
+
+    /// Whether what came of the work counts.
+    ///
+    /// - Throws: `tooMuchWork` or `interrupted`.
+    public func check() throws(TreeError) {
+        if let trouble { throw trouble }
+    }
+}
+
+extension Int {
+    fileprivate func addingSaturated(_ other: Int) -> Int {
+        let (sum, overflow) = addingReportingOverflow(other)
+        return overflow ? .max : sum
+    }
+
+    fileprivate func subtractingSaturated(_ other: Int) -> Int {
+        let (difference, overflow) = subtractingReportingOverflow(other)
+        return overflow ? .min : difference
+    }
+}
