@@ -12,7 +12,8 @@ extension History {
     ///
     /// - Parameters:
     ///   - path: Where the enum is. Where there is nothing, the case is `nil`.
-    ///   - from: The first transition to count; one that is not kept means the first that is.
+    ///   - from: The first transition to count; one that is not kept, or was before replay was turned on, means the first
+    ///     that can be counted.
     ///   - to: The last transition to count.
     ///   - naming: The names of actions that are no enum, by their types; those of one name are counted as one.
     /// - Throws: As `state(at:)`, and `cancelled` when the task is cancelled.
@@ -31,14 +32,15 @@ extension History {
             do {
                 let end = try await walk(TallyWalk(path: path, target: to))
                 var start: TallyWalk?
-                if let from, from - 1 > baseSeq, let last = end.target {
+                if let from, from - 1 > end.first, let last = end.target {
                     start = try await walk(TallyWalk(path: path, target: min(from - 1, last)))
                 }
                 let ends = (start, end)
                 if let tally = try await thread.run({ .success($0.tally(from: ends.0, to: ends.1, naming: naming)) }) {
                     return tally
                 }
-            } catch  where error.code == .notReplayable {
+            } catch  where error.code == .notReplayable || error.code == .seqEvicted && error.seq != to {
+                // Where it was to begin went meanwhile, or everything is retained now.
                 continue
             }
         }
@@ -49,10 +51,11 @@ extension History {
         var walk = first
         var beginnings = 0
         while !walk.isDone {
-            guard !Task.isCancelled else { throw HistoryError(.cancelled, "the count was cancelled") }
+            guard !Task.isCancelled else { throw .cancelled }
             let step = walk
             walk = try await thread.run { $0.step(step) }
-            if walk.id != step.id { beginnings += 1 }
+            // A step that does not go on begins anew.
+            if walk.id == nil || walk.id != step.id { beginnings += 1 }
             guard beginnings <= 8 else { throw Self.tooManyTallies }
         }
         return walk

@@ -39,7 +39,7 @@ extension History {
 
     private func compare() async throws(HistoryError) -> Verification {
         while true {
-            guard !Task.isCancelled else { throw HistoryError(.cancelled, "the comparison was cancelled") }
+            guard !Task.isCancelled else { throw .cancelled }
             if let result = try await thread.run({ $0.verification() }) { return result }
             try? await Task.sleep(for: .milliseconds(10))
         }

@@ -74,5 +74,15 @@ extension HistoryError {
         .notReplayable, "the store is not replayed, so there is nothing to compare its state with: turn replay on first"
     )
 
+    static let cancelled = HistoryError(.cancelled, "the question was cancelled")
+
+    /// Why there is no answer about a state; `cancelled` where nobody wants it any more.
+    static func noAnswer(_ error: TreeError, at seq: Int?) -> HistoryError {
+        guard error.code != .interrupted else { return .cancelled }
+        var error = error
+        if let seq { error.message = "There is no answer for the state at \(seq). \(error.message)" }
+        return HistoryError(.tree, error.message, seq: seq, tree: error)
+    }
+
     static let ended = HistoryError(.ended, "the history has ended with its store")
 }

@@ -72,9 +72,12 @@ extension Shadow {
     private func count(
         _ walk: inout TallyWalk, to target: Int, _ reduce: (inout State, Action) -> [Effect]
     ) throws(HistoryError) {
-        let tally = knownTally(of: walk.path) ?? newTally(of: walk.path, from: checkpoints.first)
+        guard target >= checkpoints.first.seq else { throw .seqEvicted(target, first: checkpoints.first.seq) }
+        var tally = knownTally(of: walk.path) ?? newTally(of: walk.path, from: checkpoints.first)
+        if tally.first.seq > target { tally = newTally(of: walk.path, from: checkpoints.first) }
         if walk.id != tally.id {
             walk.id = tally.id
+            walk.first = tally.first.seq
             walk.point = tally.start(for: target)
         }
         guard walk.point.seq >= checkpoints.first.seq else {

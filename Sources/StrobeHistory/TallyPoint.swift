@@ -13,6 +13,8 @@ struct TallyWalk: Sendable {
     var target: Int?
     /// The tally that the counts belong to; `nil` before the first step.
     var id: Int?
+    /// Where that tally begins.
+    var first = 0
     var point = TallyPoint(seq: 0, counts: TallyCounts(current: 0))
 
     var isDone: Bool { id != nil && point.seq == target }
