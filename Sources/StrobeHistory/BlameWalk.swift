@@ -2,7 +2,7 @@ internal import Dispatch
 internal import StrobeTree
 
 /// How far a search for the entries that changed a path has come.
-struct BlameWalk<State: Sendable>: Sendable {
+struct BlameWalk<State: Sendable>: LongWork {
     /// What is done next.
     enum Step: Sendable {
         case begin
@@ -22,8 +22,44 @@ struct BlameWalk<State: Sendable>: Sendable {
     var step = Step.begin
     var pair = StatePair<State>(.unused)
     var lines: [Blame.Line] = []
+    var difference: LongDifference<State>
+    /// Whether it is to be found out whether the pair differs, which takes longer than a slice.
+    private var isComparing = false
+    /// What came of that.
+    private var verdict: Bool?
+
+    init(_ path: Path, _ redaction: Redaction, limit: Int, at: Int?, deadline: DispatchTime) {
+        reader = ConfinedReader(path, redaction)
+        difference = LongDifference(at: path, redaction)
+        self.limit = limit
+        self.at = at
+        self.deadline = deadline
+    }
 
     var path: Path { reader.place.path }
+    var isLong: Bool { isComparing || difference.isLong }
+
+    mutating func goOn(_ meter: WorkMeter) throws(HistoryError) {
+        guard isComparing else { return try difference.goOn(meter) }
+        isComparing = false
+        verdict = isChanged(meter)
+        try meter.check(at: pair.after?.seq)
+    }
+
+    /// Whether the entry that the pair stands at changed what is at the path; `nil` where that takes longer than a slice.
+    mutating func isChanged() -> Bool? {
+        if let verdict = verdict.take() { return verdict }
+        let meter = WorkMeter.ofSlice
+        let isChanged = isChanged(meter)
+        isComparing = meter.isOver
+        return isComparing ? nil : isChanged
+    }
+
+    private func isChanged(_ meter: WorkMeter) -> Bool {
+        pair.withPointers { after, before in
+            before.map { !reader.place.isSame($0, after, meter) } ?? false
+        } ?? false
+    }
 }
 
 /// A place that one slice after the other reads.

@@ -90,7 +90,12 @@ final class DebugThread<Confined>: Sendable {
     }
 
     private func start() {
-        let thread = Thread { self.work() }
+        Self.detach(name: name) { self.work() }
+    }
+
+    /// Runs a closure on a thread that ends with it.
+    static func detach(name: String, _ body: @escaping @Sendable () -> Void) {
+        let thread = Thread(block: body)
         thread.name = name
         // Diffs recurse into states; the default of a secondary thread is 512 KiB on Darwin.
         thread.stackSize = 16 << 20

@@ -1,7 +1,7 @@
 internal import StrobeTree
 
 /// How far a search for a condition has come.
-struct FindWalk<State: Sendable>: Sendable {
+struct FindWalk<State: Sendable>: LongWork {
     /// What is done next.
     enum Step: Sendable {
         case begin
@@ -24,6 +24,31 @@ struct FindWalk<State: Sendable>: Sendable {
     var step = Step.begin
     var pair = StatePair<State>(.unused)
     var tests = 0
+    /// The facts of the entry that a test is about which takes longer than a slice.
+    var pending: (@Sendable () -> EntryFacts)?
+    /// What came of that test.
+    var verdict: Bool?
+
+    var isLong: Bool { pending != nil }
+
+    mutating func goOn(_ meter: WorkMeter) throws(HistoryError) {
+        guard let facts = pending.take() else { return }
+        verdict = try answer(facts(), meter)
+    }
+
+    /// Whether the condition holds for the state that it stands at.
+    func answer(_ facts: EntryFacts, _ meter: WorkMeter) throws(HistoryError) -> Bool {
+        let answer = pair.withPointers { after, before in
+            Result { () throws(TreeError) in
+                try test.condition.answer(after: after, before: before, facts: facts, meter: meter)
+            }
+        }
+        do throws(TreeError) {
+            return try answer?.get() ?? false
+        } catch {
+            throw .noAnswer(error, at: pair.after?.seq)
+        }
+    }
 }
 
 /// A condition that one slice after the other asks.

@@ -4,6 +4,8 @@ internal import Synchronization
 final class Flag: Sendable {
     private let isRaised = Atomic<Bool>(false)
 
+    var isUp: Bool { isRaised.load(ordering: .acquiring) }
+
     /// - Returns: Whether it was not raised before.
     func raise() -> Bool { !isRaised.exchange(true, ordering: .acquiringAndReleasing) }
 

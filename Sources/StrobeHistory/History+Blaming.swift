@@ -22,8 +22,7 @@ extension History {
     ) async throws(HistoryError) -> Blame {
         let milliseconds = Int(min(max(patience, 0), 60) * 1_000)
         let walk = BlameWalk<State>(
-            reader: ConfinedReader(path, redaction), limit: min(max(limit, 1), 1_000), at: seq,
-            deadline: .now() + .milliseconds(milliseconds))
+            path, redaction, limit: min(max(limit, 1), 1_000), at: seq, deadline: .now() + .milliseconds(milliseconds))
         let blame = try await sliced(walk) { $0.blame(&$1, $2) }
         // Whoever goes on from an older entry knows that there was something.
         guard seq == nil, blame.lines.isEmpty, blame.next == nil else { return blame }

@@ -103,11 +103,11 @@ extension History {
 
     /// A state of the log or of a branch.
     ///
-    /// - Throws: As `state(at:)` and `state(inBranch:at:)`.
+    /// - Throws: As `state(at:)` and `state(inBranch:at:)`, and `cancelled` when the task is cancelled.
     public func state(at point: HistoryPoint) async throws(HistoryError) -> (seq: Int, state: State) {
         switch point {
-        case .live: try await state(at: Int?.none)
-        case .seq(let seq): try await state(at: seq)
+        case .live: try await seek(nil)
+        case .seq(let seq): try await seek(seq)
         case .branch(let id, let seq): try await state(inBranch: id, at: seq)
         }
     }
@@ -124,11 +124,7 @@ extension History {
         from: HistoryPoint, to: HistoryPoint, at path: Path = .root
     ) async throws(HistoryError) -> (from: Int, to: Int, changes: [Change]) {
         let ends = (try await state(at: from), try await state(at: to))
-        let redaction = redaction
-        let changes = try await thread.run { _ in
-            StateDiff.changes(from: ends.0.state, to: ends.1.state, at: path, redaction)
-        }
-        return (ends.0.seq, ends.1.seq, changes)
+        return (ends.0.seq, ends.1.seq, try await changes(from: ends.0.state, to: ends.1.state, at: path))
     }
 
     /// What an action would do to a state of the log or of a branch; nothing is dispatched.

@@ -43,23 +43,28 @@ extension History {
         }
         return try await minimize(
             over: from..<end + 1, endsEarly: to == nil, needsBefore: condition.needsBefore
-        ) { spot in
-            condition.evaluate(
-                after: Node(spot.state, redaction: redaction),
-                before: spot.before.map { Node($0, redaction: redaction) }, facts: facts(spot.seq))
+        ) { spot, meter throws(HistoryError) in
+            do throws(TreeError) {
+                return try condition.answer(
+                    after: Node(spot.state, redaction: redaction),
+                    before: spot.before.map { Node($0, redaction: redaction) }, facts: facts(spot.seq), meter: meter)
+            } catch {
+                throw .noAnswer(error, at: spot.seq)
+            }
         }
     }
 
     /// The same for any condition, over a range that was checked.
     private func minimize(
         over range: Range<Int>, endsEarly: Bool, needsBefore: Bool,
-        holds: @escaping @Sendable (Minimizer<State>.Spot) -> Bool
+        holds: @escaping Minimizer<State>.Test
     ) async throws(HistoryError) -> Minimized<Action> {
         let first = try await state(at: range.lowerBound - 1)
         let start = Minimizer(
-            range, on: first.state, needsBefore: needsBefore, endsEarly: endsEarly, limit: Self.reductionLimit)
+            range, on: first.state, needsBefore: needsBefore, endsEarly: endsEarly, limit: Self.reductionLimit,
+            holds: holds)
         let result = try await sliced(start) { shadow, minimizer, slice in
-            shadow.minimize(&minimizer, slice, holds: holds).map { $0 ? minimizer.result : nil }
+            shadow.minimize(&minimizer, slice).map { $0 ? minimizer.result : nil }
         }
         let skipped = Self.gaps(in: result.range, around: result.kept)
         let branch = try await makeBranch(

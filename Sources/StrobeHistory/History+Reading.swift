@@ -47,11 +47,18 @@ extension History {
 
     /// The state at a number, or the present one.
     ///
-    /// Costs the replay of what lies between the nearest checkpoint and that number.
+    /// Costs the replay of what lies between the nearest checkpoint and that number, a few milliseconds at a time. It is
+    /// answered also where the task is cancelled: what has to be hidden is found so.
     ///
     /// - Throws: `noSuchSeq`, `seqEvicted`, `stateUnknown` or `ended`.
     public func state(at seq: Int? = nil) async throws(HistoryError) -> (seq: Int, state: State) {
-        try await thread.run { $0.state(at: seq) }
+        try await seek(seq, isCancellable: false)
+    }
+
+    func seek(_ seq: Int?, isCancellable: Bool = true) async throws(HistoryError) -> (seq: Int, state: State) {
+        try await sliced(SeekWalk<State>(seq: seq), isCancellable: isCancellable) { shadow, walk, slice in
+            shadow.seek(&walk, slice)
+        }
     }
 
     /// How the state at one number becomes the state at another.
@@ -62,7 +69,17 @@ extension History {
     ///   - path: Where to look; changes have their full path.
     /// - Throws: As `state(at:)`, and `tree` when a state cannot be compared or has nothing at the path.
     public func changes(from: Int, to: Int, at path: Path = .root) async throws(HistoryError) -> [Change] {
-        try await thread.run { $0.changes(from: from, to: to, at: path) }
+        // The lower one first: the walk to the other goes on from there.
+        let first = try await seek(min(from, to)).state
+        let second = try await seek(max(from, to)).state
+        let (old, new) = from <= to ? (first, second) : (second, first)
+        return try await changes(from: old, to: new, at: path)
+    }
+
+    func changes(from old: State, to new: State, at path: Path) async throws(HistoryError) -> [Change] {
+        try await sliced(LongDifference<State>(at: path, redaction)) { _, difference, _ in
+            Result { () throws(HistoryError) in try difference.changes { (old, new) } }
+        }
     }
 
     /// What one transition changed; kept for the next time while it is small.
@@ -74,11 +91,11 @@ extension History {
 
     /// What each of some transitions changed, in order; `nil` for those whose states are not known.
     ///
-    /// One walk over all of them: cheaper than one question each.
+    /// One walk over all of them, a few milliseconds at a time: cheaper than one question each.
     ///
-    /// - Throws: `ended`.
+    /// - Throws: `cancelled` or `ended`.
     public func changes(ofEach seqs: ClosedRange<Int>) async throws(HistoryError) -> [[Change]?] {
-        try await thread.run { shadow in .success(seqs.map { try? shadow.changes(of: $0).get() }) }
+        try await sliced(ChangesWalk<State>(seqs, redaction)) { .success($0.changes(&$1, $2)) }
     }
 
     /// What an action would do to the state at a number, or to the present one; nothing is dispatched.

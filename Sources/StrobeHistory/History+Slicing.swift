@@ -1,4 +1,6 @@
 internal import Dispatch
+internal import Foundation
+internal import StrobeTree
 internal import Synchronization
 
 /// When a slice of long work has to make way for others on the debug thread.
@@ -16,23 +18,103 @@ extension History {
     ///
     /// - Parameters:
     ///   - start: How far the work is to begin with; whatever it needs between two slices.
+    ///   - isCancellable: Whether it ends when the task is cancelled.
     ///   - body: Goes on until the slice is over or the work done; `nil` for more to do. The log may have grown, and its
     ///     beginning may be gone, since the slice before.
     /// - Throws: What the body returns as failure, `cancelled` when the task is cancelled, and `ended`.
     func sliced<Progress: Sendable, Result: Sendable>(
+        _ start: Progress, isCancellable: Bool = true,
+        _ body:
+            @escaping @Sendable (Shadow<State, Action, Effect>, inout Progress, Slice) ->
+            Swift.Result<Result?, HistoryError>
+    ) async throws(HistoryError) -> Result {
+        try await sliced(SlicedWork(start), isCancellable: isCancellable, body) {}
+    }
+
+    /// The same for work of which a part may take longer than a slice by itself: that part is done between two slices, on a
+    /// thread that holds nobody up.
+    func sliced<Progress: LongWork, Result: Sendable>(
         _ start: Progress,
         _ body:
             @escaping @Sendable (Shadow<State, Action, Effect>, inout Progress, Slice) ->
             Swift.Result<Result?, HistoryError>
     ) async throws(HistoryError) -> Result {
         let work = SlicedWork(start)
+        return try await sliced(work, body) { () throws(HistoryError) in
+            guard work.progress.withLock({ $0.isLong }) else { return }
+            try await self.aside { meter throws(HistoryError) in
+                try work.progress.withLock { progress throws(HistoryError) in try progress.goOn(meter) }
+            }
+        }
+    }
+
+    private func sliced<Progress: Sendable, Result: Sendable>(
+        _ work: SlicedWork<Progress>, isCancellable: Bool = true,
+        _ body:
+            @escaping @Sendable (Shadow<State, Action, Effect>, inout Progress, Slice) ->
+            Swift.Result<Result?, HistoryError>,
+        between: () async throws(HistoryError) -> Void
+    ) async throws(HistoryError) -> Result {
         while true {
-            guard !Task.isCancelled else { throw HistoryError(.cancelled, "the question was cancelled") }
+            guard !isCancellable || !Task.isCancelled else { throw .cancelled }
             let result = try await thread.run { shadow in
                 work.progress.withLock { body(shadow, &$0, Slice()) }
             }
             if let result { return result }
+            try await between()
         }
+    }
+
+    /// Does what may be too long for a slice on a thread of its own, which holds nobody up.
+    ///
+    /// - Parameter body: Gets a meter that ends it when the task is cancelled, or when it takes too many steps.
+    func aside<Result: Sendable>(
+        _ body: @escaping @Sendable (WorkMeter) throws(HistoryError) -> Result
+    ) async throws(HistoryError) -> Result {
+        let isCancelled = Flag()
+        let result = await withTaskCancellationHandler {
+            await withCheckedContinuation { (continuation: CheckedContinuation<Swift.Result<Result, HistoryError>, Never>) in
+                DebugThread<Void>.detach(name: "strobe.question") { [live] in
+                    live.refuseThisThread()
+                    let meter = WorkMeter(limit: WorkMeter.stepsOfAnswer) { isCancelled.isUp }
+                    continuation.resume(
+                        returning: Swift.Result { () throws(HistoryError) in try body(meter) })
+                }
+            }
+        } onCancel: {
+            _ = isCancelled.raise()
+        }
+        return try result.get()
+    }
+}
+
+/// Work of which a part may take longer than a slice.
+protocol LongWork: Sendable {
+    /// Whether such a part is to be done next.
+    var isLong: Bool { get }
+    /// Does it, away from the debug thread.
+    mutating func goOn(_ meter: WorkMeter) throws(HistoryError)
+}
+
+extension WorkMeter {
+    /// How many steps the answer about one state may take: about a second.
+    static var stepsOfAnswer: Int { 200_000_000 }
+
+    /// Whether what came of the work counts, as an error of the history.
+    ///
+    /// - Parameter seq: The state that it is about.
+    func check(at seq: Int?) throws(HistoryError) {
+        do throws(TreeError) {
+            try check()
+        } catch {
+            throw .noAnswer(error, at: seq)
+        }
+    }
+
+    /// A meter that is over with a slice of its own.
+    static var ofSlice: WorkMeter {
+        let slice = Slice()
+        return WorkMeter { slice.isOver }
     }
 }
 

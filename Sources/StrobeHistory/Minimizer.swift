@@ -1,10 +1,15 @@
+internal import StrobeTree
+
 /// Leaves out of some entries whatever a condition does not need: in ever smaller pieces, all of them first, one by one at
 /// the end, until none can be left out.
 ///
 /// These are the complements of delta debugging (Zeller and Hildebrandt, "Simplifying and Isolating Failure-Inducing
 /// Input", 2002), in one sweep for each size, so that what stands before the piece that is tried need not be replayed
 /// again for every piece.
-struct Minimizer<State: Sendable>: Sendable {
+struct Minimizer<State: Sendable>: LongWork {
+    /// Whether a condition holds.
+    typealias Test = @Sendable (Spot, WorkMeter) throws(HistoryError) -> Bool
+
     /// A state on the way.
     struct Spot: Sendable {
         var state: State
@@ -57,6 +62,13 @@ struct Minimizer<State: Sendable>: Sendable {
     private var running: Spot
     private var next = 0
     private var reductions = 0
+    private let holds: Test
+    /// Whether the condition is to be asked of what is running, which takes longer than a slice.
+    private(set) var isLong = false
+    /// What came of that.
+    private var verdict: Bool?
+    /// Whether what was replayed last is still to be asked about.
+    private var isUnseen = false
 
     /// Begins with all entries of a range.
     ///
@@ -65,7 +77,11 @@ struct Minimizer<State: Sendable>: Sendable {
     ///   - needsBefore: Whether the condition wants the state before the last entry.
     ///   - endsEarly: Whether what comes after the first entry after which the condition holds is left out to begin with.
     ///   - limit: How many entries are replayed at most.
-    init(_ seqs: Range<Int>, on state: State, needsBefore: Bool, endsEarly: Bool, limit: Int) {
+    ///   - holds: Whether the condition holds.
+    init(
+        _ seqs: Range<Int>, on state: State, needsBefore: Bool, endsEarly: Bool, limit: Int, holds: @escaping Test
+    ) {
+        self.holds = holds
         kept = Array(seqs)
         range = seqs
         self.endsEarly = endsEarly
@@ -81,30 +97,53 @@ struct Minimizer<State: Sendable>: Sendable {
     ///
     /// - Parameters:
     ///   - reduce: Replays one entry.
-    ///   - holds: Whether the condition holds.
     ///   - pause: Whether to pause; asked every few entries.
-    mutating func run(
-        _ reduce: (Int, inout State) -> Void, holds: (Spot) -> Bool, pause: () -> Bool
-    ) -> Outcome {
-        if endsEarly, phase == .whole, next == 0, holds(running) { leaveOutRest() }
+    mutating func run(_ reduce: (Int, inout State) -> Void, pause: () -> Bool) throws(HistoryError) -> Outcome {
+        if endsEarly, phase == .whole, next == 0 {
+            guard let holds = try test() else { return .paused }
+            if holds { leaveOutRest() }
+        }
         repeat {
             let end = phase == .piece ? piece.upperBound : kept.count
-            while next < end {
-                let isWatched = endsEarly && phase == .whole
-                if needsBefore, isWatched || next == end - 1 { running.before = running.state }
-                reduce(kept[next], &running.state)
-                running.seq = kept[next]
-                next += 1
-                reductions += 1
-                if isWatched, holds(running) {
-                    leaveOutRest()
-                    break
+            while isUnseen || next < end {
+                if !isUnseen {
+                    isUnseen = endsEarly && phase == .whole
+                    if needsBefore, isUnseen || next == end - 1 { running.before = running.state }
+                    reduce(kept[next], &running.state)
+                    running.seq = kept[next]
+                    next += 1
+                    reductions += 1
+                }
+                if isUnseen {
+                    guard let holds = try test() else { return .paused }
+                    isUnseen = false
+                    if holds {
+                        leaveOutRest()
+                        break
+                    }
                 }
                 if reductions % 16 == 0, pause() { return .paused }
             }
-            if let outcome = finishReplay(holds) { return outcome }
-        } while !pause()
+            if let outcome = try finishReplay() { return outcome }
+        } while !isLong && !pause()
         return .paused
+    }
+
+    mutating func goOn(_ meter: WorkMeter) throws(HistoryError) {
+        isLong = false
+        verdict = try holds(running, meter)
+    }
+
+    /// Whether the condition holds for what is running; `nil` where that takes longer than a slice.
+    private mutating func test() throws(HistoryError) -> Bool? {
+        if let verdict = verdict.take() { return verdict }
+        do throws(HistoryError) {
+            return try holds(running, .ofSlice)
+        } catch {
+            guard error.code == .cancelled else { throw error }
+            isLong = true
+            return nil
+        }
     }
 
     /// What came of it.
@@ -124,14 +163,16 @@ struct Minimizer<State: Sendable>: Sendable {
         size = max(1, next)
     }
 
-    private mutating func finishReplay(_ holds: (Spot) -> Bool) -> Outcome? {
+    private mutating func finishReplay() throws(HistoryError) -> Outcome? {
         switch phase {
         case .whole:
+            guard let holds = try test() else { return .paused }
             tests += 1
-            return holds(running) ? tryPiece(at: 0) : .neverHolds
+            return holds ? tryPiece(at: 0) : .neverHolds
         case .trial:
+            guard let holds = try test() else { return .paused }
             tests += 1
-            if holds(running) {
+            if holds {
                 kept.removeSubrange(piece)
                 hasRemoved = true
                 return tryPiece(at: piece.lowerBound)

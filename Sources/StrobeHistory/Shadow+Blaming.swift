@@ -9,7 +9,7 @@ extension Shadow {
         do throws(HistoryError) {
             repeat {
                 if let blame = try go(&walk, slice) { return .success(blame) }
-            } while !slice.isOver
+            } while !slice.isOver && !walk.isLong
             return .success(nil)
         } catch {
             return .failure(error)
@@ -45,7 +45,8 @@ extension Shadow {
                 break
             }
             guard try move(&walk.pair, to: seq, slice).get() else { return nil }
-            if isChanged(walk) {
+            guard let isChanged = walk.isChanged() else { return nil }
+            if isChanged {
                 if hits.count >= walk.limit - walk.lines.count { hits.removeFirst() }
                 hits.append(seq)
             }
@@ -55,8 +56,10 @@ extension Shadow {
         case .explain(let part, let hits, var lines):
             if lines.count < hits.count {
                 let seq = hits[lines.count]
-                let changes = try? changes(from: seq - 1, to: seq, at: walk.path).get()
-                lines.append(Blame.Line(seq: seq, changes: changes ?? []))
+                let changes: [Change]?
+                do throws(HistoryError) { changes = try self.changes(of: seq, &walk) } catch { changes = [] }
+                guard let changes else { return nil }
+                lines.append(Blame.Line(seq: seq, changes: changes))
                 walk.step = .explain(part: part, hits: hits, lines: lines)
                 break
             }
@@ -80,8 +83,9 @@ extension Shadow {
     ) throws(HistoryError) -> Blame? {
         guard seq >= first else { return finish(walk, from: first, next: nil) }
         if case .success(true) = move(&walk.pair, to: seq, slice), walk.pair.before != nil {
-            if isChanged(walk) {
-                let changes = try changes(from: seq - 1, to: seq, at: walk.path).get()
+            guard let isChanged = walk.isChanged() else { return nil }
+            if isChanged {
+                guard let changes = try changes(of: seq, &walk) else { return nil }
                 walk.lines.append(Blame.Line(seq: seq, changes: changes))
             }
         } else {
@@ -97,10 +101,10 @@ extension Shadow {
         return nil
     }
 
-    private func isChanged(_ walk: BlameWalk<State>) -> Bool {
-        walk.pair.withPointers { after, before in
-            before.map { !walk.reader.place.isSame($0, after) } ?? false
-        } ?? false
+    /// What an entry changed at the path; `nil` where that takes longer than a slice, and nothing where it is not known.
+    private func changes(of seq: Int, _ walk: inout BlameWalk<State>) throws(HistoryError) -> [Change]? {
+        guard let old = try? state(at: seq - 1).get(), let new = try? state(at: seq).get() else { return [] }
+        return try walk.difference.changes { (old.state, new.state) }
     }
 
     private func finish(_ walk: BlameWalk<State>, from: Int, next: Int?) -> Blame {

@@ -19,18 +19,24 @@ extension Shadow {
 
     /// What one transition changed.
     func changes(of seq: Int) -> Result<[Change], HistoryError> {
-        if let known = entryChanges[seq] { return .success(known) }
-        guard seq > base else {
-            return .failure(.seqEvicted(seq, first: base + 1))
-        }
-        if let pages = source.log.pages, let action = pages.entry(at: seq - source.start - 1)?.action,
-            let written = pages.source.changes(of: action)
-        {
-            return .success(written)
+        do throws(HistoryError) {
+            if let known = try knownChanges(of: seq) { return .success(known) }
+        } catch {
+            return .failure(error)
         }
         let result = changes(from: seq - 1, to: seq, at: .root)
         if case .success(let changes) = result { entryChanges.keep(changes, seq: seq, footprint) }
         return result
+    }
+
+    /// What one transition changed, where that need not be worked out.
+    func knownChanges(of seq: Int) throws(HistoryError) -> [Change]? {
+        if let known = entryChanges[seq] { return known }
+        guard seq > base else { throw .seqEvicted(seq, first: base + 1) }
+        guard let pages = source.log.pages, let action = pages.entry(at: seq - source.start - 1)?.action else {
+            return nil
+        }
+        return pages.source.changes(of: action)
     }
 
     /// What an action would do at a number, without doing it.

@@ -9,12 +9,12 @@ extension Shadow {
     ///
     /// - Returns: What was found; `nil` for more to do.
     func find(
-        _ walk: inout FindWalk<State>, _ label: (Action) -> String, _ slice: Slice
+        _ walk: inout FindWalk<State>, _ label: @escaping @Sendable (Action) -> String, _ slice: Slice
     ) -> Result<Found?, HistoryError> {
         do throws(HistoryError) {
             repeat {
                 if let found = try go(&walk, label, slice) { return .success(found) }
-            } while !slice.isOver
+            } while !slice.isOver && !walk.isLong
             return .success(nil)
         } catch {
             return .failure(error)
@@ -23,7 +23,7 @@ extension Shadow {
 
     /// Does the next step.
     private func go(
-        _ walk: inout FindWalk<State>, _ label: (Action) -> String, _ slice: Slice
+        _ walk: inout FindWalk<State>, _ label: @escaping @Sendable (Action) -> String, _ slice: Slice
     ) throws(HistoryError) -> Found? {
         let range = try range(of: &walk)
         switch walk.step {
@@ -112,21 +112,28 @@ extension Shadow {
         return max(range.lowerBound, min(start, end))...end
     }
 
-    /// Whether the condition holds for a state; `nil` where the slice was over before that was reached.
+    /// Whether the condition holds for a state; `nil` where the slice was over before that was known.
     private func holds(
-        _ walk: inout FindWalk<State>, at seq: Int, _ label: (Action) -> String, _ slice: Slice
+        _ walk: inout FindWalk<State>, at seq: Int, _ label: @escaping @Sendable (Action) -> String, _ slice: Slice
     ) throws(HistoryError) -> Bool? {
+        if let verdict = walk.verdict.take() { return verdict }
         guard try move(&walk.pair, to: seq, slice).get() else { return nil }
         if let recorded, let after = walk.pair.after, !recorded.isKnown(after.state, at: seq) { return false }
-        let prepared = walk.test.condition
-        let entry =
-            prepared.condition.needsFacts && seq > base ? source.log.entry(at: seq - source.start - 1, seq: seq) : nil
         walk.tests += 1
-        return withoutActuallyEscaping(label) { label in
-            let facts = EntryFacts(
+        let entry =
+            walk.test.condition.condition.needsFacts && seq > base
+            ? source.log.entry(at: seq - source.start - 1, seq: seq) : nil
+        let facts = { @Sendable in
+            EntryFacts(
                 seq: seq, origin: entry?.origin.rawValue, durationNanos: entry?.durationNanos,
                 action: { entry?.action.map(label) })
-            return walk.pair.withPointers { prepared.evaluate(after: $0, before: $1, facts: facts) } ?? false
+        }
+        do throws(HistoryError) {
+            return try walk.answer(facts(), .ofSlice)
+        } catch {
+            guard error.code == .cancelled else { throw error }
+            walk.pending = facts
+            return nil
         }
     }
 

@@ -147,7 +147,7 @@ final class Shadow<State: Sendable, Action: Sendable, Effect: Sendable> {
     }
 
     /// A state, unless some of what led to it was not written down.
-    private func known(_ point: Point) -> Result<Point, HistoryError> {
+    func known(_ point: Point) -> Result<Point, HistoryError> {
         guard let recorded, !recorded.isKnown(point.state, at: point.seq) else { return .success(point) }
         let message = recorded.explanation(of: point.state, at: point.seq)
         return .failure(HistoryError(.stateUnknown, message, seq: point.seq, firstSeq: base))

@@ -4,11 +4,15 @@ internal import StrobeTree
 enum StateDiff {
     /// The changes at and below a path; an error when neither state has anything there.
     ///
-    /// - Parameter redaction: What is hidden in them.
+    /// - Parameters:
+    ///   - redaction: What is hidden in them.
+    ///   - meter: Counts the steps; what comes of it counts only where that is not over.
     static func changes<State>(
-        from old: State, to new: State, at path: Path = .root, _ redaction: Redaction
+        from old: State, to new: State, at path: Path = .root, _ redaction: Redaction, _ meter: WorkMeter? = nil
     ) -> Result<[Change], HistoryError> {
-        guard !path.isRoot else { return .success(Differ(redaction: redaction).changes(from: old, to: new)) }
+        guard !path.isRoot else {
+            return .success(Differ(redaction: redaction).changes(from: old, to: new, meter: meter))
+        }
         do throws(TreeError) {
             let (old, new) = (Node(old, redaction: redaction), Node(new, redaction: redaction))
             guard let before = try? old.descendant(at: path) else {
@@ -17,7 +21,7 @@ enum StateDiff {
             guard let after = try? new.descendant(at: path) else {
                 return .success([Change(.remove, path, old: try before.value())])
             }
-            return .success(Differ().changes(from: before, to: after))
+            return .success(Differ().changes(from: before, to: after, meter: meter))
         } catch {
             return .failure(HistoryError(.tree, error.message, tree: error))
         }

@@ -86,7 +86,7 @@ extension Shadow {
     }
 
     /// The nearest state that a replay can start from.
-    private func start(for seq: Int) -> Point {
+    func start(for seq: Int) -> Point {
         var best = checkpoints.nearest(to: seq)
         for known in [tip, cursor] {
             if let known, known.seq <= seq, known.seq > best.seq { best = known }

@@ -77,6 +77,8 @@ extension TargetEngine {
                     hidden.add(state, hiddenBy: redaction)
                 }
             }
+            // A state that was not looked at any more has texts that would be told.
+            try Task.checkCancellation()
         }
         return entries.map { entry in
             var shown = logEntry(entry.entry, changed: entry.changes.map { !$0.isEmpty }, hidden)

@@ -132,7 +132,7 @@ struct TargetEngine<Door: TargetDoor>: Target {
         _ action: Door.Action, origin: Origin, cause: Int?, ifSeq: Int?
     ) async throws -> ActionDispatch.Result {
         // A store whose states are retained has to be attached to before it changes, not a moment later.
-        if !door.history.isReplaying { _ = try? await door.history.state() }
+        if !door.history.isReplaying { await door.history.attached() }
         try gate?.checkRoom { Footprint.bytes(of: action) }
         do {
             let performed = try await door.perform(action, origin: origin, cause: cause, ifSeq: ifSeq)

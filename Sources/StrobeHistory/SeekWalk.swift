@@ -1,0 +1,38 @@
+/// A replay on its way to the state that is asked for.
+struct SeekWalk<State: Sendable>: Sendable {
+    let seq: Int?
+    /// Where it stands; `nil` before the first slice.
+    var point: (seq: Int, state: State)?
+}
+
+extension Shadow {
+    /// How many entries are replayed between two looks at the clock.
+    private static var stride: Int { 64 }
+
+    /// Goes on to a state until the slice is over.
+    ///
+    /// - Returns: The state; `nil` for more to do.
+    func seek(_ walk: inout SeekWalk<State>, _ slice: Slice) -> Result<Point?, HistoryError> {
+        let last = lastSeq
+        let seq = walk.seq ?? last
+        // The present state is followed anyway, for all who ask for it.
+        guard let reduce, seq <= last, seq >= checkpoints.first.seq, seq < tip.seq || recorded != nil else {
+            if let reduce, seq > tip.seq, seq <= last, !catchUp(slice, reduce), tip.seq < seq { return .success(nil) }
+            return state(at: walk.seq).map { $0 }
+        }
+        var point = start(for: seq)
+        if let own = walk.point, own.seq <= seq, own.seq > point.seq { point = own }
+        // What is held twice would be copied by the reducer.
+        (walk.point, cursor) = (nil, nil)
+        while point.seq < seq {
+            let stop = max(point.seq + Self.stride, recorded?.endOfGap(at: point.seq + 1) ?? 0)
+            advance(&point, to: min(stop, seq), reduce)
+            if slice.isOver, point.seq < seq {
+                walk.point = point
+                return .success(nil)
+            }
+        }
+        cursor = point
+        return known(point).map { $0 }
+    }
+}
