@@ -4,12 +4,23 @@ internal import Synchronization
 
 extension Session {
     private static let subscriptionLimit = 100
+    /// How many paths all subscriptions of a session may have together.
+    private static let pathLimit = 1_000
 
     /// Makes a subscription to a store, or without one to all; it is told once the answer is on its way.
     func subscribe(_ request: Subscribe, to feed: TargetFeed?) async throws(ProtocolError) -> (id: String, seq: Int?) {
-        let id = state.withLock { state -> String? in
+        let id = try state.withLock { state throws(ProtocolError) -> String? in
             // After the session's end nobody reads what is answered.
             guard !state.hasLeft, state.subscriptions.count < Self.subscriptionLimit else { return nil }
+            let requests = state.subscriptions.values.map(\.request) + [request]
+            let paths = requests.reduce(0) { $0 + ($1.paths?.count ?? 0) }
+            guard paths <= Self.pathLimit else {
+                throw ProtocolError(
+                    .tooLarge,
+                    "The subscriptions of a session have at most \(Self.pathLimit) paths together, and these would have "
+                        + "\(paths): unsubscribe from one first, or name paths above them.",
+                    data: ["limit": .int(Int64(Self.pathLimit)), "count": .int(Int64(paths))])
+            }
             state.lastSubscription += 1
             let id = String(state.lastSubscription)
             state.subscriptions[id] = Subscription(request: request)

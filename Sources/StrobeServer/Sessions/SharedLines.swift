@@ -2,7 +2,12 @@ internal import StrobeProtocol
 
 /// The lines that tell of one thing, each written once for all clients that are told of it in the same words.
 struct SharedLines {
-    private var lines: [String: [UInt8]?] = [:]
+    private struct Key: Hashable {
+        var subscription: String
+        var places: [Int]?
+    }
+
+    private var lines: [Key: [UInt8]?] = [:]
 
     /// The line for subscriptions of an id.
     ///
@@ -10,12 +15,16 @@ struct SharedLines {
     ///
     /// - Parameters:
     ///   - subscription: The id; the store and all the rest are the same for all lines that are kept here.
+    ///   - places: Which of the changes it tells of; all without.
     ///   - message: What it says.
     /// - Returns: The line, or `nil` where it cannot be written.
-    mutating func line(of subscription: String, _ message: () -> some ProtocolNotification) -> [UInt8]? {
-        if let line = lines[subscription] { return line }
+    mutating func line(
+        of subscription: String, _ places: [Int]? = nil, _ message: () -> some ProtocolNotification
+    ) -> [UInt8]? {
+        let key = Key(subscription: subscription, places: places)
+        if let line = lines[key] { return line }
         let line = Wire.notification(message())
-        lines[subscription] = .some(line)
+        lines[key] = .some(line)
         return line
     }
 }

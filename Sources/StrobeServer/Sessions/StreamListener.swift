@@ -9,7 +9,8 @@ final class StreamListener: Sendable {
     }
 
     let tracks: Set<Track>
-    private let paths: [Path]?
+    /// The places that it wants to be told of; all without.
+    let paths: [Path]?
     private let outbox: Outbox
     private let limits: SessionLimits
     private let clock: any Clock<Duration>
@@ -39,9 +40,11 @@ final class StreamListener: Sendable {
 
     /// Tells of an entry.
     ///
-    /// - Parameter lines: The lines that tell of the same entry elsewhere.
-    func tell(_ entry: DetailedEntry, _ lines: inout SharedLines) {
-        guard paths == nil || entry.changes.map({ !matching($0).isEmpty }) ?? true else { return }
+    /// - Parameters:
+    ///   - touched: The places of those of its changes that meet the paths; `nil` where it is not known what changed.
+    ///   - lines: The lines that tell of the same entry elsewhere.
+    func tell(_ entry: DetailedEntry, touched: [Int]?, _ lines: inout SharedLines) {
+        guard paths == nil || touched?.isEmpty != true else { return }
         guard !isBehind else { return skip(entry.entry.seq...entry.entry.seq) }
         let line = lines.line(of: stream.subscription) {
             LogAppended(subscription: stream.subscription, store: stream.store, entry: entry.entry)
@@ -57,18 +60,18 @@ final class StreamListener: Sendable {
 
     /// Tells how one state became another.
     ///
-    /// - Parameter lines: The lines that tell of the same changes, whole, elsewhere.
-    func tell(_ changes: [Change]?, from: Int, to: Int, _ lines: inout SharedLines) {
+    /// - Parameters:
+    ///   - touched: The places of those changes that meet the paths.
+    ///   - lines: The lines that tell of the same changes elsewhere.
+    func tell(_ changes: [Change]?, touched: [Int], from: Int, to: Int, _ lines: inout SharedLines) {
         guard from < to else { return }
         guard !isBehind else { return skip(from + 1...to) }
-        guard let changes, paths != nil else {
-            guard changes?.isEmpty != true else { return }
-            let line = lines.line(of: stream.subscription) { message(changes, from: from, to: to) }
-            return send(from + 1...to, line)
+        let told = paths == nil ? nil : changes.map { changes in touched.map { changes[$0] } }
+        guard (told ?? changes)?.isEmpty != true else { return }
+        let line = lines.line(of: stream.subscription, told == nil ? nil : touched) {
+            message(told ?? changes, from: from, to: to)
         }
-        let matching = matching(changes)
-        guard !matching.isEmpty else { return }
-        send(from + 1...to, Wire.notification(message(matching, from: from, to: to)))
+        send(from + 1...to, line)
     }
 
     private func message(_ changes: [Change]?, from: Int, to: Int) -> StateChanged {
@@ -89,9 +92,4 @@ final class StreamListener: Sendable {
     func end() { outlet.end() }
 
     private func send(_ seqs: ClosedRange<Int>, _ line: [UInt8]?) { outlet.send(seqs, line) }
-
-    private func matching(_ changes: [Change]) -> [Change] {
-        guard let paths else { return changes }
-        return changes.filter { change in paths.contains { change.touches($0) } }
-    }
 }

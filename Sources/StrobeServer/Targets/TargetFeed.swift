@@ -22,6 +22,8 @@ final class TargetFeed: Sendable {
         /// As `told`, once it stands in the outboxes.
         var delivered: [StreamListener.Track: Int] = [:]
         var listeners: [ObjectIdentifier: StreamListener] = [:]
+        /// The paths of all listeners.
+        var paths = PathIndex<ObjectIdentifier>()
         var joined: [StreamListener.Track: Set<ObjectIdentifier>] = [.log: [], .state: []]
         var pump: Task<Void, Never>?
         var pumpsChanges = false
@@ -55,6 +57,7 @@ final class TargetFeed: Sendable {
                 state.delivered = state.told
             }
             state.listeners[ObjectIdentifier(listener)] = listener
+            state.paths.add(listener.paths ?? [], of: ObjectIdentifier(listener))
             restart(&state)
             return state.told.values.min() ?? target.seq
         }
@@ -63,7 +66,8 @@ final class TargetFeed: Sendable {
     /// Removes a listener; it is told nothing after this.
     func remove(_ listener: StreamListener) {
         state.update { state in
-            state.listeners.removeValue(forKey: ObjectIdentifier(listener))
+            guard state.listeners.removeValue(forKey: ObjectIdentifier(listener)) != nil else { return }
+            state.paths.remove(listener.paths ?? [], of: ObjectIdentifier(listener))
             for track in StreamListener.Track.allCases { state.joined[track]?.remove(ObjectIdentifier(listener)) }
             restart(&state)
         }
@@ -74,6 +78,7 @@ final class TargetFeed: Sendable {
         state.update { state in
             state.isEnded = true
             state.listeners = [:]
+            state.paths = PathIndex()
             restart(&state)
         }
         replayer.end(in: target)
@@ -159,7 +164,8 @@ final class TargetFeed: Sendable {
             guard let from = self?.begin() else { return }
             for await update in target.updates(from: from, changes: needsChanges) {
                 guard let self, !Task.isCancelled else { return }
-                await self.take(update)
+                // What is told is told whole, also by a pump that ends: questions that are cancelled have no answer.
+                await Task { await self.take(update) }.value
             }
         }
     }
@@ -223,7 +229,11 @@ final class TargetFeed: Sendable {
                 changes = try? await target.changes(from: .seq(from), to: .seq(to), at: .root).changes
             }
             var lines = SharedLines()
-            for listener in ready { listener.tell(changes, from: from, to: to, &lines) }
+            let touched = touched(by: changes)
+            for listener in ready {
+                listener.tell(
+                    changes, touched: touched?[ObjectIdentifier(listener)] ?? [], from: from, to: to, &lines)
+            }
         }
     }
 
@@ -240,9 +250,17 @@ final class TargetFeed: Sendable {
             await waitForReaders(ready, isJoining: isJoining)
             for entry in entries[start..<min(start + Self.stretch, entries.count)] {
                 var lines = SharedLines()
-                for listener in ready { listener.tell(entry, &lines) }
+                let touched = touched(by: entry.changes)
+                for listener in ready {
+                    listener.tell(entry, touched: touched.map { $0[ObjectIdentifier(listener)] ?? [] }, &lines)
+                }
             }
         }
+    }
+
+    /// For each listener with paths the places of the changes that meet them; `nil` where it is not known what changed.
+    private func touched(by changes: [Change]?) -> [ObjectIdentifier: [Int]]? {
+        changes.map { changes in state.read { $0.paths }.touched(by: changes) }
     }
 
     /// Those of some listeners that have not fallen behind; the others missed a range.
