@@ -14,7 +14,8 @@ extension DebugServer {
     ///     try await server.startWhenAsked(by: [.environment, .signal])
     ///
     /// That a server starts is logged; so is why one that was asked for by the signal cannot start, after which the signal
-    /// may be sent again. A signal to a server that runs, or was stopped, changes nothing.
+    /// may be sent again. A signal to a server that runs, or was stopped, changes nothing. Neither counts for anything in a
+    /// program that runs with the rights of somebody else than who started it (setuid, setgid).
     ///
     /// - Parameters:
     ///   - requests: The ways in which it may be asked for; none, and it never starts.
@@ -52,14 +53,18 @@ extension DebugServer {
             logger.notice("STROBE has a value that asks for nothing: STROBE=1 asks for the debug server")
             return false
         }
-        guard getuid() == geteuid(), getgid() == getegid() else {
-            logger.notice("STROBE=1 counts for nothing in a program that runs with the rights of another user")
-            return false
-        }
-        return true
+        return mayBeAsked(by: "STROBE=1")
+    }
+
+    /// Whether whoever asks is the user of the program.
+    private func mayBeAsked(by request: String) -> Bool {
+        guard configuration.hasForeignRights else { return true }
+        logger.notice("\(request) counts for nothing in a program that runs with the rights of another user")
+        return false
     }
 
     private func startOnSignal(_ endpoints: [ServerEndpoint]) async {
+        guard mayBeAsked(by: "SIGUSR1") else { return }
         // One signal starts it; those that come meanwhile, and later, have nothing to do.
         let isFirst = state.update { state in
             guard !state.isStopped, !state.isStartingOnSignal, state.listeners.isEmpty else { return false }

@@ -39,6 +39,9 @@ extension DebugServer {
         /// Where the discovery file and the Unix socket are.
         var runtimeDirectory = RuntimeDirectory.location()
 
+        /// Whether the program runs with the rights of another user than who started it.
+        var hasForeignRights = getuid() != geteuid() || getgid() != getegid()
+
         /// What clients are told of the process, where that is not this one.
         var process: Initialize.Process?
 

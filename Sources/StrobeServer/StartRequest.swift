@@ -1,8 +1,8 @@
 /// How the user of a program asks for its debug server.
+///
+/// It counts for nothing in a program that runs with the rights of somebody else than who started it (setuid, setgid).
 public enum StartRequest: Sendable, Hashable, CaseIterable {
     /// `STROBE=1` in the environment that the program is started with.
-    ///
-    /// It counts for nothing in a program that runs with the rights of somebody else than who started it (setuid, setgid).
     case environment
     /// The signal SIGUSR1, at any time: `strobe attach --wake PID` sends it.
     ///
