@@ -178,6 +178,9 @@ enum RuleBook {
             id: "order.answers", section: "8",
             text: "Requests of one session are answered in the order in which they came, save ping and "
                 + "cancelled ones."),
+        Rule(
+            id: "order.fair", section: "8",
+            text: "While one session's question takes long, others are answered, and so is its cancellation."),
         Rule(id: "order.ping", section: "8", text: "ping is answered at once, before requests that wait."),
         Rule(
             id: "order.cause", section: "8",

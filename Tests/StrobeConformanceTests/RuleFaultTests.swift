@@ -142,6 +142,7 @@ extension RuleFaultTests.Case {
             }),
         Self("order.ping", hearing { message, _, _ in message["method"] == "ping" ? ([], []) : nil }),
         Self("cancel.waiting", cancelling),
+        Self("order.fair", neverEnding("history/find")),
         Self("cancel.reading", cancelling),
         Self("limits.outstanding", losing("store/list")),
         Self("lag.answers", losing("store/describe")),
@@ -296,6 +297,15 @@ extension RuleFaultTests.Case {
     private static let cancelling = hearing { message, _, _ in
         guard message["method"] == "$/cancelRequest", let id = message["params"]?["id"] else { return nil }
         return ([], [error(-32603, id)])
+    }
+
+    /// Never comes back from a request of a method, and hears nothing more about it.
+    private static func neverEnding(_ method: Value) -> Fault {
+        hearing { message, _, memory in
+            if message["method"] == method { memory.count += 1 }
+            return message["method"] == method || memory.count > 0 && message["method"] == "$/cancelRequest"
+                ? ([], []) : nil
+        }
     }
 
     /// Never answers the twentieth request of a method.

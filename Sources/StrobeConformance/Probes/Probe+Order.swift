@@ -23,6 +23,24 @@ extension Probe {
                 last = answer.index
             }
         },
+        Probe("order.fair", needs: [.store, .method("history/find"), .method("state/get")]) { bench in
+            let (asking, other) = (try await bench.session(access: "read"), try await bench.session(access: "read"))
+            let store = try bench.store()
+            // A text of the condition's own, and an expression with many ways through it: expensive in any state.
+            let text = String(repeating: "a", count: 3_500)
+            let id = try await asking.post(
+                "history/find", ["store": store, "condition": .string("\"\(text)\" matches /(a{30}){30}c/")])
+            for _ in 0..<5 {
+                let read = try await other.post("state/get", ["store": store])
+                _ = try await other.result(of: read, "A state, while another session's question is worked on,")
+            }
+            try await asking.send(Peer.cancel(id))
+            let answer = try await asking.answer(to: id)
+            try expect(
+                [nil, -32800, -33010].contains(answer.refusalCode), "A question that takes long fails when it is cancelled.",
+                expected: "-32800 cancelled, the result, or -33010", got: answer.value)
+            _ = try await asking.ask("store/list")
+        },
         Probe("order.ping") { bench in
             let peer = try await bench.session()
             let ids = try await peer.post((0..<20).flatMap { _ in [("store/list", nil), ("ping", nil)] })
