@@ -25,8 +25,8 @@ struct BlameWalk<State: Sendable>: LongWork {
     var difference: LongDifference<State>
     /// Whether it is to be found out whether the pair differs, which takes longer than a slice.
     private var isComparing = false
-    /// What came of that.
-    private var verdict: Bool?
+    /// What came of that, and for which entry.
+    private var verdict: (seq: Int, isChanged: Bool)?
 
     init(_ path: Path, _ redaction: Redaction, limit: Int, at: Int?, deadline: DispatchTime) {
         reader = ConfinedReader(path, redaction)
@@ -42,13 +42,14 @@ struct BlameWalk<State: Sendable>: LongWork {
     mutating func goOn(_ meter: WorkMeter) throws(HistoryError) {
         guard isComparing else { return try difference.goOn(meter) }
         isComparing = false
-        verdict = isChanged(meter)
-        try meter.check(at: pair.after?.seq)
+        guard let seq = pair.after?.seq else { return }
+        verdict = (seq, isChanged(meter))
+        try meter.check(at: seq)
     }
 
     /// Whether the entry that the pair stands at changed what is at the path; `nil` where that takes longer than a slice.
     mutating func isChanged() -> Bool? {
-        if let verdict = verdict.take() { return verdict }
+        if let verdict = verdict.take(), verdict.seq == pair.after?.seq { return verdict.isChanged }
         let meter = WorkMeter.ofSlice
         let isChanged = isChanged(meter)
         isComparing = meter.isOver

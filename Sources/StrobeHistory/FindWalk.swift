@@ -26,14 +26,20 @@ struct FindWalk<State: Sendable>: LongWork {
     var tests = 0
     /// The facts of the entry that a test is about which takes longer than a slice.
     var pending: (@Sendable () -> EntryFacts)?
-    /// What came of that test.
-    var verdict: Bool?
+    /// What came of that test, and for which state.
+    var verdict: (seq: Int, holds: Bool)?
 
     var isLong: Bool { pending != nil }
 
     mutating func goOn(_ meter: WorkMeter) throws(HistoryError) {
-        guard let facts = pending.take() else { return }
-        verdict = try answer(facts(), meter)
+        guard let facts = pending.take(), let seq = pair.after?.seq else { return }
+        verdict = (seq, try answer(facts(), meter))
+    }
+
+    /// What came of a test that took longer than a slice, if it was of the state at a number: others may have gone meanwhile.
+    mutating func takeVerdict(for seq: Int) -> Bool? {
+        guard let verdict = verdict.take(), verdict.seq == seq else { return nil }
+        return verdict.holds
     }
 
     /// Whether the condition holds for the state that it stands at.

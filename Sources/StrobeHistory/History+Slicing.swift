@@ -73,7 +73,8 @@ extension History {
     ) async throws(HistoryError) -> Result {
         let isCancelled = Flag()
         let result = await withTaskCancellationHandler {
-            await withCheckedContinuation { (continuation: CheckedContinuation<Swift.Result<Result, HistoryError>, Never>) in
+            await withCheckedContinuation {
+                (continuation: CheckedContinuation<Swift.Result<Result, HistoryError>, Never>) in
                 DebugThread<Void>.detach(name: "strobe.question") { [live] in
                     live.refuseThisThread()
                     let meter = WorkMeter(limit: WorkMeter.stepsOfAnswer) { isCancelled.isUp }

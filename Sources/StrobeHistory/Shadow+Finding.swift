@@ -116,7 +116,7 @@ extension Shadow {
     private func holds(
         _ walk: inout FindWalk<State>, at seq: Int, _ label: @escaping @Sendable (Action) -> String, _ slice: Slice
     ) throws(HistoryError) -> Bool? {
-        if let verdict = walk.verdict.take() { return verdict }
+        if let holds = walk.takeVerdict(for: seq) { return holds }
         guard try move(&walk.pair, to: seq, slice).get() else { return nil }
         if let recorded, let after = walk.pair.after, !recorded.isKnown(after.state, at: seq) { return false }
         walk.tests += 1

@@ -58,8 +58,10 @@ struct ConditionEvaluation<Places: ConditionPlaces> {
         }
     }
 
-    /// What a part of a condition takes in any case: it may have to be found through many names.
+    /// What a part of a condition takes in any case.
     private static var stepsOfPart: Int { 16 }
+    /// What it takes to find what stands at a path, which may be one of many elements.
+    private static var stepsOfPlace: Int { 128 }
 
     /// Whether one of some parts is what is looked for: one that is makes up for those of which it cannot be told.
     private func isAny(of parts: [ConditionExpression], _ wanted: Bool) throws(TreeError) -> Bool {
@@ -102,7 +104,8 @@ struct ConditionEvaluation<Places: ConditionPlaces> {
     }
 
     private func part(_ place: Place) -> SeenPart? {
-        places.part(at: place.path, isBefore: place.isBefore)
+        meter.spend(Self.stepsOfPlace)
+        return places.part(at: place.path, isBefore: place.isBefore)
     }
 
     private func operand(_ fact: ConditionExpression.Fact) -> ConditionOperand {

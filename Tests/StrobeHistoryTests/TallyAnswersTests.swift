@@ -36,7 +36,9 @@ struct TallyAnswersTests {
                 for to in [nil] + (0...last).map(Int?.some) where from ?? 0 <= to ?? .max {
                     do throws(HistoryError) {
                         let tally = try await history.tally(at: .root, from: from, to: to)
-                        #expect(tally.seq == to ?? last && tally.firstSeq <= tally.seq, "\(way) \(from ?? -1)...\(to ?? -1)")
+                        #expect(
+                            tally.seq == to ?? last && tally.firstSeq <= tally.seq, "\(way) \(from ?? -1)...\(to ?? -1)"
+                        )
                         counted += 1
                     } catch {
                         #expect([.seqEvicted, .stateUnknown].contains(error.code), "\(way): \(error.message)")

@@ -37,8 +37,10 @@ struct WorkMeterTests {
     @Test("a search in a text takes steps that grow with the text, whatever is looked for")
     func linear() throws {
         let operators = [
-            "like \"*\(String(repeating: "?", count: 1_500))c*\"", "like \"*\(String(repeating: "a", count: 3_900))c*\"",
-            "like \"\(String(repeating: "*a", count: 1_900))c\"", "contains \"\(String(repeating: "a", count: 3_900))c\"",
+            "like \"*\(String(repeating: "?", count: 1_500))c*\"",
+            "like \"*\(String(repeating: "a", count: 3_900))c*\"",
+            "like \"\(String(repeating: "*a", count: 1_900))c\"",
+            "contains \"\(String(repeating: "a", count: 3_900))c\"",
         ]
         for text in operators {
             let few = try ask(".text \(text)", Words(text: String(repeating: "a", count: 10_000)))
@@ -55,7 +57,8 @@ struct WorkMeterTests {
         for search in ["contains \"b\"", "like \"*b\"", "matches /b/", "matches /b$/"] {
             #expect(try ask(".text \(search)", whole).answer.get(), "\(search)")
             for text in [
-                ".text \(search)", "!(.text \(search))", ".text \(search) && .count == 3", ".count == 4 || .text \(search)",
+                ".text \(search)", "!(.text \(search))", ".text \(search) && .count == 3",
+                ".count == 4 || .text \(search)",
             ] {
                 guard case .failure(let error) = try ask(text, long).answer else {
                     Issue.record("\(text) has an answer")
@@ -147,7 +150,9 @@ struct WorkMeterTests {
         for _ in 0..<2_000 {
             let needle = (0..<random.below(6)).map { _ in random.pick(["a", "b"] as [Character]) }
             let text = (0..<random.below(14)).map { _ in random.pick(["a", "b"] as [Character]) }
-            let expected = (0...max(0, text.count - needle.count)).first { Array(text[$0...].prefix(needle.count)) == needle }
+            let expected = (0...max(0, text.count - needle.count)).first {
+                Array(text[$0...].prefix(needle.count)) == needle
+            }
             #expect(TextSearch(needle).end(in: text) == expected.map { $0 + needle.count })
         }
     }

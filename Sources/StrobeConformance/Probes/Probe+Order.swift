@@ -37,7 +37,8 @@ extension Probe {
             try await asking.send(Peer.cancel(id))
             let answer = try await asking.answer(to: id)
             try expect(
-                [nil, -32800, -33010].contains(answer.refusalCode), "A question that takes long fails when it is cancelled.",
+                [nil, -32800, -33010].contains(answer.refusalCode),
+                "A question that takes long fails when it is cancelled.",
                 expected: "-32800 cancelled, the result, or -33010", got: answer.value)
             _ = try await asking.ask("store/list")
         },
