@@ -33,7 +33,7 @@ struct BreakpointRendering {
         if breakpoint.hits > 0 { notes.append(NumberText.counted(breakpoint.hits, "hit")) }
         if let first = breakpoint.hitCount, first > 1 { notes.append("from hit \(NumberText.grouped(first)) on") }
         if breakpoint.once { notes.append("once") }
-        if !breakpoint.enabled { notes.append("disabled") }
+        if !breakpoint.enabled { notes.append(breakpoint.problem.map { "turned off: \($0)" } ?? "disabled") }
         if let log = breakpoint.log { text += StyledText("  log ", .dim) + StyledText(log, .string) }
         return notes.isEmpty ? text : text + StyledText("  " + notes.joined(separator: ", "), .dim)
     }
