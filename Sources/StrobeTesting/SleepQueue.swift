@@ -17,6 +17,9 @@ struct SleepQueue<Sleeper> {
 
     var count: Int { sleepers.count }
 
+    /// All of them, in no order.
+    var all: Dictionary<Int, Sleeper>.Values { sleepers.values }
+
     /// How many are remembered, those included who do not sleep any more.
     var rememberedCount: Int { order.count }
 

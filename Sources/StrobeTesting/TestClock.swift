@@ -37,10 +37,15 @@ public final class TestClock: Clock {
 
     private typealias Continuation = CheckedContinuation<Void, any Error>
 
+    private struct Sleeper {
+        let continuation: Continuation
+        let task: Int?
+    }
+
     private struct Contents {
         var now = Instant(offset: .zero)
         var lastNumber = 0
-        var sleepers = SleepQueue<Continuation>()
+        var sleepers = SleepQueue<Sleeper>()
     }
 
     /// Where tasks run that are to be served step by step; moving the clock runs what waits there, in the thread that
@@ -60,6 +65,9 @@ public final class TestClock: Clock {
     /// How many tasks sleep on the clock.
     public var sleeperCount: Int { contents.withLock { $0.sleepers.count } }
 
+    /// The tasks that sleep on the clock.
+    var sleepingTasks: Set<Int> { contents.withLock { Set($0.sleepers.all.compactMap(\.task)) } }
+
     /// The first deadline of those who sleep; `nil` when nobody does.
     public var nextDeadline: Instant? { contents.withLock { $0.sleepers.firstDeadline() } }
 
@@ -71,24 +79,27 @@ public final class TestClock: Clock {
             contents.lastNumber += 1
             return contents.lastNumber
         }
+        let task = EffectTasks.current
         try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { begin(number, until: deadline, $0) }
+            try await withCheckedThrowingContinuation {
+                begin(number, until: deadline, Sleeper(continuation: $0, task: task))
+            }
         } onCancel: {
-            let continuation = contents.withLock { $0.sleepers.remove(number) }
-            continuation?.resume(throwing: CancellationError())
+            let sleeper = contents.withLock { $0.sleepers.remove(number) }
+            sleeper?.continuation.resume(throwing: CancellationError())
         }
     }
 
-    private func begin(_ number: Int, until deadline: Instant, _ continuation: Continuation) {
+    private func begin(_ number: Int, until deadline: Instant, _ sleeper: Sleeper) {
         let result = contents.withLock { contents -> Result<Void, any Error>? in
             // A task is marked before its cancellation handlers run. So a cancellation that found no sleeper to wake is
             // seen here, and one that is not seen here finds the sleeper.
             if Task.isCancelled { return .failure(CancellationError()) }
             if deadline <= contents.now { return .success(()) }
-            contents.sleepers.insert(number, until: deadline, continuation)
+            contents.sleepers.insert(number, until: deadline, sleeper)
             return nil
         }
-        if let result { continuation.resume(with: result) } else { executor.bell.ring() }
+        if let result { sleeper.continuation.resume(with: result) } else { executor.bell.ring() }
     }
 
     /// Moves the clock on, and wakes whoever's deadline comes on the way, in the order of the deadlines.
@@ -130,13 +141,13 @@ public final class TestClock: Clock {
     ///
     /// - Returns: Whether there was one whose deadline is not later than a moment.
     private func wakeFirst(until limit: Instant) -> Bool {
-        let continuation = contents.withLock { contents -> Continuation? in
-            guard let (deadline, continuation) = contents.sleepers.popFirst(until: limit) else { return nil }
+        let sleeper = contents.withLock { contents -> Sleeper? in
+            guard let (deadline, sleeper) = contents.sleepers.popFirst(until: limit) else { return nil }
             contents.now = max(contents.now, deadline)
-            return continuation
+            return sleeper
         }
-        guard let continuation else { return false }
-        continuation.resume()
+        guard let sleeper else { return false }
+        sleeper.continuation.resume()
         executor.run()
         return true
     }

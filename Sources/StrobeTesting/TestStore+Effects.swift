@@ -16,7 +16,7 @@ extension TestStore {
         _ effects: Effect..., fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
         column: UInt = #column
     ) {
-        let place = Place(fileID: fileID, filePath: filePath, line: line, column: column)
+        let place = called(fileID, filePath, line, column)
         settle()
         for effect in effects {
             let request = contents.withLock { $0.requests.isEmpty ? nil : $0.requests.removeFirst() }
@@ -37,7 +37,7 @@ extension TestStore {
     public func expectNoEffects(
         fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) {
-        let place = Place(fileID: fileID, filePath: filePath, line: line, column: column)
+        let place = called(fileID, filePath, line, column)
         settle()
         let requests = takeRequests()
         guard let first = requests.first else { return }

@@ -23,7 +23,7 @@ extension TestStore {
             column: UInt = #column, _ change: ((inout State) throws -> Void)? = nil
         ) async
     {
-        let place = Place(fileID: fileID, filePath: filePath, line: line, column: column)
+        let place = called(fileID, filePath, line, column)
         guard let entry = await next(action, at: place) else { return }
         check(entry, ValueText.call("receive", action), change, at: place)
     }
@@ -39,7 +39,7 @@ extension TestStore {
             filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
         ) async
     {
-        let place = Place(fileID: fileID, filePath: filePath, line: line, column: column)
+        let place = called(fileID, filePath, line, column)
         guard let entry = await next(action, at: place) else { return }
         checkRejection(entry, ValueText.call("receive", action), reason, at: place)
     }
@@ -66,7 +66,7 @@ extension TestStore {
             _ change: ((inout State) throws -> Void)? = nil
         ) async
     {
-        let place = Place(fileID: fileID, filePath: filePath, line: line, column: column)
+        let place = called(fileID, filePath, line, column)
         guard let entry = await next(description, at: place) else { return }
         guard let got = entry.action else { return reportUnreceived([entry], at: place) }
         guard isExpected(got) else {
@@ -78,21 +78,31 @@ extension TestStore {
 
     /// Ends the test: waits for effects that come to an end by themselves, and tells of all that was not asserted.
     ///
-    /// Effects that wait for the clock do not end by themselves: move it, or have them cancelled.
+    /// Effects that wait for the clock do not end by themselves: move it, or have them cancelled. Where no others are left,
+    /// that is told at once.
     nonisolated(nonsending)
         public func finish(
             fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
             column: UInt = #column
         ) async
     {
-        let place = Place(fileID: fileID, filePath: filePath, line: line, column: column)
+        let place = called(fileID, filePath, line, column)
         _ = await clock.executor.bell.wait(atMost: patience) {
             settle()
-            return store.runningEffects.isEmpty
+            return !isAnythingAwake
         }
         contents.withLock { $0.isFinished = true }
         reportLeftovers(at: place)
         reportRunning(at: place)
+    }
+
+    /// Whether an effect runs that something besides the clock may wake.
+    private var isAnythingAwake: Bool {
+        let running = store.runningEffects
+        guard !running.isEmpty else { return false }
+        // What waits does so by the clock that the handler was set with, which may be another one without.
+        let waiting = contents.withLock { $0.hasHandler } ? running.count { $0.phase == .waiting } : 0
+        return waiting + effectTasks.count(among: clock.sleepingTasks) < running.count
     }
 
     /// Takes the next transition, if it is the one of an action.

@@ -23,7 +23,7 @@ extension TestStore {
             _ change: ((inout State) throws -> Void)? = nil
         ) async
     {
-        let place = Place(fileID: fileID, filePath: filePath, line: line, column: column)
+        let place = called(fileID, filePath, line, column)
         guard let entry = await reduced(action, origin: origin, at: place) else { return }
         check(entry, ValueText.call("send", action), change, at: place)
     }
@@ -39,7 +39,7 @@ extension TestStore {
             filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
         ) async
     {
-        let place = Place(fileID: fileID, filePath: filePath, line: line, column: column)
+        let place = called(fileID, filePath, line, column)
         guard let entry = await reduced(action, origin: origin, at: place) else { return }
         checkRejection(entry, ValueText.call("send", action), reason, at: place)
     }

@@ -57,6 +57,8 @@ public final class TestStore<State: Sendable, Action: Sendable, Effect: Sendable
         var requests: [Request] = []
         var hasHandler = false
         var isFinished = false
+        /// Where the test called last.
+        var lastPlace: Place
     }
 
     /// The store that is tested; what is dispatched to it past the test store has to be received.
@@ -65,9 +67,9 @@ public final class TestStore<State: Sendable, Action: Sendable, Effect: Sendable
     public let clock: TestClock
     let record: TestRecord<State, Action, Effect>
     let patience: Duration
-    let contents = Protected(Contents())
+    let contents: Protected<Contents>
+    let effectTasks = EffectTasks()
     private let report: @Sendable (TestFailure) -> Void
-    private let origin: Place
 
     /// Makes a test store of a store.
     ///
@@ -86,15 +88,17 @@ public final class TestStore<State: Sendable, Action: Sendable, Effect: Sendable
         self.clock = clock
         self.patience = patience
         self.report = report
-        origin = Place(fileID: fileID, filePath: filePath, line: line, column: column)
+        let place = Place(fileID: fileID, filePath: filePath, line: line, column: column)
+        contents = Protected(Contents(lastPlace: place))
         record = TestRecord(state: store.state, bell: clock.executor.bell)
         record.begin(with: store.install(record).state)
     }
 
     deinit {
-        guard !contents.withLock({ $0.isFinished }) else { return }
-        fail("The test ended without `await store.finish()`, which tells of what was not asserted.", at: origin)
-        reportLeftovers(at: origin)
+        let (isFinished, place) = contents.withLock { ($0.isFinished, $0.lastPlace) }
+        guard !isFinished else { return }
+        fail("The test ended without `await store.finish()`, which tells of what was not asserted.", at: place)
+        reportLeftovers(at: place)
     }
 
     /// The present state.
@@ -113,7 +117,11 @@ public final class TestStore<State: Sendable, Action: Sendable, Effect: Sendable
         async handler: @escaping @Sendable (Effect, EffectContext<Action>) async -> Void
     ) {
         contents.withLock { $0.hasHandler = true }
-        store.setEffectHandler(schedule: schedule, clock: clock, executor: clock.executor, async: handler)
+        store.setEffectHandler(
+            schedule: schedule, clock: clock, executor: clock.executor,
+            async: { [effectTasks] effect, context in
+                await effectTasks.perform { await handler(effect, context) }
+            })
     }
 
     /// Runs a thunk on the executor of `clock`; what it dispatches has to be received.
@@ -126,7 +134,17 @@ public final class TestStore<State: Sendable, Action: Sendable, Effect: Sendable
     public func dispatch(_ thunk: Thunk<State, Action>, schedule: EffectSchedule = .now) -> Int? {
         contents.withLock { $0.isFinished = false }
         defer { settle() }
-        return store.dispatch(thunk, schedule: schedule, clock: clock, executor: clock.executor)
+        let noted = Thunk<State, Action>(thunk.name) { [effectTasks] context in
+            await effectTasks.perform { await thunk.body(context) }
+        }
+        return store.dispatch(noted, schedule: schedule, clock: clock, executor: clock.executor)
+    }
+
+    /// The place of a call of the test: the last one is where it ends, whoever made the store.
+    func called(_ fileID: StaticString, _ filePath: StaticString, _ line: UInt, _ column: UInt) -> Place {
+        let place = Place(fileID: fileID, filePath: filePath, line: line, column: column)
+        contents.withLock { $0.lastPlace = place }
+        return place
     }
 
     func fail(_ message: String, at place: Place) {

@@ -175,6 +175,53 @@ struct TestStoreEffectTests {
             ])
     }
 
+    @Test(
+        "what sleeps on the clock of the test is told at the end at once: nothing else could wake it",
+        .timeLimit(.minutes(1)))
+    func asleep() async {
+        // Who waited for the wall clock would wait for an hour.
+        let store = shop(
+            TestStore(
+                initial: Shop(), patience: .seconds(3_600), report: { [log = reports.log] in log.add($0) },
+                reduce: Shop.reduce))
+        await store.send(.load(page: 1)) { $0.phase = .loading(page: 1) }
+        await store.finish()
+        #expect(reports.messages.map { $0.prefix(14) } == ["1 effect still"])
+        let running = shop(
+            TestStore(
+                initial: Shop(), patience: .seconds(3_600), report: { [log = reports.log] in log.add($0) },
+                reduce: Shop.reduce))
+        await running.send(.load(page: 1)) { $0.phase = .loading(page: 1) }
+        running.clock.advance(by: .seconds(1))
+        #expect(running.store.runningEffects.map(\.phase) == [.running])
+        running.dispatch(Thunk("nap") { [clock = running.clock] _ in try? await clock.sleep(for: .seconds(9)) })
+        await running.finish()
+        #expect(reports.messages.map { $0.prefix(14) } == ["1 effect still", "2 effects stil"])
+    }
+
+    @MainActor
+    @Test("an effect that waits for something else beside the clock is waited for", .timeLimit(.minutes(1)))
+    func race() async {
+        let store = TestStore(initial: Shop(), report: record, reduce: Shop.reduce)
+        let clock = store.clock
+        let (answers, answer) = AsyncStream.makeStream(of: Void.self)
+        store.setEffectHandler { effect, context in
+            guard case .fetch = effect else { return }
+            await withTaskGroup(of: Void.self) { group in
+                group.addTask { try? await clock.sleep(for: .seconds(30)) }
+                group.addTask { for await _ in answers { return } }
+                await group.next()
+                group.cancelAll()
+            }
+        }
+        await store.send(.load(page: 1)) { $0.phase = .loading(page: 1) }
+        store.expect(.fetch(page: 1))
+        // It comes when the end of the test is waited for and the main actor is free: not before it was looked at.
+        Task { @MainActor in answer.yield() }
+        await store.finish()
+        #expect(store.store.runningEffects.isEmpty)
+    }
+
     @Test("thunks run by the clock of the test, and what they dispatch is received")
     func thunk() async {
         let store = TestStore(initial: Shop(), report: record, reduce: Shop.reduce)

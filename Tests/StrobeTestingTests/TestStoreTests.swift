@@ -167,7 +167,18 @@ struct TestStoreTests {
             await store.send(.load(page: 1)) { $0.phase = .loading(page: 1) }
         }
         #expect(reports.messages.map { $0.prefix(25) } == ["The test ended without `a", "send(.load(page: 1)) aske"])
-        #expect(reports.log.all.map(\.line) == [line, line + 1])
+        #expect(reports.log.all.map(\.line) == [line + 1, line + 1])
+    }
+
+    @Test("a store that a function made is told of where the test called it last, not where it was made")
+    func madeElsewhere() async {
+        let line: UInt
+        do {
+            let store = reports.store()
+            line = #line + 1
+            await store.send(.clear)
+        }
+        #expect(reports.log.all.map(\.line) == [line])
     }
 
     @Test("what is sent after the end has to be finished again")
