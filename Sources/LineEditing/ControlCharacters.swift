@@ -1,12 +1,11 @@
 extension Unicode.Scalar {
-    /// Whether a terminal may obey this character in place of showing it, or show its neighbours in another order.
-    fileprivate var isControl: Bool {
-        switch value {
-        case 0..<0x20, 0x7F..<0xA0: true
-        case 0x2028, 0x2029: true
-        // Directional embeddings, overrides and isolates: they can make text look like a different one.
-        case 0x202A...0x202E, 0x2066...0x2069: true
-        default: false
+    /// Whether a terminal may obey this character in place of showing it, or show its neighbours in another order:
+    /// controls, separators of lines, and the marks, embeddings, overrides and isolates of direction.
+    package var isControl: Bool {
+        if isASCII { return value < 0x20 || value == 0x7F }
+        switch properties.generalCategory {
+        case .control, .lineSeparator, .paragraphSeparator: return true
+        default: return properties.isBidiControl
         }
     }
 

@@ -27,6 +27,9 @@ struct TextTests {
         #expect("a\u{0}b\r\nc\td\u{7F}\u{9B}\u{202E}".withVisibleControls == "a␀b\nc\td␡\u{FFFD}\u{FFFD}")
         #expect("plain größe 状態 👍🏽".withVisibleControls == "plain größe 状態 👍🏽")
         #expect("a\nb\tc".onOneLine == "a␊b c")
+        for mark in ["\u{61C}", "\u{200E}", "\u{200F}", "\u{202A}", "\u{2069}", "\u{2028}"] {
+            #expect(mark.withVisibleControls == "\u{FFFD}" && mark.onOneLine == "\u{FFFD}" && mark.hasControls)
+        }
     }
 
     @Test("a prompt is one line, whatever is in its text")
