@@ -33,12 +33,7 @@ extension Command {
             return
         }
         let path = (file as NSString).expandingTildeInPath
-        do {
-            try Data((writer.lines.joined(separator: "\n") + "\n").utf8).write(
-                to: URL(filePath: path), options: .atomic)
-        } catch {
-            throw InspectorError(.failed, "The file \(file) cannot be written: \(error.localizedDescription)")
-        }
+        try OutputFile.write(Array((writer.lines.joined(separator: "\n") + "\n").utf8), to: path)
         let leftOut = writer.leftOut > 0 ? ", \(NumberText.grouped(writer.leftOut)) left out" : ""
         let text = "\(NumberText.counted(count, "entry", plural: "entries")) written to \(file)\(leftOut)"
         session.show(["file": .string(file), "entries": .int(Int64(count))], [StyledText(text, .dim)])

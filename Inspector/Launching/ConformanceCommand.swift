@@ -102,7 +102,7 @@ struct ConformanceCommand: AsyncParsableCommand {
             } else {
                 console.print(rendering.summary(results, duration))
             }
-            if let junit { try write(JUnitText.text(results, duration: duration), to: junit) }
+            if let junit { try OutputFile.write(Array(JUnitText.text(results, duration: duration).utf8), to: junit) }
             if results.contains(where: { $0.outcome == .fail }) { throw ExitCode(Outcome.commandFailed.rawValue) }
         } catch let code as ExitCode {
             throw code
@@ -174,14 +174,6 @@ struct ConformanceCommand: AsyncParsableCommand {
         return InspectorError(
             .usage,
             "\(path) cannot be read: \(error.localizedDescription) `--specification` takes the folder `protocols/v1`.")
-    }
-
-    private func write(_ text: String, to file: String) throws {
-        do {
-            try Data(text.utf8).write(to: URL(filePath: file), options: .atomic)
-        } catch {
-            throw InspectorError(.failed, "The file \(file) cannot be written: \(error.localizedDescription)")
-        }
     }
 
     private static func inspectorError(_ error: ConformanceError) -> InspectorError {

@@ -66,11 +66,7 @@ struct ReportCommand: AsyncParsableCommand {
             throw InspectorError(
                 .usage, "The file \(destination) is there already: name another one, or this one, with -o FILE.")
         }
-        do {
-            try Data(bytes).write(to: URL(fileURLWithPath: destination), options: .atomic)
-        } catch {
-            throw InspectorError(.failed, "The file \(destination) cannot be written: \(error.localizedDescription)")
-        }
+        try OutputFile.write(bytes, to: destination)
         console.report(ReportRendering.lines(report, destination: destination, bytes: bytes.count))
     }
 

@@ -95,11 +95,7 @@ struct ScriptCommand: AsyncParsableCommand {
                 try script.write(range: range, of: store)
                 let text = script.lines.joined(separator: "\n")
                 guard let output else { return console.print(machineLine: text) }
-                do {
-                    try Data((text + "\n").utf8).write(to: URL(filePath: output), options: .atomic)
-                } catch {
-                    throw InspectorError(.failed, "The file \(output) cannot be written: \(error.localizedDescription)")
-                }
+                try OutputFile.write(Array((text + "\n").utf8), to: output)
                 console.report(script.summary.map { $0 + StyledText("  \(output)", .dim) })
             } catch {
                 console.report(ErrorRendering.lines(error, width: console.reportWidth))

@@ -222,12 +222,10 @@ struct SessionLauncher {
         }
         let text = JUnitText.text(report.cases, errors: errors, duration: report.duration)
         do {
-            try Data(text.utf8).write(to: URL(filePath: file), options: .atomic)
+            try OutputFile.write(Array(text.utf8), to: file)
             return true
         } catch {
-            self.report(
-                InspectorError(.failed, "The file \(file) cannot be written: \(error.localizedDescription)"),
-                on: StreamConsole(colour: ColourChoice.isWanted))
+            self.report(error, on: StreamConsole(colour: ColourChoice.isWanted))
             return false
         }
     }

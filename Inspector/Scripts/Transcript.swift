@@ -25,12 +25,7 @@ struct Transcript: Sendable {
         guard replacesFile || !FileManager.default.fileExists(atPath: full) else {
             throw InspectorError(.failed, "The file \(path) is there already. --force replaces it.")
         }
-        guard FileManager.default.createFile(atPath: full, contents: nil, attributes: [.posixPermissions: 0o600]),
-            let handle = FileHandle(forWritingAtPath: full)
-        else {
-            throw InspectorError(.failed, "The file \(path) cannot be made. Check that its directory is there.")
-        }
-        self.handle = handle
+        handle = try OutputFile.make(full)
         try write(["# Commands that changed something, as they were given; strobe attach NAME -f \(path) runs them."])
     }
 

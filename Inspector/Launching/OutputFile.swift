@@ -1,0 +1,83 @@
+import Foundation
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// Files that hold what programs told, which only their owner may read, as recordings are.
+enum OutputFile {
+    private static let permissions: mode_t = 0o600
+
+    /// Writes a file, whole or not at all; one that is there is replaced, a link stays a link.
+    ///
+    /// - Throws: ``InspectorError`` (`failed`); what was there is there still then.
+    static func write(_ bytes: [UInt8], to path: String) throws(InspectorError) {
+        let target = resolved(path)
+        var status = stat()
+        if stat(target, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
+            // A pipe or a device takes the bytes; nothing may take its place.
+            let descriptor = open(target, O_WRONLY | O_CLOEXEC)
+            guard descriptor >= 0 else { throw unwritable(path) }
+            return try fill(descriptor, bytes, path)
+        }
+        let directory = (target as NSString).deletingLastPathComponent
+        let temporary = (directory.isEmpty ? "." : directory) + "/.strobe-\(UUID().uuidString).tmp"
+        let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, permissions)
+        guard descriptor >= 0 else { throw unwritable(path) }
+        do throws(InspectorError) {
+            try fill(descriptor, bytes, path)
+            guard rename(temporary, target) == 0 else { throw unwritable(path) }
+        } catch {
+            unlink(temporary)
+            throw error
+        }
+    }
+
+    /// Makes an empty file to be written into bit by bit, in the place of one that is there.
+    ///
+    /// - Throws: ``InspectorError`` (`failed`).
+    static func make(_ path: String) throws(InspectorError) -> FileHandle {
+        var status = stat()
+        if lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG { unlink(path) }
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, permissions)
+        guard descriptor >= 0 else {
+            throw InspectorError(
+                .failed, "The file \(path) cannot be made: \(reason()). Check that its directory is there.")
+        }
+        return FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+    }
+
+    /// Writes all bytes and closes.
+    private static func fill(_ descriptor: Int32, _ bytes: [UInt8], _ path: String) throws(InspectorError) {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            #if canImport(Glibc)
+                let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            #else
+                let count = rest.withUnsafeBytes { Darwin.write(descriptor, $0.baseAddress, $0.count) }
+            #endif
+            guard count > 0 || count < 0 && errno == EINTR else {
+                let error = unwritable(path)
+                close(descriptor)
+                throw error
+            }
+            rest = rest.dropFirst(max(count, 0))
+        }
+        guard close(descriptor) == 0 else { throw unwritable(path) }
+    }
+
+    /// Where a link leads to.
+    private static func resolved(_ path: String) -> String {
+        guard let real = realpath(path, nil) else { return path }
+        defer { free(real) }
+        return String(cString: real)
+    }
+
+    private static func unwritable(_ path: String) -> InspectorError {
+        InspectorError(.failed, "The file \(path) cannot be written: \(reason()).")
+    }
+
+    private static func reason() -> String { String(cString: strerror(errno)) }
+}
