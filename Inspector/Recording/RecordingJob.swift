@@ -15,6 +15,8 @@ struct RecordingJob {
     /// One process that is being recorded.
     private struct Recorded {
         let client: DebugClient
+        /// The name of its file in the directory.
+        let file: String
         let recorder: ClientRecorder
         /// Reads what the process tells; whether it said that it ends.
         let events: Task<Bool, Never>
@@ -46,7 +48,8 @@ struct RecordingJob {
         do {
             if targets.count > 1 { try makeDirectory() }
             for target in targets {
-                recorded.append(try await begin(target, isAlone: targets.count == 1))
+                recorded.append(
+                    try await begin(target, isAlone: targets.count == 1, besides: Set(recorded.map(\.file))))
             }
         } catch {
             board.report(error)
@@ -65,12 +68,13 @@ struct RecordingJob {
         return outcome
     }
 
-    private func begin(_ attach: Attach, isAlone: Bool) async throws -> Recorded {
+    private func begin(_ attach: Attach, isAlone: Bool, besides taken: Set<String>) async throws -> Recorded {
         let client = try await attach(board.isTerminal ? .lines { [board] in board.print(errorLine: $0) } : .inherited)
         do {
             let opened = try await client.initialize(
                 client: .init(name: "strobe", version: StrobeCommand.version), access: .read)
-            let path = isAlone ? output : "\(output)/\(Self.fileName(of: opened.process))"
+            let file = Self.fileName(of: opened.process.name, pid: opened.process.pid, besides: taken)
+            let path = isAlone ? output : "\(output)/\(file)"
             var options = ClientRecorder.Options(path: path, place: "headless")
             (options.stores, options.includesPast, options.followsStores) = (stores, includesPast, true)
             options.writing = writing
@@ -89,18 +93,34 @@ struct RecordingJob {
                 return isOrderly
             }
             board.show(begun: await recorder.status)
-            return Recorded(client: client, recorder: recorder, events: events)
+            return Recorded(client: client, file: file, recorder: recorder, events: events)
         } catch {
             await client.close()
             throw error
         }
     }
 
-    /// The name of the file of one of several processes.
-    private static func fileName(of process: Initialize.Process) -> String {
-        let name = process.name.map { $0.isLetter || $0.isNumber || "-_".contains($0) ? $0 : "-" }
-        return "\(String(name))-\(process.pid).jsonl"
+    /// The name of the file of one of several processes: one that no other has, whatever the process calls itself.
+    ///
+    /// - Parameter taken: The names that the others have.
+    static func fileName(of process: String, pid: Int, besides taken: Set<String>) -> String {
+        var name = ""
+        for scalar in process.unicodeScalars {
+            let isPlain = scalar.properties.isAlphabetic || scalar.properties.numericType == .decimal || scalar == "_"
+            let sign = isPlain ? String(scalar) : "-"
+            // The number and the endings need room as well, and one that begins with `-` would be taken for an option.
+            guard name.utf8.count + sign.utf8.count <= longestName else { break }
+            if isPlain || !name.isEmpty { name += sign }
+        }
+        let stem = "\(name.isEmpty ? "process" : name)-\(pid)"
+        // A process says itself what its number is. Some file systems do not tell capital letters from small ones.
+        let others = Set(taken.map { $0.lowercased() })
+        let names = [stem] + (2...max(taken.count + 2, 2)).lazy.map { "\(stem)-\($0)" }
+        return (names.first { !others.contains("\($0).jsonl".lowercased()) } ?? stem) + ".jsonl"
     }
+
+    /// How many bytes of the name of a process go into the name of a file.
+    private static let longestName = 100
 
     /// Waits until it is time to end.
     ///
