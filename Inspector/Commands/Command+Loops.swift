@@ -99,7 +99,7 @@ extension Session {
         try await progressing(.counting(name, total: rounds)) { progress in
             var round = 1
             while round <= rounds ?? .max, !isLeaving, try await next(round) {
-                if let variable { variables[variable] = String(round) }
+                if let variable { try variables.set(variable, to: String(round)) }
                 let text = "round \(NumberText.grouped(round))\(rounds.map { " of \(NumberText.grouped($0))" } ?? "")"
                 let loop = Loop(round: "\(text) of `\(name)`", isLong: isLong)
                 try await Loop.$current.withValue(loop) { try await run(body) }
@@ -113,10 +113,10 @@ extension Session {
 
     fileprivate func set(_ words: LetWords) async throws {
         switch words.value {
-        case .text(let text): variables[words.name] = text
+        case .text(let text): try variables.set(words.name, to: text)
         case .place(let path):
             let answer = try await answer(StateGet(store: try store(), path: path, at: standing.at))
-            variables[words.name] = await notation().text(state: answer.result.value, at: path)
+            try variables.set(words.name, to: await notation().text(state: answer.result.value, at: path))
         }
         let (name, value) = (words.name, variables[words.name] ?? "")
         guard options.isInteractive else { return }

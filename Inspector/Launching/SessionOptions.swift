@@ -47,7 +47,7 @@ struct SessionOptions: ParsableArguments {
             guard let equals = text.firstIndex(of: "="), ScriptVariables.isName(text[..<equals]) else {
                 throw InspectorError(.usage, "`--let \(text)` makes no variable: --let NAME=TEXT.")
             }
-            all[String(text[..<equals])] = String(text[text.index(after: equals)...])
+            try all.set(String(text[..<equals]), to: String(text[text.index(after: equals)...]))
         }
         return all
     }

@@ -86,9 +86,9 @@ struct ExpectedDiff: Sendable, Hashable {
     /// Where `->` or `→` stands outside of quotes and brackets.
     private static func arrow(in text: Substring) -> Range<Substring.Index>? {
         var found: Range<Substring.Index>?
-        ScriptScanner.scan(text) { index, depth, _ in
+        ScriptScanner.scan(text) { index, sign, depth, _ in
             guard depth <= 0 else { return true }
-            let length = text[index...].hasPrefix("->") ? 2 : text[index] == "→" ? 1 : 0
+            let length = text[index...].hasPrefix("->") ? 2 : sign == "→" ? 1 : 0
             guard length > 0 else { return true }
             found = index..<text.index(index, offsetBy: length)
             return false

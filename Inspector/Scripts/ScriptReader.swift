@@ -33,7 +33,6 @@ struct ScriptReader {
     private let source: ScriptSource
     private let lines: [Substring]
     private var next = 0
-    private var depth = 0
 
     init(_ text: String, from source: ScriptSource, reading: ScriptReading) {
         self.reading = reading
@@ -76,7 +75,11 @@ struct ScriptReader {
         } catch {
             reading.note(error)
             // What stands in the block of a wrong line is looked at all the same, and its end is no riddle.
-            if line.text.last == "{", line.text.first != "}", !error.isIncomplete { _ = try? block(openedAt: line) }
+            if Self.opensBlock(line.text), !error.isIncomplete {
+                reading.depth += 1
+                defer { reading.depth -= 1 }
+                if reading.depth <= ScriptReading.maxDepth { _ = try? block(openedAt: line) } else { skipBlock() }
+            }
             return nil
         }
     }
@@ -126,19 +129,21 @@ struct ScriptReader {
         guard LineSyntax.takesLiteral(command) else { return line }
         let start = next
         var text = String(line.text)
-        while true {
-            let (open, isMixed) = ScriptScanner.openBrackets(in: text[...])
-            guard let bracket = open.last else { break }
-            guard !isMixed, next < lines.count else {
+        var brackets = ScriptScanner.OpenBrackets()
+        brackets.read(line.text, at: 0)
+        while !brackets.isQuoted, let bracket = brackets.open.last {
+            guard !brackets.isMixed, next < lines.count else {
                 next = start
                 skipLiteral()
                 let whole = Line(text: text[...], place: line.place)
-                let error = InspectorError(.usage, "The bracket \(text[bracket]) is not closed.")
-                var failure = failure(error, in: whole, at: bracket)
-                failure.isIncomplete = !isMixed
+                let error = InspectorError(.usage, "The bracket \(bracket.sign) is not closed.")
+                var failure = failure(error, in: whole, at: text.utf8.index(text.startIndex, offsetBy: bracket.offset))
+                failure.isIncomplete = !brackets.isMixed
                 throw failure
             }
-            text += "\n" + ScriptScanner.withoutComment(lines[next])
+            let more = ScriptScanner.withoutComment(lines[next])
+            brackets.read(more, at: text.utf8.count + 1)
+            text += "\n" + more
             next += 1
         }
         return Line(text: text[...], place: line.place)
@@ -158,9 +163,9 @@ struct ScriptReader {
     private mutating func loop(
         _ line: Line, _ command: Command, _ grammar: LoopGrammar, endsLine: Bool
     ) throws(ScriptFailure) -> ScriptStatement {
-        depth += 1
-        defer { depth -= 1 }
-        guard depth <= ScriptReading.maxDepth else {
+        reading.depth += 1
+        defer { reading.depth -= 1 }
+        guard reading.depth <= ScriptReading.maxDepth else {
             throw failure(line, "Loops are nested deeper than \(ScriptReading.maxDepth) levels.")
         }
         let bodyStart = grammar.bodyStart(in: line.text)
@@ -205,6 +210,16 @@ struct ScriptReader {
             script.statements.append(try statement(whole, endsLine: false))
         }
         return script
+    }
+
+    private static func opensBlock(_ text: Substring) -> Bool { text.first != "}" && text.trimmedBlanks.last == "{" }
+
+    /// Goes behind the lines of a block that is too deep to be read.
+    private mutating func skipBlock() {
+        var depth = 1
+        while depth > 0, let line = takeLine() {
+            if line.text.first == "}" { depth -= 1 } else if Self.opensBlock(line.text) { depth += 1 }
+        }
     }
 
     /// The lines up to a `}`.

@@ -5,7 +5,7 @@ import StrobeTree
 ///
 /// Belongs to the one who reads.
 final class ScriptReading {
-    /// How deep loops may be nested.
+    /// How deep loops may be nested, those of included files in those around them.
     static let maxDepth = 32
     /// How deep files may include each other.
     static let maxIncludes = 32
@@ -20,6 +20,8 @@ final class ScriptReading {
     var variables: Set<String>
     /// Whether files are not read: it is only asked whether lines are whole.
     var ignoresFiles = false
+    /// How deep the loops are nested at the place that is read.
+    var depth = 0
     /// How many statements were read.
     var count = 0
     private(set) var failures: [ScriptFailure] = []

@@ -1,35 +1,36 @@
 /// Looks through the text of a script for signs that are not in quotes.
 ///
 /// A `"` opens a quote anywhere and `\` takes the next character as it is until its partner; a `'` does at the beginning
-/// of a word only.
+/// of a word only. All goes by scalars: a sign with a combining mark behind it is one character, and that sign all the same.
 enum ScriptScanner {
     /// Visits the characters outside of quotes.
     ///
     /// - Returns: Whether a quote is open at the end.
-    /// - Parameter visit: Gets a place, how many brackets are open there (one that opens or closes counts as outside),
-    ///   and whether a word begins there; returns whether to go on.
+    /// - Parameter visit: Gets a place, what stands there, how many brackets are open (one that opens or closes counts as
+    ///   outside), and whether a word begins there; returns whether to go on.
     @discardableResult
     static func scan(
-        _ text: Substring, _ visit: (_ index: Substring.Index, _ depth: Int, _ isAtWord: Bool) -> Bool
+        _ text: Substring,
+        _ visit: (_ index: Substring.Index, _ sign: Unicode.Scalar, _ depth: Int, _ isAtWord: Bool) -> Bool
     ) -> Bool {
         var depth = 0
-        var quote: Character?
+        var quote: Unicode.Scalar?
         var isEscaped = false
         var isAtWord = true
-        for index in text.indices {
-            let character = text[index]
-            defer { isAtWord = character.isWhitespace }
+        for index in text.unicodeScalars.indices {
+            let sign = text.unicodeScalars[index]
+            defer { isAtWord = sign.properties.isWhitespace }
             if isEscaped {
                 isEscaped = false
             } else if let open = quote {
-                if character == "\\", open == "\"" { isEscaped = true }
-                if character == open { quote = nil }
-            } else if character == "\"" || character == "'" && isAtWord {
-                quote = character
+                if sign == "\\", open == "\"" { isEscaped = true }
+                if sign == open { quote = nil }
+            } else if sign == "\"" || sign == "'" && isAtWord {
+                quote = sign
             } else {
-                if ")]}".contains(character) { depth -= 1 }
-                guard visit(index, depth, isAtWord) else { return false }
-                if "([{".contains(character) { depth += 1 }
+                if sign == ")" || sign == "]" || sign == "}" { depth -= 1 }
+                guard visit(index, sign, depth, isAtWord) else { return false }
+                if sign == "(" || sign == "[" || sign == "{" { depth += 1 }
             }
         }
         return quote != nil
@@ -38,11 +39,11 @@ enum ScriptScanner {
     /// A line without the comment at its end: a `#` that begins the line, or one that stands between blanks.
     static func withoutComment(_ line: Substring) -> Substring {
         var end: Substring.Index?
-        scan(line) { index, _, isAtWord in
-            guard line[index] == "#", isAtWord else { return true }
+        scan(line) { index, sign, _, isAtWord in
+            guard sign == "#", isAtWord else { return true }
             let isFirst = line[..<index].allSatisfy(\.isWhitespace)
-            let next = line.index(after: index)
-            guard isFirst || next == line.endIndex || line[next].isWhitespace else { return true }
+            let next = line.unicodeScalars[index...].dropFirst().first
+            guard isFirst || next?.properties.isWhitespace ?? true else { return true }
             end = index
             return false
         }
@@ -52,7 +53,7 @@ enum ScriptScanner {
     /// Where the brackets close that the first character of a text opens; `nil` where they do not.
     static func partner(of text: Substring) -> Substring.Index? {
         var end: Substring.Index?
-        scan(text) { index, depth, _ in
+        scan(text) { index, _, depth, _ in
             guard depth == 0, index != text.startIndex else { return true }
             end = index
             return false
@@ -61,34 +62,43 @@ enum ScriptScanner {
     }
 
     /// The parts of a text between separators outside of quotes and brackets.
-    static func parts(of text: Substring, separatedBy separator: Character) -> [Substring] {
+    static func parts(of text: Substring, separatedBy separator: Unicode.Scalar) -> [Substring] {
         var parts: [Substring] = []
         var start = text.startIndex
-        scan(text) { index, depth, _ in
-            if depth <= 0, text[index] == separator {
+        scan(text) { index, sign, depth, _ in
+            if depth <= 0, sign == separator {
                 parts.append(text[start..<index])
-                start = text.index(after: index)
+                start = text.unicodeScalars.index(after: index)
             }
             return true
         }
         return parts + [text[start...]]
     }
 
-    /// The brackets that are not closed, and whether one is closed by another kind, so that none can be any more.
-    ///
-    /// In an open quote none are: it cannot be closed on another line.
-    static func openBrackets(in text: Substring) -> (places: [Substring.Index], isMixed: Bool) {
-        let partners: [Character: Character] = [")": "(", "]": "[", "}": "{"]
-        var open: [Substring.Index] = []
-        var isMixed = false
-        let isQuoted = scan(text) { index, _, _ in
-            if "([{".contains(text[index]) { open.append(index) }
-            guard let partner = partners[text[index]] else { return true }
-            isMixed = open.last.map { text[$0] != partner } ?? true
-            if !isMixed { open.removeLast() }
-            return !isMixed
+    /// The brackets that are open behind the lines so far.
+    struct OpenBrackets {
+        /// The brackets, and where they are, in bytes from the beginning.
+        private(set) var open: [(sign: Unicode.Scalar, offset: Int)] = []
+        /// Whether one is closed by another kind, so that none can be any more.
+        private(set) var isMixed = false
+        /// Whether a quote is open, which cannot be closed on another line.
+        private(set) var isQuoted = false
+
+        /// Reads one line more.
+        ///
+        /// - Parameter offset: Where it begins.
+        mutating func read(_ line: Substring, at offset: Int) {
+            let partners: [Unicode.Scalar: Unicode.Scalar] = [")": "(", "]": "[", "}": "{"]
+            isQuoted = ScriptScanner.scan(line) { index, sign, _, _ in
+                if sign == "(" || sign == "[" || sign == "{" {
+                    open.append((sign, offset + line.utf8.distance(from: line.startIndex, to: index)))
+                }
+                guard let partner = partners[sign] else { return true }
+                isMixed = open.last.map { $0.sign != partner } ?? true
+                if !isMixed { open.removeLast() }
+                return !isMixed
+            }
         }
-        return isQuoted ? ([], false) : (open, isMixed)
     }
 }
 

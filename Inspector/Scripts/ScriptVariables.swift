@@ -2,15 +2,35 @@ import StrobeTree
 
 /// The variables of scripts, and where they stand in command lines: `$name`, `${name}`; `$$` is a dollar sign.
 struct ScriptVariables: Sendable, Hashable {
+    /// How long a value may be, and a line with the values in their places, in bytes of UTF-8.
+    static let maxBytes = 1 << 20
+    /// How long all values may be together.
+    static let maxTotalBytes = 16 << 20
+
     private(set) var values: [String: String] = [:]
+    private var totalBytes = 0
 
     /// The names there are.
     var names: Dictionary<String, String>.Keys { values.keys }
 
     /// The value of a variable.
-    subscript(name: String) -> String? {
-        get { values[name] }
-        set { values[name] = newValue }
+    subscript(name: String) -> String? { values[name] }
+
+    /// Gives a variable its value.
+    ///
+    /// - Throws: ``InspectorError`` (`usage`) where it is too long, alone or with the others.
+    mutating func set(_ name: String, to value: String) throws(InspectorError) {
+        guard value.utf8.count <= Self.maxBytes else { throw Self.tooLong("The value of `$\(name)` is", Self.maxBytes) }
+        let total = totalBytes - (values[name]?.utf8.count ?? 0) + value.utf8.count
+        guard total <= Self.maxTotalBytes else {
+            throw Self.tooLong("With `$\(name)` all variables together are", Self.maxTotalBytes)
+        }
+        totalBytes = total
+        values[name] = value
+    }
+
+    private static func tooLong(_ subject: String, _ limit: Int) -> InspectorError {
+        InspectorError(.usage, "\(subject) longer than \(NumberText.bytes(limit)).")
     }
 
     /// One place of a text where a variable stands.
@@ -21,7 +41,7 @@ struct ScriptVariables: Sendable, Hashable {
 
     /// The text with the values of its variables in their places.
     ///
-    /// - Throws: ``InspectorError`` (`usage`) where one has no value.
+    /// - Throws: ``InspectorError`` (`usage`) where one has no value, or the text becomes too long.
     func replaced(in text: String) throws(InspectorError) -> String {
         guard text.contains("$") else { return text }
         var result = ""
@@ -35,6 +55,9 @@ struct ScriptVariables: Sendable, Hashable {
             }
             guard let value = values[name] else { throw Self.unknown(name, among: values.keys) }
             result += value
+            guard result.utf8.count <= Self.maxBytes else {
+                throw Self.tooLong("With its variables in place the line is", Self.maxBytes)
+            }
         }
         return result + text[start...]
     }
@@ -47,7 +70,7 @@ struct ScriptVariables: Sendable, Hashable {
         for part in parts(of: text[...]) {
             // A dollar sign before one that is none of a variable is doubled as well.
             result += text[start..<part.range.lowerBound] + "$$"
-            start = text.index(after: part.range.lowerBound)
+            start = text.unicodeScalars.index(after: part.range.lowerBound)
             if part.name == nil {
                 result += "$$"
                 start = part.range.upperBound
@@ -77,21 +100,24 @@ struct ScriptVariables: Sendable, Hashable {
         character == "_" || character.isASCII && (character.isLetter || character.isNumber)
     }
 
-    /// Variables, and `$$` without a name.
+    /// Variables, and `$$` without a name; by scalars, as whatever reads the text.
     private static func parts(of text: Substring) -> [(name: String?, range: Range<Substring.Index>)] {
+        let scalars = text.unicodeScalars
         var parts: [(name: String?, range: Range<Substring.Index>)] = []
         var index = text.startIndex
-        while let dollar = text[index...].firstIndex(of: "$") {
-            let after = text[text.index(after: dollar)...]
+        while let dollar = scalars[index...].firstIndex(of: "$") {
+            let after = scalars[dollar...].dropFirst()
             index = after.startIndex
             if after.first == "$" {
-                index = after.index(after: index)
+                index = scalars.index(after: index)
                 parts.append((nil, dollar..<index))
-            } else if after.first == "{", let end = after.firstIndex(of: "}"), isName(after[..<end].dropFirst()) {
-                index = after.index(after: end)
-                parts.append((String(after[..<end].dropFirst()), dollar..<index))
+            } else if after.first == "{", let end = after.firstIndex(of: "}") {
+                let name = Substring(after[..<end].dropFirst())
+                guard isName(name) else { continue }
+                index = scalars.index(after: end)
+                parts.append((String(name), dollar..<index))
             } else {
-                let name = after.prefix(while: isNamed)
+                let name = Substring(after.prefix { isNamed(Character($0)) })
                 guard isName(name) else { continue }
                 index = name.endIndex
                 parts.append((String(name), dollar..<index))

@@ -149,10 +149,25 @@ struct ScriptReaderTests {
         #expect(lines.count == 61)
     }
 
+    @Test("a literal of very many lines is read once, not once more with each line")
+    func longLiteral() throws {
+        let lines = String(repeating: "1, # one\n", count: 20_000)
+        #expect(try script("send [\n\(lines)(2)]").statements.count == 1)
+        #expect(errors("send [\n\(lines)(2]").first?.hasPrefix("a.strobe:20002: error: The bracket (") == true)
+    }
+
     @Test("loops may not be nested without end, nor scripts grow without end")
     func limits() {
         let deep = String(repeating: "repeat 1 ", count: 100) + "echo x"
         #expect(errors(deep).first?.contains("nested deeper than 32 levels") == true)
+        for opening in ["repeat 2 {", "frob {", "every 1s {"] {
+            let lines =
+                String(repeating: "\(opening)\n", count: 20_000) + "echo x\n" + String(repeating: "}\n", count: 20_000)
+            #expect(!errors(lines + "echo y").isEmpty)
+        }
+        let blocks = String(repeating: "repeat 2 {\n", count: 2_000) + String(repeating: "}\n", count: 2_000)
+        #expect(errors(blocks).first == "a.strobe:33: error: Loops are nested deeper than 32 levels.")
+        #expect(errors(blocks).count { $0.contains("error:") } == 1)
         let reading = ScriptReading()
         reading.count = ScriptReading.maxStatements
         var reader = ScriptReader("echo a\necho b", from: .lines(), reading: reading)
@@ -170,11 +185,39 @@ struct ScriptReaderTests {
         #expect(errors("let a").first?.contains("let NAME = TEXT") == true)
     }
 
+    @Test("variables do not grow without end, alone or together, and say which one did")
+    func size() throws {
+        var variables = ScriptVariables()
+        try variables.set("a", to: String(repeating: "x", count: ScriptVariables.maxBytes))
+        let error = #expect(throws: InspectorError.self) { try variables.replaced(in: "send $a$a") }
+        #expect(error?.message == "With its variables in place the line is longer than 1.0 MiB.")
+        #expect(throws: InspectorError.self) {
+            try variables.set("b", to: String(repeating: "x", count: ScriptVariables.maxBytes + 1))
+        }
+        for number in 1..<16 { try variables.set("a\(number)", to: variables["a"] ?? "") }
+        let full = #expect(throws: InspectorError.self) { try variables.set("b", to: "x") }
+        #expect(full?.message == "With `$b` all variables together are longer than 16.0 MiB.")
+        // What takes the place of another counts once.
+        try variables.set("a", to: "")
+        try variables.set("b", to: "x")
+    }
+
+    @Test("a variable of variables that grow is refused in its line, and nothing is run after it")
+    func growing() async throws {
+        let bench = try await Bench()
+        let lines =
+            ["let a = 0123456789"] + (0..<12).map { _ in "let a = " + String(repeating: "$a", count: 10) } + ["echo x"]
+        #expect(await bench.script(lines) == .commandFailed)
+        let output = bench.console.takeOutput() + bench.console.takeErrors()
+        #expect(output.contains { $0.contains("With its variables in place the line is longer than 1.0 MiB.") })
+        #expect(await bench.session.variables["a"]?.utf8.count == 1_000_000)
+    }
+
     @Test("values take the places of variables, and what is escaped stays")
     func replacing() throws {
         var variables = ScriptVariables()
-        variables["a"] = "1"
-        variables["ab"] = "x y"
+        try variables.set("a", to: "1")
+        try variables.set("ab", to: "x y")
         #expect(try variables.replaced(in: "$a ${a}b $ab $$a $5 /$/ $") == "1 1b x y $a $5 /$/ $")
         for text in ["US$Dollar", "$", "$$", "a$$b", "${x}", "$5", "$a$b", "/x$/"] {
             #expect(try variables.replaced(in: ScriptVariables.escaped(text)) == text)
