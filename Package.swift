@@ -184,7 +184,7 @@ let package = Package(
             name: "InspectorTests",
             dependencies: [
                 "Inspector", "StrobeDemo", "Strobe", "LineEditing", "StrobeTree", "StrobeProtocol", "StrobeRecording",
-                "StrobeServer", "StrobeClient", "StrobeTransport", "WireTesting",
+                "StrobeServer", "StrobeClient", "StrobeTransport", "WireTesting", "SeededTesting",
             ],
             exclude: ["Recordings"],
             swiftSettings: settings

@@ -31,12 +31,16 @@ struct GeneratedTest {
     }
 
     private var store: Report.Store { report.stores[0] }
+    /// Whether the store is somebody's own, which a test reaches as a `DebugTarget`.
+    private var isForeign: Bool { store.description.kind == "foreign" }
     private var schema: Schema? { decodes ? nil : store.description.stateSchema }
 
     /// The test as source.
     var source: String {
         let body = lines.joined(separator: "\n")
-        let imports = ["Strobe"] + (body.contains("Recorded.value") ? ["StrobeTesting"] : []) + ["Testing"]
+        let imports =
+            ["Strobe"] + (isForeign ? ["StrobeServer"] : [])
+            + (body.contains("Recorded.value") ? ["StrobeTesting"] : []) + ["Testing"]
         let tested = module.map { "\n@testable import \($0)\n" } ?? ""
         return """
             // swift-format-ignore-file
@@ -45,7 +49,7 @@ struct GeneratedTest {
 
             \(imports.map { "import \($0)" }.joined(separator: "\n"))
             \(tested)
-            @Suite("\(ControlCharacters.escaped(store.id).replacing("\\", with: "").replacing("\"", with: "")): \(range) of a recording")
+            @Suite(\(Literal.quoted("\(store.id.prefix(80)): \(range) of a recording")))
             @MainActor
             struct \(typeName) {
                 @Test("each action changes the state as it was recorded to")
@@ -71,8 +75,8 @@ struct GeneratedTest {
     /// `items-classes` becomes `ItemsClasses`.
     private var storeName: String {
         let words = store.id.split { !$0.isASCII || !($0.isLetter || $0.isNumber) }
-        let name = words.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
-        return name.first?.isLetter == true ? name : "Recorded\(name)"
+        let name = words.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined().prefix(80)
+        return name.first?.isLetter == true ? String(name) : "Recorded\(name)"
     }
 
     /// The function that makes the store.
@@ -144,7 +148,7 @@ struct GeneratedTest {
             lines.append(
                 "        \(declaration)store = try \(maker)(initial: Recorded.value(\(SwiftSource.json(state))))")
         }
-        lines.append("        store.beginReplay(ReplayInfo(effects: .suppressed))")
+        lines.append("        store.\(isForeign ? "replayer?" : "beginReplay")(ReplayInfo(effects: .suppressed))")
     }
 
     private func heading(of step: RecordedTransition) -> String {
@@ -156,17 +160,14 @@ struct GeneratedTest {
         let number = step.seq
         let isUnchanged = step.changes?.isEmpty == true && step.fromSeq ?? number - 1 == number - 1
         if isUnchanged { lines.append("        let state\(number) = store.state") }
-        let effects = Self.effects(step)
-        let isRead = step.error != nil || effects != nil
         let text =
             SwiftSource.expression(action, decodes ? nil : store.description.actionSchema)
             ?? "Recorded.value(\(SwiftSource.json(action)))"
-        lines.append("        \(isRead ? "let step\(number)" : "_") = try await store.receipt(of: \(text))")
-        if let reason = step.error {
-            lines.append("        // \(Self.comment(reason))")
-            lines.append("        #expect(step\(number).rejection != nil)")
+        if isForeign {
+            lines.append("        try await store.dispatch(\(text))")
+        } else {
+            receive(text, step)
         }
-        if let effects { lines.append("        #expect(step\(number).effects\(effects))") }
         if isUnchanged {
             lines.append("        #expect(store.state == state\(number))")
         } else if let changes = step.changes, let state {
@@ -176,6 +177,19 @@ struct GeneratedTest {
         }
     }
 
+    /// Sends an action to a store that answers with a receipt, and expects what it says.
+    private mutating func receive(_ action: String, _ step: RecordedTransition) {
+        let name = "step\(step.seq)"
+        let effects = Self.effects(step)
+        let isRead = step.error != nil || effects != nil
+        lines.append("        \(isRead ? "let \(name)" : "_") = try await store.receipt(of: \(action))")
+        if let reason = step.error {
+            lines.append("        // \(Self.comment(reason))")
+            lines.append("        #expect(\(name).rejection != nil)")
+        }
+        if let effects { lines.append("        #expect(\(name).effects\(effects))") }
+    }
+
     private mutating func expect(_ changes: [Change], _ state: Value, _ number: Int) {
         for (index, place) in ChangedPlaces.properties(changes, schema).enumerated() {
             guard let value = state.value(at: place) else { continue }
@@ -183,6 +197,9 @@ struct GeneratedTest {
             let shape = place.isRoot ? schema : schema?.part(at: place)
             if case .bool(let bool) = value, shape == .scalar(.bool) {
                 lines.append("        #expect(\(bool ? "" : "!")\(property))")
+            } else if value == "NaN", shape == .scalar(.double) {
+                // It is equal to nothing, itself included.
+                lines.append("        #expect(\(property).isNaN)")
             } else if let text = SwiftSource.expression(value, shape) {
                 lines.append("        #expect(\(property) == \(text))")
             } else {
@@ -196,11 +213,7 @@ struct GeneratedTest {
     /// What is expected of the effects; `nil` where there were none, which may also mean that they are not kept.
     private static func effects(_ step: RecordedTransition) -> String? {
         guard !step.effects.isEmpty else { return nil }
-        // Cases without anything but cases in them are written as they are in Swift.
-        let isPlain = step.effects.allSatisfy { effect in
-            effect.value != nil && effect.label.hasPrefix(".") && !effect.label.contains("..")
-                && effect.label.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || ".()".contains($0)) }
-        }
+        let isPlain = step.effects.allSatisfy { $0.value != nil && SwiftSource.isCase($0.label) }
         return isPlain
             ? " == [\(step.effects.map(\.label).joined(separator: ", "))]" : ".count == \(step.effects.count)"
     }

@@ -13,27 +13,8 @@ enum SwiftSource {
         return text
     }
 
-    /// Text as a literal of which nothing is read as an escape.
-    static func raw(_ text: String) -> String {
-        var marks = "#"
-        while text.contains("\"" + marks) { marks += "#" }
-        return "\(marks)\"\(text)\"\(marks)"
-    }
-
-    /// A value as JSON in a literal; what could not be seen or would turn the text around is escaped.
-    static func json(_ value: Value) -> String {
-        var text = ""
-        for scalar in JSON.text(value).unicodeScalars {
-            if ControlCharacters.escaped(String(scalar)) == String(scalar) {
-                text.unicodeScalars.append(scalar)
-            } else {
-                // None of them lies beyond the basic plane.
-                let digits = String(scalar.value, radix: 16)
-                text += "\\u" + String(repeating: "0", count: max(4 - digits.count, 0)) + digits
-            }
-        }
-        return raw(text)
-    }
+    /// A value as JSON in a literal, to be decoded.
+    static func json(_ value: Value) -> String { Literal.quoted(JSON.text(value), isRaw: true) }
 
     private static func text(_ value: Value, _ schema: Schema, _ passed: [String: Schema]) -> String? {
         switch schema {
@@ -50,7 +31,9 @@ enum SwiftSource {
             guard case .object(let object) = value else { return nil }
             if object.isEmpty { return "[:]" }
             return list(
-                object.map { member in text(member.value, inner, passed).map { "\(quoted(member.key)): \($0)" } })
+                object.map { member in
+                    text(member.value, inner, passed).map { "\(Literal.quoted(member.key)): \($0)" }
+                })
         case .dictionary, .unknown: return nil
         case .object(let type, let fields):
             guard case .object(let object) = value else { return nil }
@@ -66,8 +49,12 @@ enum SwiftSource {
         case (.int, .int(let number)), (.double, .int(let number)): String(number)
         case (.uint, .int(let number)) where number >= 0: String(number)
         case (.uint, .uint(let number)): String(number)
-        case (.double, .double(let number)): "\(number)"
-        case (.string, .string(let text)): quoted(text)
+        // The compiler warns of those so small that they are not written exactly.
+        case (.double, .double(let number)) where number.isNormal || number.isZero: "\(number)"
+        case (.double, .string("NaN")): ".nan"
+        case (.double, .string("Infinity")): ".infinity"
+        case (.double, .string("-Infinity")): "-.infinity"
+        case (.string, .string(let text)): Literal.quoted(text)
         default: nil
         }
     }
@@ -79,17 +66,22 @@ enum SwiftSource {
             isIdentifier(name)
         else { return nil }
         let isExistential = type.hasPrefix("any ")
-        let prefix = isExistential ? name : ".\(escaped(name))"
-        // In an optional they would be the optional's.
-        if !isExistential, ["none", "some"].contains(name) { return nil }
-        guard case .object(let object) = value, let payload = object[name], !found.payload.isEmpty else {
-            return found.payload.isEmpty ? prefix + (isExistential ? "()" : "") : nil
+        if isExistential {
+            let isType = name.first?.isUppercase == true && !["Self", "Any", "Type", "Protocol"].contains(name)
+            guard isType else { return nil }
+        } else if ["none", "some"].contains(name) {
+            // In an optional they would be the optional's.
+            return nil
         }
+        // By `init`, so that it is a type that conforms to the protocol: without, it could be any function there is.
+        let call = isExistential ? "\(name).init" : ".\(escaped(name))"
+        if found.payload.isEmpty { return isExistential ? "\(call)()" : call }
+        guard case .object(let object) = value, let payload = object[name] else { return nil }
         if found.payload.count == 1, let only = found.payload.first, only.name == nil {
-            return text(payload, only.schema, passed).map { "\(prefix)(\($0))" }
+            return text(payload, only.schema, passed).map { "\(call)(\($0))" }
         }
         guard case .object(let inner) = payload else { return nil }
-        return arguments(inner, found.payload, passed).map { "\(prefix)(\($0))" }
+        return arguments(inner, found.payload, passed).map { "\(call)(\($0))" }
     }
 
     /// The arguments of a call; `nil` where the members are not those of the declaration, or could not be names in Swift.
@@ -128,8 +120,10 @@ enum SwiftSource {
 
     /// Whether a name can be one in Swift as it stands; one with a `_` in it may be a coding key of another.
     static func isIdentifier(_ name: String) -> Bool {
-        guard let first = name.unicodeScalars.first, first.properties.isAlphabetic else { return false }
-        return name.unicodeScalars.allSatisfy { $0.properties.isAlphabetic || ("0"..."9").contains($0) }
+        guard let first = name.unicodeScalars.first, first.properties.isXIDStart else { return false }
+        return name.unicodeScalars.allSatisfy {
+            $0.properties.isXIDContinue && $0.properties.isAlphabetic || ("0"..."9").contains($0)
+        }
             && !["inout", "var", "let"].contains(name)
     }
 
@@ -138,9 +132,11 @@ enum SwiftSource {
         ["init", "self", "Type", "Protocol"].contains(name) ? "`\(name)`" : name
     }
 
-    /// Text as a literal.
-    static func quoted(_ text: String) -> String {
-        let inner = text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
-        return "\"\(ControlCharacters.escaped(inner))\""
+    /// Whether a label is a case as it is written in Swift, with nothing but cases and integers in it.
+    static func isCase(_ label: String) -> Bool {
+        let form = #/((?:\.[A-Za-z][A-Za-z0-9]*\()*)(?:\.([A-Za-z][A-Za-z0-9]*)|[0-9]{1,18})(\)*)/#
+        guard label.first == ".", let match = label.wholeMatch(of: form) else { return false }
+        let names = label.split { ".()".contains($0) }.map(String.init)
+        return match.1.count { $0 == "(" } == match.3.count && names.allSatisfy { escaped($0) == $0 }
     }
 }

@@ -19,8 +19,8 @@ struct TestCommand: AsyncParsableCommand {
     @Argument(help: ArgumentHelp("A recording.", valueName: "file"))
     var file: String
 
-    @Argument(help: ArgumentHelp("The steps, a..b.", valueName: "range"))
-    var range: String
+    @Argument(help: ArgumentHelp("The steps, a..b; all of them without.", valueName: "range"))
+    var range: String?
 
     @Option(
         name: .shortAndLong,
@@ -54,29 +54,29 @@ struct TestCommand: AsyncParsableCommand {
             try FileHandle.standardOutput.write(contentsOf: Data(test.source.utf8))
             return
         }
-        do {
-            try Data(test.source.utf8).write(to: URL(fileURLWithPath: output), options: .atomic)
-        } catch {
-            throw InspectorError(.failed, "The file \(output) cannot be written: \(error.localizedDescription)")
-        }
+        try OutputFile.write(Array(test.source.utf8), to: output)
         console.report(GeneratedTestRendering.lines(test, destination: output))
     }
 
     /// The test of a part of a recording.
     static func test(
-        _ reader: RecordingReader, range: String, store: String?, module: String?, decodes: Bool
+        _ reader: RecordingReader, range: String?, store: String?, module: String?, decodes: Bool
     ) throws(InspectorError) -> GeneratedTest {
         let stores = reader.stores
         guard let id = store ?? (stores.count == 1 ? stores.first?.id : nil) else {
             let known = stores.map(\.id).joined(separator: ", ")
             throw InspectorError(.usage, "Which store's steps are meant? Name it with --store: \(known).")
         }
-        guard case .between(let from, let to) = try SeqRange(range) else {
-            throw InspectorError(.usage, "`\(range)` is not a range of steps: give it as FROM..TO, such as 3..9.")
+        var (from, to): (Int?, Int?) = (nil, nil)
+        if let range {
+            guard case .between(let first, let last) = try SeqRange(range) else {
+                throw InspectorError(.usage, "`\(range)` is not a range of steps: give it as FROM..TO, such as 3..9.")
+            }
+            (from, to) = (first, last)
         }
         let known = stores.first { $0.id == id }
         if let known, let to, to > known.lastSeq {
-            throw InspectorError(.usage, "The store \(id) ends with #\(known.lastSeq): `\(range)` goes beyond.")
+            throw InspectorError(.usage, "The store \(id) ends with #\(known.lastSeq): `..\(to)` goes beyond.")
         }
         let first = known.map { $0.firstSeq + 1 } ?? 1
         let selection = ReportSelection(from: .seq(from ?? first), to: to.map { .seq($0) }, stores: [id])

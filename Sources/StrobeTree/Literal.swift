@@ -52,6 +52,20 @@ public enum Literal {
         return reader.completions(schema)
     }
 
+    /// Text as a literal of Swift on one line, which the compiler reads as exactly this text, whatever it is.
+    ///
+    ///     Literal.quoted("say \"hi\"")               // "say \"hi\""
+    ///     Literal.quoted("{\"a\":1}", isRaw: true)   // #"{"a":1}"#
+    ///
+    /// Characters that cannot be seen, or that change the order of others, are escaped.
+    ///
+    /// - Parameters:
+    ///   - text: What the literal stands for.
+    ///   - isRaw: Whether quotes and backslashes stand for themselves, between as many `#` as that takes.
+    public static func quoted(_ text: String, isRaw: Bool = false) -> String {
+        QuotedText.quote(text, isRaw: isRaw)
+    }
+
     /// The literal of a value.
     ///
     /// - Parameters:

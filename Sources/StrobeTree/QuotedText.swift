@@ -5,30 +5,64 @@ enum QuotedText {
         var expected: String
     }
 
-    /// A string in quotes, on one line.
-    static func quote(_ string: String) -> String {
+    /// A string in quotes, on one line: what Swift's compiler reads as a literal of exactly this text.
+    ///
+    /// All goes by scalars: a quote with a combining mark behind it is one character, and a quote all the same.
+    ///
+    /// - Parameter isRaw: Whether quotes and backslashes stand for themselves, between as many `#` as that takes.
+    static func quote(_ string: String, isRaw: Bool = false) -> String {
+        let marks = isRaw ? self.marks(around: string) : ""
         var text = String.UnicodeScalarView()
-        text.append("\"")
+        text.append(contentsOf: "\(marks)\"".unicodeScalars)
+        /// Whether what was written last is of the notation and not of the text.
+        var isBehindNotation = true
         for scalar in string.unicodeScalars {
-            switch scalar {
-            case "\"", "\\":
-                text.append("\\")
+            if let code = escape(scalar, isRaw: isRaw, isBehindNotation: isBehindNotation) {
+                text.append(contentsOf: "\\\(marks)\(code)".unicodeScalars)
+                isBehindNotation = true
+            } else {
                 text.append(scalar)
-            case "\n": text.append(contentsOf: "\\n".unicodeScalars)
-            case "\r": text.append(contentsOf: "\\r".unicodeScalars)
-            case "\t": text.append(contentsOf: "\\t".unicodeScalars)
-            case "\0": text.append(contentsOf: "\\0".unicodeScalars)
-            default:
-                switch scalar.properties.generalCategory {
-                case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned:
-                    let code = String(scalar.value, radix: 16, uppercase: true)
-                    text.append(contentsOf: "\\u{\(code)}".unicodeScalars)
-                default: text.append(scalar)
-                }
+                isBehindNotation = false
             }
         }
-        text.append("\"")
+        text.append(contentsOf: "\"\(marks)".unicodeScalars)
         return String(text)
+    }
+
+    /// What stands behind the backslash for a scalar; `nil` for one that stands for itself.
+    private static func escape(_ scalar: Unicode.Scalar, isRaw: Bool, isBehindNotation: Bool) -> String? {
+        switch scalar {
+        case "\"", "\\": return isRaw ? nil : String(scalar)
+        case "\n": return "n"
+        case "\r": return "r"
+        case "\t": return "t"
+        case "\0": return "0"
+        case _ where scalar.isASCII && scalar.value >= 0x20 && scalar.value != 0x7F: return nil
+        default: break
+        }
+        switch scalar.properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned: break
+        default:
+            // An accent would be shown on the quote or the brace before it.
+            guard isBehindNotation, "\"\(scalar)".count == 1 else { return nil }
+        }
+        return "u{\(String(scalar.value, radix: 16, uppercase: true))}"
+    }
+
+    /// As many `#` as no quote and no backslash of a text has behind it, so that none ends the literal or begins an escape
+    /// or an interpolation.
+    private static func marks(around string: String) -> String {
+        var most = 0
+        var run: Int?
+        for scalar in string.unicodeScalars {
+            switch scalar {
+            case "\"", "\\": run = 0
+            case "#": run = run.map { $0 + 1 }
+            default: run = nil
+            }
+            most = max(most, run ?? 0)
+        }
+        return String(repeating: "#", count: most + 1)
     }
 
     /// Reads a string in quotes, with the escapes of Swift and of JSON.

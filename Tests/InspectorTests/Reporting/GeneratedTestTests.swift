@@ -87,6 +87,37 @@ struct GeneratedTestTests {
         #expect(source.contains("        store = makeShopStore(initial: .init(phase: .idle, count: 9, items: []))"))
     }
 
+    @Test("a store of somebody's own is reached as a debug target, and all steps are taken without a range")
+    func foreign() throws {
+        var store = RecordingFile.store("shop")
+        store.kind = "foreign"
+        let file = try RecordingFile(stores: [store])
+        file.add(["add": "pen"], changes: [Change(.add, Path(["items", "0"]), value: "pen")])
+        file.add("begin", changes: [], error: "not now")
+        let source = try TestCommand.test(
+            file.reader(), range: nil, store: nil, module: nil, decodes: false
+        ).source
+        #expect(source.contains("import Strobe\nimport StrobeServer\nimport Testing\n"))
+        #expect(source.contains("struct ShopSteps1To2 {"))
+        #expect(source.contains("        store.replayer?(ReplayInfo(effects: .suppressed))\n"))
+        #expect(source.contains("        try await store.dispatch(.add(\"pen\"))\n"))
+        #expect(source.contains("        #expect(store.state.items == [\"pen\"])\n"))
+        #expect(!source.contains("receipt") && !source.contains("beginReplay"))
+    }
+
+    @Test("a number that is none is expected to be none: it is equal to nothing")
+    func notANumber() throws {
+        let state = Schema.object(type: "S", fields: [.init(name: "x", schema: .scalar(.double))])
+        let store = RecordedStore(
+            id: "s", name: "s", kind: "reducer", stateType: "S", actionType: "A", seq: 0, state: ["x": "NaN"],
+            stateSchema: state, actionSchema: RecordingFile.action, replay: true)
+        let file = try RecordingFile(stores: [store])
+        file.add("begin", store: "s", changes: [Change(.replace, Path(["x"]), value: "NaN", old: 1)])
+        let source = try test(file, "1..1").source
+        #expect(source.contains("makeSStore(initial: .init(x: .nan))"))
+        #expect(source.contains("#expect(store.state.x.isNaN)"))
+    }
+
     @Test("what cannot be repeated is refused, with what to do")
     func refused() throws {
         let gap = try RecordingFile()
@@ -130,9 +161,9 @@ struct GeneratedTestTests {
                 .choice(
                     type: "any Action",
                     cases: [.init(name: "Refresh", payload: [.init(name: "now", schema: .scalar(.bool))])]),
-                "Refresh(now: true)"
+                "Refresh.init(now: true)"
             ),
-            ("Reset", .choice(type: "any Action", cases: [.init(name: "Reset")]), "Reset()"),
+            ("Reset", .choice(type: "any Action", cases: [.init(name: "Reset")]), "Reset.init()"),
         ] as [(Value, Schema, String?)])
     func expressions(value: Value, schema: Schema, text: String?) {
         #expect(SwiftSource.expression(value, schema) == text)
@@ -141,6 +172,8 @@ struct GeneratedTestTests {
     @Test("JSON in a literal is ended by nothing in it")
     func json() {
         #expect(SwiftSource.json("a\"#b") == "##\"\"a\\\"#b\"\"##")
-        #expect(SwiftSource.json("\u{202E}") == "#\"\"\\u202e\"\"#")
+        #expect(SwiftSource.json("\\(x)#(y)") == "##\"\"\\\\(x)#(y)\"\"##".replacing("##", with: "#"))
+        #expect(SwiftSource.json("\\#(x)") == "##\"\"\\\\#(x)\"\"##")
+        #expect(SwiftSource.json("\u{202E}") == "#\"\"\\#u{202E}\"\"#")
     }
 }
