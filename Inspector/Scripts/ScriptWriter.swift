@@ -90,12 +90,15 @@ struct ScriptWriter {
 
     /// Waits for what an effect answered, by its case: what it brings may be another thing the next time.
     static func wait(for entry: LogEntry) -> String {
-        let head = entry.label.prefix { !"(*?'\\ ".contains($0) }
+        let head = Substring(entry.label.unicodeScalars.prefix { !"(*?'\\ ".unicodeScalars.contains($0) })
         let glob = head.isEmpty ? "*" : head.endIndex == entry.label.endIndex ? String(head) : "\(head)*"
         // What took long may take longer.
         let seconds = (entry.afterMicros ?? 0) / 1_000_000
         let timeout = seconds >= 5 ? " timeout \(seconds * 2)s" : ""
-        return "wait --action '\(ScriptVariables.escaped(glob))'\(timeout)"
+        let literal = Literal.quoted(glob)
+        // People write globs in single quotes, where nothing can be escaped.
+        let isPlain = literal == "\"\(glob)\""
+        return "wait --action \(ScriptVariables.escaped(isPlain ? "'\(glob)'" : literal))\(timeout)"
     }
 
     private static func expectation(of changes: [Change], _ notation: Notation) -> String {
@@ -114,9 +117,13 @@ struct ScriptWriter {
         ScriptVariables.escaped(Literal.text(value, schema: schema))
     }
 
+    /// A word that reads back as the text.
     private static func word(_ text: String) -> String {
-        let isPlain = text.allSatisfy { $0.isLetter || $0.isNumber || "-_./:".contains($0) }
-        return ScriptVariables.escaped(
-            isPlain ? text : "\"\(text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\"")
+        let literal = Literal.quoted(text)
+        let isPlain = text.unicodeScalars.allSatisfy {
+            $0.properties.isAlphabetic || $0.properties.numericType == .decimal || "-_./:".unicodeScalars.contains($0)
+        }
+        let isBare = isPlain && literal == "\"\(text)\"" && !text.isEmpty && !text.hasPrefix("-")
+        return ScriptVariables.escaped(isBare ? text : literal)
     }
 }
