@@ -24,19 +24,32 @@ struct MarkdownText {
         parts.joined(separator: "\n") + (isCut ? "\nThe rest is left out: it would have been too long.\n" : "")
     }
 
+    // Marks are looked for by scalars: one with a combining mark behind it is a mark all the same.
+
     /// Text as inline code; what would end the line or the code does not.
     static func code(_ text: String, limit: Int = 200) -> String {
         var text = ControlCharacters.escaped(text)
         if text.count > limit { text = text.prefix(limit) + "…" }
         let fence = String(repeating: "`", count: longestRun(in: text) + 1)
         // Blanks at both ends belong to the fence; without them a backtick at the end would.
-        let isBare = !text.isEmpty && !text.hasPrefix("`") && !text.hasSuffix("`") && !text.hasPrefix(" ")
+        let (first, last) = (text.unicodeScalars.first, text.unicodeScalars.last)
+        let isBare = first != nil && first != "`" && last != "`" && first != " "
         return isBare ? fence + text + fence : "\(fence) \(text.isEmpty ? " " : text) \(fence)"
     }
 
     /// Text as inline code in a table, where a bar would begin the next cell even so.
     static func cell(_ text: String, limit: Int) -> String {
-        code(text, limit: limit).replacing("|", with: "\\|")
+        var cell = ""
+        var last: Unicode.Scalar?
+        for scalar in code(text, limit: limit).unicodeScalars {
+            if scalar == "|" {
+                // Two backslashes would be one that is escaped, and the bar would not be.
+                cell += last == "\\" ? "\u{2060}\\" : "\\"
+            }
+            cell.unicodeScalars.append(scalar)
+            last = scalar
+        }
+        return cell
     }
 
     /// Lines as a block of code.
@@ -52,15 +65,15 @@ struct MarkdownText {
     /// Text outside of code: marks of Markdown and HTML stand for themselves.
     static func plain(_ text: String) -> String {
         var result = ""
-        for character in ControlCharacters.escaped(text) {
-            switch character {
+        for scalar in ControlCharacters.escaped(text).unicodeScalars {
+            switch scalar {
             case "&": result += "&amp;"
             case "<": result += "&lt;"
             case ">": result += "&gt;"
             // A mention or a link to an issue is none with this between.
-            case "@", "#": result += "\(character)\u{2060}"
-            case "\\", "`", "*", "_", "[", "]", "|", "~", "!", "$": result += "\\\(character)"
-            default: result.append(character)
+            case "@", "#": result += "\(scalar)\u{2060}"
+            case "\\", "`", "*", "_", "[", "]", "|", "~", "!", "$": result += "\\\(scalar)"
+            default: result.unicodeScalars.append(scalar)
             }
         }
         return result
@@ -76,8 +89,8 @@ struct MarkdownText {
     private static func longestRun(in text: String) -> Int {
         var longest = 0
         var run = 0
-        for character in text {
-            run = character == "`" ? run + 1 : 0
+        for scalar in text.unicodeScalars {
+            run = scalar == "`" ? run + 1 : 0
             longest = max(longest, run)
         }
         return longest

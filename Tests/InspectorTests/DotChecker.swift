@@ -16,24 +16,25 @@ struct DotChecker {
     private let isReadable: Bool
 
     init(_ text: String) {
-        var rest = text[...]
+        // By scalars: a quote with a combining mark behind it is a quote.
+        var rest = text.unicodeScalars[...]
         var tokens: [Token] = []
         while let first = rest.first {
-            if first.isWhitespace {
+            if first.properties.isWhitespace {
                 rest.removeFirst()
-            } else if rest.hasPrefix("->") {
+            } else if rest.starts(with: "->".unicodeScalars) {
                 tokens.append(.mark("->"))
                 rest.removeFirst(2)
-            } else if "{}[]=;,".contains(first) {
+            } else if "{}[]=;,".unicodeScalars.contains(first) {
                 tokens.append(.mark(String(rest.removeFirst())))
             } else if first == "\"" {
                 rest.removeFirst()
                 guard let string = Self.string(&rest) else { break }
                 tokens.append(.id(string))
             } else {
-                let word = rest.prefix { $0.isLetter || $0.isNumber || $0 == "_" }
+                let word = rest.prefix { $0.properties.isAlphabetic || ("0"..."9").contains($0) || $0 == "_" }
                 guard !word.isEmpty else { break }
-                tokens.append(.id(String(word)))
+                tokens.append(.id(String(String.UnicodeScalarView(word))))
                 rest = rest[word.endIndex...]
             }
         }
@@ -42,16 +43,20 @@ struct DotChecker {
     }
 
     /// The rest of a quoted string as a label shows it.
-    private static func string(_ rest: inout Substring) -> String? {
-        var text = ""
+    private static func string(_ rest: inout Substring.UnicodeScalarView) -> String? {
+        var text = String.UnicodeScalarView()
         while let first = rest.popFirst() {
             switch first {
-            case "\"": return text.replacing("&amp;", with: "&")
+            case "\"": return String(text)
+            case "&":
+                guard rest.starts(with: "amp;".unicodeScalars) else { return nil }
+                rest.removeFirst(4)
+                text.append("&")
             case "\\":
                 switch rest.popFirst() {
-                case "\\": text += "\\"
-                case "\"": text += "\""
-                case "n": text += "\n"
+                case "\\": text.append("\\")
+                case "\"": text.append("\"")
+                case "n": text.append("\n")
                 // `\N` and the like stand for something else.
                 default: return nil
                 }

@@ -9,12 +9,15 @@ struct MermaidChecker {
         var checker = MermaidChecker()
         for line in lines.dropFirst() {
             // Nothing that stands for something else outside of names, and no end of a statement in them.
-            guard !line.contains("\n"), !line.contains("%%") else { return nil }
-            if let state = line.wholeMatch(of: #/  state "([^"]*)" as s[0-9]+/#) {
+            guard !line.unicodeScalars.contains("\n"), !line.contains("%%") else { return nil }
+            // By scalars: a quote with a combining mark behind it is a quote.
+            if let state = line.wholeMatch(of: #/  state "([^"]*)" as s[0-9]+/#.matchingSemantics(.unicodeScalar)) {
                 guard let name = decoded(state.1) else { return nil }
                 checker.states.append(name)
-            } else if let way = line.wholeMatch(of: #/  s[0-9]+ --> s[0-9]+ : (.+)/#) {
-                guard !way.1.contains(":"), let label = decoded(way.1) else { return nil }
+            } else if let way = line.wholeMatch(
+                of: #/  s[0-9]+ --> s[0-9]+ : (.+)/#.matchingSemantics(.unicodeScalar))
+            {
+                guard !way.1.unicodeScalars.contains(":"), let label = decoded(way.1) else { return nil }
                 checker.labels.append(label)
             } else if line.wholeMatch(
                 of: #/  (direction LR|\[\*\] --> s[0-9]+|classDef [a-z]+ \S+|class s[0-9]+(,s[0-9]+)* [a-z]+)/#) == nil
@@ -27,10 +30,11 @@ struct MermaidChecker {
 
     /// What is shown for a text with characters by number.
     private static func decoded(_ text: Substring) -> String? {
-        let shown = text.replacing(#/\#([0-9]+);/#) { match in
+        let number = #/\#([0-9]+);/#.matchingSemantics(.unicodeScalar)
+        let shown = text.replacing(number) { match in
             UInt32(match.1).flatMap(Unicode.Scalar.init).map { String(Character($0)) } ?? "?"
         }
-        let rest = text.replacing(#/\#[0-9]+;/#, with: "")
-        return rest.contains(where: { "#;\"<>{}".contains($0) }) ? nil : String(shown)
+        let rest = text.replacing(number, with: "")
+        return rest.unicodeScalars.contains { "#;\"<>{}".unicodeScalars.contains($0) } ? nil : String(shown)
     }
 }
