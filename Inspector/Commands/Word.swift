@@ -81,4 +81,15 @@ struct Word: Sendable, Hashable {
         }
         return text
     }
+
+    /// A text as the word that is read as it: as it stands, or in quotes where it would be another word, several, or a
+    /// variable.
+    static func written(_ text: String) -> String {
+        let literal = Literal.quoted(text)
+        let isPlain = text.unicodeScalars.allSatisfy {
+            $0.properties.isAlphabetic || $0.properties.numericType == .decimal || "-_./:".unicodeScalars.contains($0)
+        }
+        let isBare = isPlain && literal == "\"\(text)\"" && !text.isEmpty && !text.hasPrefix("-")
+        return ScriptVariables.escaped(isBare ? text : literal)
+    }
 }

@@ -69,7 +69,7 @@ struct ScriptWriter {
     private mutating func use(_ store: String) {
         guard store != self.store else { return }
         self.store = store
-        lines.append("use \(Self.word(store))")
+        lines.append("use \(Word.written(store))")
     }
 
     /// A restore or an edit is done again by setting what it changed.
@@ -115,15 +115,5 @@ struct ScriptWriter {
 
     private static func literal(_ value: Value, _ schema: Schema?) -> String {
         ScriptVariables.escaped(Literal.text(value, schema: schema))
-    }
-
-    /// A word that reads back as the text.
-    private static func word(_ text: String) -> String {
-        let literal = Literal.quoted(text)
-        let isPlain = text.unicodeScalars.allSatisfy {
-            $0.properties.isAlphabetic || $0.properties.numericType == .decimal || "-_./:".unicodeScalars.contains($0)
-        }
-        let isBare = isPlain && literal == "\"\(text)\"" && !text.isEmpty && !text.hasPrefix("-")
-        return ScriptVariables.escaped(isBare ? text : literal)
     }
 }

@@ -22,10 +22,11 @@ extension Session {
             return Self.completion(of: text, among: CommandTable.all.map(\.name) + HelpTopic.all.map(\.name))
         case .store:
             let others = await attachments?.names() ?? []
-            return Self.completion(of: text, among: stores.map(\.id) + others)
+            return Self.completion(of: text, among: (stores.map(\.id) + others).map(Word.written))
         case .process:
             let records = (try? Discovery.processes()) ?? []
-            return Self.completion(of: text, among: records.map(\.name) + records.map { String($0.pid) })
+            return Self.completion(
+                of: text, among: records.map { Word.written($0.name) } + records.map { String($0.pid) })
         case .watched: return Self.completion(of: text, among: watches.paths(of: standing.store).map(\.swiftStyle))
         case .path: return await completePath(text)
         case .effect: return await completeEffect(text)
@@ -37,7 +38,7 @@ extension Session {
         case .commandLine: return await completeCommandLine(text)
         case .origin: return Self.completion(of: text, among: LogList.origins)
         case .seq: return await completeSeq(text)
-        case .bookmark: return Self.completion(of: text, among: await bookmarks().map(\.name))
+        case .bookmark: return Self.completion(of: text, among: await bookmarks().map { Word.written($0.name) })
         case .branch:
             return Self.completion(of: text, among: await branches().flatMap { [$0.id] + [$0.name].compactMap { $0 } })
         case .branchLine: return await completeBranchLine(text)

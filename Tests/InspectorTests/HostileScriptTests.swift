@@ -1,4 +1,5 @@
 import Foundation
+import LineEditing
 import SeededTesting
 import StrobeProtocol
 import StrobeTree
@@ -69,6 +70,19 @@ struct HostileScriptTests {
             #expect(read.statements.map(\.command.name) == ["use", "send", "wait"], "\(script.lines)")
             #expect(try Self.invocation(read.statements[0]).arguments == [text])
         }
+    }
+
+    @Test("a name is completed as one word that is read as the name, with nothing in it that a terminal obeys")
+    func completions() throws {
+        for text in Self.texts {
+            let word = Word.written(text)
+            #expect(ControlCharacters.escaped(word) == word)
+            let read = try Word.split(try ScriptVariables().replaced(in: "use \(word) x"))
+            #expect(read.map(\.text) == ["use", text, "x"] && !read[1].isOption, "\(word)")
+        }
+        let names = ["shop", "a b", "--force", "$x", "\u{1B}[2J", ""]
+        let found = Session.completion(of: "", among: names.map(Word.written)).candidates.map(\.text)
+        #expect(found == ["shop", "\"a b\"", "\"--force\"", "\"$$x\"", "\"\\u{1B}[2J\"", "\"\""])
     }
 
     @Test("a word in double quotes is what it is as a literal; where it is none, a backslash takes the next character")
