@@ -47,10 +47,10 @@ extension Request {
 
     /// Reads an answer to this kind of message.
     ///
-    /// - Throws: `internalError` if the answer is not what the protocol says.
+    /// - Throws: `internalError` if the answer is not what the protocol says, a number out of range included.
     public static func result(from value: Value) throws(ProtocolError) -> Result {
         do {
-            return try TreeDecoder().decode(Result.self, from: value)
+            return try TreeDecoder(limits: .message).decode(Result.self, from: value)
         } catch {
             throw ProtocolError(
                 .internalError, "The answer to \(method) is not what the protocol says: \(error.message)",
@@ -64,7 +64,8 @@ extension ProtocolNotification {
     ///
     /// - Throws: `invalidParams` with the path inside `params`, what was expected there and the nearest name.
     public init(params: Value.Object) throws(ProtocolError) {
-        self = try ParameterReader(method: Self.method, members: Self.parameters).read(Self.self, from: params)
+        self = try ParameterReader(method: Self.method, members: Self.parameters)
+            .read(Self.self, from: params, limits: .message)
     }
 
     /// The members of `params`.
@@ -73,4 +74,9 @@ extension ProtocolNotification {
     public func params() throws(ProtocolError) -> Value.Object {
         try ParameterReader.write(self)
     }
+}
+
+extension TreeLimits {
+    /// What holds for the integers of a message: nobody who reads one has to fear that reckoning with them overflows.
+    fileprivate static let message = TreeLimits(maxInteger: WireInteger.greatest)
 }

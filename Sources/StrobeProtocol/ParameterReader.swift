@@ -5,11 +5,13 @@ struct ParameterReader {
     let method: String
     let members: [MethodDescription.Member]
 
-    func read<Message: Decodable>(_ type: Message.Type, from params: Value.Object) throws(ProtocolError) -> Message {
+    func read<Message: Decodable>(
+        _ type: Message.Type, from params: Value.Object, limits: TreeLimits = .default
+    ) throws(ProtocolError) -> Message {
         try refuseMisspelt(params)
         try refuseMissing(params)
         do {
-            return try TreeDecoder().decode(type, from: .object(params))
+            return try TreeDecoder(limits: limits).decode(type, from: .object(params))
         } catch {
             let place = error.path.map { $0.isRoot ? "" : " at \($0.pointer)" } ?? ""
             throw ProtocolError(

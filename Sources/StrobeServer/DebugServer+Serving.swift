@@ -177,7 +177,7 @@ extension DebugServer {
     private func welcome(_ session: Session) -> Initialize.Result {
         Initialize.Result(
             protocolVersion: protocolVersionNumber, server: .init(name: "strobe", version: Self.version),
-            process: process, session: session.id, access: session.access, limits: configuration.limits,
+            process: process, session: session.id, access: session.access, limits: configuration.limits.told,
             capabilities: .init(
                 methods: Methods.answered,
                 events: Subscribe.Event.allCases.map(\.rawValue)),

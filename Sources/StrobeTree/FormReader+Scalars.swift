@@ -10,11 +10,11 @@ extension FormReader {
         } else if T.self == Float.self {
             if let double = Leaf.double(value) { return Float(double) as? T }
         } else if let integer = T.self as? any FixedWidthInteger.Type, Self.isStandard(T.self) {
-            if let result = Self.integer(integer, value) as? T { return result }
+            if isInRange(integer, value), let result = Self.integer(integer, value) as? T { return result }
         } else {
             return nil
         }
-        throw part(value, token, type: type).mismatch(expected: Self.words(type))
+        throw part(value, token, type: type).mismatch(expected: words(type))
     }
 
     private static let standardIntegers: Set<ObjectIdentifier> = Set(
@@ -37,15 +37,27 @@ extension FormReader {
         }
     }
 
-    private static func words(_ type: any Any.Type) -> String {
+    /// The integers that the limits let a type have.
+    private func range(_ type: any FixedWidthInteger.Type) -> ClosedRange<Int64>? {
+        guard let most = limits.maxInteger, type.bitWidth == 64 else { return nil }
+        return type == Int64.self ? -most...most : 0...most
+    }
+
+    private func isInRange(_ type: any FixedWidthInteger.Type, _ value: Value) -> Bool {
+        guard let range = range(type) else { return true }
+        return Self.integer(Int64.self, value).map(range.contains) ?? false
+    }
+
+    private func words(_ type: any Any.Type) -> String {
         if type == String.self { return "a string (String)" }
         if type == Bool.self { return "true or false (Bool)" }
         if type == Double.self || type == Float.self { return "a number (\(type))" }
         guard let integer = type as? any FixedWidthInteger.Type else { return TypeName.of(type) }
-        return range(integer)
+        if let range = range(integer) { return "an integer from \(range.lowerBound) to \(range.upperBound) (\(type))" }
+        return Self.words(integer)
     }
 
-    private static func range<I: FixedWidthInteger>(_ type: I.Type) -> String {
+    private static func words<I: FixedWidthInteger>(_ type: I.Type) -> String {
         I.bitWidth < 32 ? "an integer from \(I.min) to \(I.max) (\(type))" : "an integer (\(type))"
     }
 }

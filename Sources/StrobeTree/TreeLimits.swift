@@ -6,6 +6,9 @@ public struct TreeLimits: Sendable, Hashable {
     public var maxNodes: Int
     /// The greatest number of bytes that the strings and keys of the tree may take, as UTF-8.
     public var maxBytes: Int
+    /// The greatest integer that is decoded; an `Int` is from 0 then, an `Int64` from its negative. `nil` for all that fit
+    /// their types. Inside of a `Value` integers stay as they are.
+    public var maxInteger: Int64?
 
     /// Depth 128, ten million nodes, 1 GiB of text.
     public static let `default` = TreeLimits()
@@ -16,9 +19,13 @@ public struct TreeLimits: Sendable, Hashable {
     ///   - maxDepth: Containers from the root to a leaf, at least 1.
     ///   - maxNodes: Leaves and containers together, at least 1.
     ///   - maxBytes: Bytes of text, at least 1.
-    public init(maxDepth: Int = 128, maxNodes: Int = 10_000_000, maxBytes: Int = 1 << 30) {
+    ///   - maxInteger: The greatest integer that is decoded.
+    public init(
+        maxDepth: Int = 128, maxNodes: Int = 10_000_000, maxBytes: Int = 1 << 30, maxInteger: Int64? = nil
+    ) {
         self.maxDepth = max(1, maxDepth)
         self.maxNodes = max(1, maxNodes)
         self.maxBytes = max(1, maxBytes)
+        self.maxInteger = maxInteger
     }
 }

@@ -5,6 +5,15 @@ extension SessionLimits {
     /// How large a tree may get that is sent.
     var tree: TreeLimits { TreeLimits(maxDepth: depth, maxNodes: nodes, maxBytes: answerBytes) }
 
+    /// The limits as they are told: numbers that a message can have.
+    var told: SessionLimits {
+        let members: [WritableKeyPath<SessionLimits, Int>] = [
+            \.handshakeLineBytes, \.lineBytes, \.depth, \.nodes, \.answerBytes, \.page, \.outstandingRequests,
+            \.queueBytes, \.sessions,
+        ]
+        return members.reduce(into: self) { $0[keyPath: $1] = WireInteger.held($0[keyPath: $1]) }
+    }
+
     /// Whether changes have no more nodes and text than one message holds.
     func fit(_ changes: [Change]) -> Bool {
         var left = (nodes: nodes, bytes: answerBytes)

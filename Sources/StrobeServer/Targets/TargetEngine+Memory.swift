@@ -25,7 +25,7 @@ extension TargetEngine {
     func historyDescription() async throws -> HistoryDescription {
         let memory = try await door.history.memory()
         return HistoryDescription(
-            bytes: memory.bytes, budgetBytes: memory.budgetBytes, checkpoints: memory.checkpoints,
+            bytes: memory.bytes, budgetBytes: WireInteger.held(memory.budgetBytes), checkpoints: memory.checkpoints,
             divergence: divergence)
     }
 

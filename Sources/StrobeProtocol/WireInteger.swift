@@ -1,0 +1,28 @@
+/// The integers that messages and recordings have of their own: seqs, counts, times, durations.
+///
+/// They are checked where they are read, so that whoever reckons with them need not: all of them lie so far from the ends of
+/// 64 bits that neither the sum nor the difference of a few of them overflows.
+public enum WireInteger {
+    /// The greatest one: all up to it are exact where numbers are doubles. Times may be as far below zero.
+    public static let greatest: Int64 = 1 << 53
+
+    /// A sum that can be written again: the nearest end of the range where it lies beyond.
+    public static func sum<Number: FixedWidthInteger & SignedInteger>(_ first: Number, _ second: Number) -> Number {
+        let (sum, isBeyond) = first.addingReportingOverflow(second)
+        return held(isBeyond ? (second < 0 ? .min : .max) : sum)
+    }
+
+    /// A difference that can be written again: the nearest end of the range where it lies beyond.
+    public static func difference<Number: FixedWidthInteger & SignedInteger>(
+        _ first: Number, _ second: Number
+    ) -> Number {
+        let (difference, isBeyond) = first.subtractingReportingOverflow(second)
+        return held(isBeyond ? (second < 0 ? .max : .min) : difference)
+    }
+
+    /// The nearest integer that can be written.
+    public static func held<Number: FixedWidthInteger & SignedInteger>(_ number: Number) -> Number {
+        let end = Number(clamping: greatest)
+        return min(max(number, -end), end)
+    }
+}
