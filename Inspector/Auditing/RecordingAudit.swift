@@ -64,11 +64,10 @@ struct RecordingAudit {
             }
             var from = 1
             while from <= store.lastSeq {
-                let range = from...min(from + Self.batch - 1, store.lastSeq)
-                for transition in (try? reader.transitions(range, of: store.id)) ?? [] {
-                    look(at: transition, store.id)
-                }
-                from = range.upperBound + 1
+                let page = (try? reader.transitions(from...store.lastSeq, of: store.id, limit: Self.batch)) ?? []
+                guard let last = page.last else { break }
+                for transition in page { look(at: transition, store.id) }
+                from = last.seq + 1
             }
             for note in reader.notes(of: store.id) { look(at: note, store.id) }
         }

@@ -101,7 +101,7 @@ struct StoreTrack: Sendable {
         return [
             .note(
                 RecordedNote(
-                    t: note.time.subtractingReportingOverflow(startMicros).partialValue, text: note.text,
+                    t: WireInteger.difference(note.time, startMicros), text: note.text,
                     store: store.id, seq: note.afterSeq))
         ]
     }

@@ -1,3 +1,4 @@
+import StrobeProtocol
 import StrobeRecording
 import StrobeTree
 
@@ -74,7 +75,7 @@ struct RecordingSummary: Sendable, Hashable {
 extension RecordingSummary.Item {
     /// When the first and the last line were written, in microseconds since 1970.
     var times: (start: Int64, end: Int64) {
-        (header.startMicros, header.startMicros.addingReportingOverflow(max(0, lastT)).partialValue)
+        (header.startMicros, WireInteger.sum(header.startMicros, max(0, lastT)))
     }
 
     fileprivate var value: Value {

@@ -1,4 +1,5 @@
 import Foundation
+import StrobeProtocol
 import StrobeRecording
 import StrobeTree
 
@@ -119,8 +120,8 @@ extension Report {
         var (low, high) = (all.firstSeq, max(all.firstSeq, all.lastSeq))
         while low < high {
             let middle = low + (high - low + 1) / 2
-            let step = try reader.transitions(middle...min(middle + 63, high), of: store.id).first
-            if let step, step.t.addingReportingOverflow(start).partialValue < time {
+            let step = try reader.transitions(middle...high, of: store.id, limit: 1).first
+            if let step, WireInteger.sum(step.t, start) < time {
                 low = step.seq
             } else {
                 high = middle - 1

@@ -57,9 +57,10 @@ struct RecordingScript {
         }
         var next = range.lowerBound
         while next <= min(range.upperBound, only.lastSeq) {
-            let end = min(next + 999, range.upperBound)
-            for transition in try reader.transitions(next...end, of: only.id) { add(transition, of: only) }
-            next = end + 1
+            let page = try reader.transitions(next...range.upperBound, of: only.id, limit: 1_000)
+            guard let last = page.last else { break }
+            for transition in page { add(transition, of: only) }
+            next = last.seq + 1
         }
         if count == 0 { writer.remark("Nothing of it was recorded.") }
     }

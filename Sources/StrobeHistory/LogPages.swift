@@ -37,8 +37,8 @@ final class LogPages<State: Sendable, Action: Sendable, Effect: Sendable>: Senda
         var index = range.lowerBound
         while index < range.upperBound {
             // Nothing happened in a gap, as far as is known, however long it is.
-            if let end = source.endOfGap(at: source.baseSeq + 1 + index) {
-                index = end - source.baseSeq
+            if let gap = source.gap(at: source.baseSeq + 1 + index) {
+                index = gap.upperBound - source.baseSeq
                 continue
             }
             let (start, page) = page(of: index)

@@ -37,8 +37,10 @@ public protocol RecordedLog<State, Action, Effect>: AnyObject, Sendable {
     /// What to tell whoever asks for a state that is not known.
     func explanation(of state: State, at seq: Int) -> String
 
-    /// The last number of the gap that an entry is in, which have all nothing in them; `nil` for one that is there.
-    func endOfGap(at seq: Int) -> Int?
+    /// The gap that an entry is in, whose entries have all nothing in them; `nil` for one that is there.
+    ///
+    /// A gap is as long as a file says: whoever goes over the log goes over it in one step.
+    func gap(at seq: Int) -> ClosedRange<Int>?
 
     /// What an entry is counted as in tallies; `nil` where it is no action.
     func countedName(of action: Action) -> String?

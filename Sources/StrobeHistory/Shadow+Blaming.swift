@@ -33,7 +33,7 @@ extension Shadow {
             let part = part(of: first...point.seq)
             walk.step = .scan(part: part, next: part.lowerBound, hits: [])
         case .scan(let part, let next, var hits):
-            let seq = max(next, first)
+            let seq = stop(at: max(next, first))
             guard reduce != nil else {
                 // The reducer is trusted no more since the slice before.
                 walk.pair = StatePair(.kept)

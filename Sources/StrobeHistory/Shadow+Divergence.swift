@@ -67,8 +67,7 @@ extension Shadow {
         let last = lastSeq
         leap(&tip, to: last)
         while tip.seq < last {
-            let stop = max(tip.seq + 256, recorded?.endOfGap(at: tip.seq + 1) ?? 0)
-            advance(&tip, to: min(last, stop), reduce)
+            advance(&tip, to: min(last, stop(after: tip.seq, stride: 256)), reduce)
             if slice.isOver { return tip.seq >= last }
         }
         return true

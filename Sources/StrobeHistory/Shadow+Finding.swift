@@ -37,12 +37,12 @@ extension Shadow {
                     : .scan(next: range.lowerBound)
         case .scan(let next):
             // The first states may have gone meanwhile.
-            let seq = max(next, min(recorded?.endOfGap(at: next) ?? 0, range.upperBound), range.lowerBound)
+            let seq = max(min(stop(at: next), range.upperBound), range.lowerBound)
             guard let holds = try holds(&walk, at: seq, label, slice) else { return nil }
             if holds || seq >= range.upperBound { return found(holds ? seq : nil, walk, range) }
             walk.step = .scan(next: seq + 1)
         case .scanBack(let part, let next, let best):
-            let seq = max(next, range.lowerBound)
+            let seq = max(min(stop(at: next), part.upperBound), range.lowerBound)
             guard seq <= part.upperBound else { return found(nil, walk, range) }
             guard let holds = try holds(&walk, at: seq, label, slice) else { return nil }
             let best = holds ? seq : best
@@ -109,6 +109,8 @@ extension Shadow {
         let end = range.upperBound
         var start = end - Self.longestPart + 1
         if reduce != nil, end > checkpoints.first.seq { start = max(start, checkpoints.nearest(to: end - 1).seq + 1) }
+        // A gap is gone over in one step, however long it is.
+        start = recorded?.gap(at: max(start, range.lowerBound))?.lowerBound ?? start
         return max(range.lowerBound, min(start, end))...end
     }
 

@@ -104,7 +104,7 @@ extension Shadow {
         repeat {
             var stop = min(target, point.seq + Self.tallyStride)
             if point.seq < tally.checkpoints.nextSeq { stop = min(stop, tally.checkpoints.nextSeq) }
-            if let end = recorded?.endOfGap(at: point.seq + 1) { stop = min(target, end) }
+            if let gap = recorded?.gap(at: point.seq + 1) { stop = min(target, gap.upperBound) }
             count(&point, to: stop, in: tally, &walk.point.counts, reduce)
             walk.point.seq = stop
             if stop == tally.checkpoints.nextSeq { tally.keep(walk.point) }

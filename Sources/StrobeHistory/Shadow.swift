@@ -107,6 +107,12 @@ final class Shadow<State: Sendable, Action: Sendable, Effect: Sendable> {
 
     var firstSeq: Int { source.mode.firstSeq(base: base, last: lastSeq, retained: source.retained) }
 
+    /// Where one stops next who goes over the log entry by entry: the last number of a gap, which has nothing in it.
+    func stop(at seq: Int) -> Int { recorded?.gap(at: seq)?.upperBound ?? seq }
+
+    /// The same for one who goes over some entries at a time.
+    func stop(after seq: Int, stride: Int) -> Int { max(seq + stride, stop(at: seq + 1)) }
+
     // MARK: States
 
     /// The state at a number; the present one for `nil`.
@@ -171,6 +177,10 @@ final class Shadow<State: Sendable, Action: Sendable, Effect: Sendable> {
     func advance(_ point: inout Point, to seq: Int, _ reduce: (inout State, Action) -> [Effect]) {
         let weigh = weigh
         while point.seq < seq {
+            if let gap = recorded?.gap(at: point.seq + 1) {
+                point.seq = min(seq, gap.upperBound)
+                continue
+            }
             let checkpoint = checkpoints.stop(after: point.seq).flatMap { $0 <= seq ? $0 : nil }
             let stop = checkpoint ?? seq
             let count = stop - point.seq

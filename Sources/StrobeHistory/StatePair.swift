@@ -61,7 +61,7 @@ extension Shadow {
             pair.after = nil
             defer { pair.after = after }
             while after.seq < stop {
-                advance(&after, to: min(stop, after.seq + Self.stride), reduce)
+                advance(&after, to: min(stop, self.stop(after: after.seq, stride: Self.stride)), reduce)
                 if slice.isOver, after.seq < stop { return .success(false) }
             }
             if wantsBefore {

@@ -1,3 +1,4 @@
+internal import StrobeProtocol
 internal import StrobeTree
 
 /// Takes the members of an object out by name and type; those that nobody asked for are left over.
@@ -67,7 +68,9 @@ struct MemberReader {
 
     mutating func optionalInt64(_ key: String) throws(RecordingError) -> Int64? {
         guard let value = present(key) else { return nil }
-        guard case .int(let number) = value else { throw Self.wrong(key, "integer of 64 bits") }
+        guard case .int(let number) = value, number.magnitude <= WireInteger.greatest else {
+            throw Self.wrong(key, "integer from -2^53 to 2^53")
+        }
         return number
     }
 
@@ -78,25 +81,20 @@ struct MemberReader {
 
     mutating func optionalUInt64(_ key: String) throws(RecordingError) -> UInt64? {
         guard let value = present(key) else { return nil }
-        switch value {
-        case .uint(let number): return number
-        case .int(let number) where number >= 0: return UInt64(number)
-        default: throw Self.wrong(key, "integer from 0")
+        guard case .int(let number) = value, (0...WireInteger.greatest).contains(number) else {
+            throw Self.wrong(key, "integer from 0 to 2^53")
         }
+        return UInt64(number)
     }
 
+    /// A seq or a count.
     mutating func optionalInt(_ key: String) throws(RecordingError) -> Int? {
-        try optionalInt64(key).map(Int.init)
+        try optionalUInt64(key).map(Int.init)
     }
 
+    /// A seq or a count.
     mutating func int(_ key: String) throws(RecordingError) -> Int {
-        Int(try int64(key))
-    }
-
-    /// A number of a transition: from 0, and so far below the largest integer that one can count on from there.
-    mutating func seq(_ key: String) throws(RecordingError) -> Int {
-        let number = try int(key)
-        guard (0...1 << 53).contains(number) else { throw Self.wrong(key, "integer from 0 to 2^53") }
+        guard let number = try optionalInt(key) else { throw Self.missing(key) }
         return number
     }
 

@@ -1,3 +1,4 @@
+internal import StrobeProtocol
 internal import StrobeTree
 
 /// A file with its header.
@@ -107,7 +108,8 @@ struct OpenedFile {
     private static func startMicros(in line: UnsafeBufferPointer<UInt8>) -> Int64? {
         let text = String(decoding: line.prefix(1 << 16), as: UTF8.self)
         guard let name = text.firstRange(of: "\"startMicros\":") else { return nil }
-        return Int64(text[name.upperBound...].prefix { $0.isASCII && $0.isNumber })
+        let digits = text[name.upperBound...].prefix { $0.isASCII && $0.isNumber }
+        return Int64(digits).flatMap { $0 <= WireInteger.greatest ? $0 : nil }
     }
 
     func isSame(as other: OpenedFile) -> Bool {

@@ -1,3 +1,4 @@
+internal import StrobeProtocol
 internal import StrobeTree
 
 extension ReaderCore {
@@ -46,12 +47,12 @@ extension ReaderCore {
 
     /// Those of a range that can be read; others count as damage from then on.
     mutating func transitions(
-        _ range: ClosedRange<Int>, of store: String
+        _ range: ClosedRange<Int>, of store: String, limit: Int
     ) throws(RecordingError) -> [RecordedTransition] {
         let index = stores[try place(of: store)]
         var place = index.place(from: range.lowerBound)
         var transitions: [RecordedTransition] = []
-        while place < index.entries.count, index.seq(at: place) <= range.upperBound {
+        while place < index.entries.count, transitions.count < limit, index.seq(at: place) <= range.upperBound {
             if let transition = readable(place, of: index) { transitions.append(transition) }
             place += 1
         }
@@ -62,11 +63,7 @@ extension ReaderCore {
         do {
             return try transition(at: place, of: index)
         } catch {
-            let position = index.entries[place].position
-            damage(
-                RecordingDamage(
-                    path: sources[position.source].file.path, line: 0, offset: position.offset, message: error.message,
-                    lostBytes: position.length))
+            damage(at: index.entries[place].position, error.message)
             return nil
         }
     }
@@ -250,7 +247,7 @@ extension ReaderCore {
     private func time(of arrival: Arrival) -> Int64 {
         switch arrival {
         case .transition(let store, let place):
-            stores[Int(store)].store.startMicros &+ stores[Int(store)].entries[Int(place)].t
+            WireInteger.sum(stores[Int(store)].store.startMicros, stores[Int(store)].entries[Int(place)].t)
         case .rare(let place): rareLines[Int(place)].time
         }
     }

@@ -1,3 +1,4 @@
+internal import StrobeProtocol
 internal import StrobeTree
 
 extension ReaderCore {
@@ -108,7 +109,8 @@ extension ReaderCore {
             known.removeAll()
             return try addRare(bytes, position, of: place)
         }
-        guard (0...1 << 53).contains(seq) else { return "Its seq is out of range." }
+        guard (0...WireInteger.greatest).contains(Int64(seq)) else { return "Its seq is out of range." }
+        guard t.magnitude <= WireInteger.greatest else { return "Its time is out of range." }
         let idBytes = UnsafeBufferPointer(rebasing: bytes[id.range])
         let recording = sources[place].recording
         var store = known.place(of: idBytes)
@@ -208,7 +210,7 @@ extension ReaderCore {
     private mutating func addRareLine(
         _ kind: RareLine.Kind, _ position: LinePosition, _ t: Int64, _ recording: Int, _ store: Int?, seq: Int = 0
     ) {
-        let time = wholes[recording].recording.header.startMicros &+ t
+        let time = WireInteger.sum(wholes[recording].recording.header.startMicros, t)
         rareLines.append(
             RareLine(kind: kind, position: position, time: time, recording: recording, store: store, seq: seq))
         arrivals.append(.rare(UInt32(rareLines.count - 1)))

@@ -14,6 +14,31 @@ struct ReaderCore {
         var next: String?
         /// Whether its lines were read once.
         var isBegun = false
+        /// A line whose number was asked for: others are counted from there.
+        private var counted = (offset: 0, number: 1)
+
+        init(file: SourceFile, recording: Int) {
+            self.file = file
+            self.recording = recording
+        }
+
+        /// The number of the line that a place is in.
+        mutating func lineNumber(at offset: Int) -> Int {
+            if offset < counted.offset { counted = (0, 1) }
+            withUnsafeTemporaryAllocation(byteCount: 1 << 16, alignment: 8) { block in
+                while counted.offset < offset {
+                    let wanted = min(block.count, offset - counted.offset)
+                    guard
+                        let count = try? file.read(
+                            at: counted.offset, into: UnsafeMutableRawBufferPointer(rebasing: block[..<wanted])),
+                        count > 0
+                    else { return }
+                    for byte in block[..<count] where byte == 0x0A { counted.number += 1 }
+                    counted.offset += count
+                }
+            }
+            return counted.number
+        }
     }
 
     /// A recording with what its lines refer to.
@@ -60,7 +85,10 @@ struct ReaderCore {
     /// A last line without a line feed that is whole all the same.
     var acceptedTail: LineSplitter.Line?
 
-    /// Damaged lines one after the other are one damage; beyond this many, the last one stands for all others.
+    /// Where changes stand that turned out to be damaged when one came to them; each is told once.
+    private var unreadable: Set<LinePosition> = []
+
+    /// Beyond this many damaged lines, the last one stands for all others.
     private static let maxDamages = 10_000
 
     // MARK: Opening
@@ -216,13 +244,25 @@ struct ReaderCore {
     var damage: [RecordingDamage] { lastingDamage + sources.compactMap(\.tail) }
 
     mutating func damage(_ damage: RecordingDamage) {
-        if let last = lastingDamage.last, last.path == damage.path,
-            last.offset + last.lostBytes + 1 >= damage.offset || lastingDamage.count >= Self.maxDamages
-        {
-            lastingDamage[lastingDamage.count - 1].lostBytes += damage.lostBytes + 1
-            return
+        let end = lastingDamage.count - 1
+        if end >= 0, lastingDamage[end].path == damage.path, lastingDamage[end].line == damage.line {
+            lastingDamage[end].lostBytes = max(lastingDamage[end].lostBytes, damage.lostBytes)
+        } else if lastingDamage.count >= Self.maxDamages {
+            lastingDamage[end].message = "This line and others after it cannot be read."
+            lastingDamage[end].lostBytes += damage.lostBytes + 1
+        } else {
+            lastingDamage.append(damage)
         }
-        lastingDamage.append(damage)
+    }
+
+    /// Notes that a line whose seq is known cannot be read all the same.
+    mutating func damage(at position: LinePosition, _ message: String) {
+        guard unreadable.count < Self.maxDamages, unreadable.insert(position).inserted else { return }
+        let line = sources[position.source].lineNumber(at: position.offset)
+        damage(
+            RecordingDamage(
+                path: sources[position.source].file.path, line: line, offset: position.offset, message: message,
+                lostBytes: position.length))
     }
 
     /// Counts a line that is indexed; false where there are too many.

@@ -34,8 +34,8 @@ extension RecordedGap {
     init(_ members: consuming MemberReader) throws(RecordingError) {
         store = try members.string("store")
         t = try members.int64("t")
-        fromSeq = try members.seq("fromSeq")
-        toSeq = try members.seq("toSeq")
+        fromSeq = try members.int("fromSeq")
+        toSeq = try members.int("toSeq")
         reason = try members.optionalString("reason") ?? ""
         extra = members.rest
         guard toSeq >= fromSeq else {

@@ -26,7 +26,7 @@ public struct RecordedKeyframe: Sendable, Hashable {
 extension RecordedKeyframe {
     init(_ members: consuming MemberReader) throws(RecordingError) {
         store = try members.string("store")
-        seq = try members.seq("seq")
+        seq = try members.int("seq")
         t = try members.int64("t")
         guard let state = members.value("state") else { throw MemberReader.missing("state") }
         self.state = state

@@ -59,7 +59,7 @@ extension RecordedStore {
         kind = try members.optionalString("kind") ?? "foreign"
         stateType = try members.optionalString("stateType") ?? ""
         actionType = try members.optionalString("actionType") ?? ""
-        seq = try members.seq("seq")
+        seq = try members.int("seq")
         state = members.value("state")
         stateSchema = members.schema("stateSchema")
         actionSchema = members.schema("actionSchema")

@@ -72,7 +72,7 @@ public struct RecordedTransition: Sendable, Hashable {
         _ entry: LogEntry, store: String, startMicros: Int64, changes: [Change]? = nil, fromSeq: Int? = nil
     ) {
         self.init(
-            store: store, seq: entry.seq, t: entry.time.subtractingReportingOverflow(startMicros).partialValue,
+            store: store, seq: entry.seq, t: WireInteger.difference(entry.time, startMicros),
             action: entry.action, label: entry.label, origin: entry.origin, cause: entry.cause, effects: entry.effects,
             durationNanos: entry.durationNanos, source: entry.source, error: entry.error, changes: changes,
             fromSeq: fromSeq)
@@ -83,7 +83,7 @@ public struct RecordedTransition: Sendable, Hashable {
     /// - Parameter startMicros: When the recording began, in microseconds since 1970.
     public func entry(startMicros: Int64) -> LogEntry {
         LogEntry(
-            seq: seq, time: startMicros.addingReportingOverflow(t).partialValue, action: action, label: label,
+            seq: seq, time: WireInteger.sum(startMicros, t), action: action, label: label,
             origin: origin, cause: cause, changed: fromSeq == nil ? changes.map { !$0.isEmpty } : nil,
             effects: effects, durationNanos: durationNanos, source: source, error: error)
     }
@@ -92,7 +92,7 @@ public struct RecordedTransition: Sendable, Hashable {
 extension RecordedTransition {
     init(_ members: consuming MemberReader) throws(RecordingError) {
         store = try members.string("store")
-        seq = try members.seq("seq")
+        seq = try members.int("seq")
         t = try members.int64("t")
         action = members.value("action")
         label = try members.optionalString("label") ?? ""

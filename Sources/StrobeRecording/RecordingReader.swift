@@ -103,11 +103,14 @@ public final class RecordingReader: Sendable {
 
     /// The transitions of a range that were recorded, in order; those that cannot be read are told as damage.
     ///
+    /// The seqs of a recording may be far apart: whoever reads page after page goes on after the last one that was there.
+    ///
+    /// - Parameter limit: How many to return at most.
     /// - Throws: `unknownStore`.
     public func transitions(
-        _ range: ClosedRange<Int>, of store: String
+        _ range: ClosedRange<Int>, of store: String, limit: Int = .max
     ) throws(RecordingError) -> [RecordedTransition] {
-        try locked { core throws(RecordingError) in try core.transitions(range, of: store) }
+        try locked { core throws(RecordingError) in try core.transitions(range, of: store, limit: limit) }
     }
 
     /// The last whole state that was written for a number or one before it.
@@ -153,6 +156,13 @@ public final class RecordingReader: Sendable {
     /// The gaps of a store, in order: those that were recorded, and what is missing otherwise.
     public func gaps(of store: String) -> [RecordedGap] {
         core.withLock { $0.gaps(of: store) }
+    }
+
+    /// The numbers around one that no transition was recorded with, up to the last number there is; `nil` where one was.
+    ///
+    /// - Complexity: O(log *n*) in the number of gaps, however long they are; nothing is read.
+    public func missing(at seq: Int, of store: String) -> ClosedRange<Int>? {
+        core.withLock { core in core.storePlaces[store].flatMap { core.stores[$0].missing(at: seq) } }
     }
 
     /// The notes of a store after transitions of a range, in the order they were made; `nil` for those about all stores.

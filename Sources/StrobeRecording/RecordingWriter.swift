@@ -1,3 +1,4 @@
+internal import StrobeProtocol
 internal import StrobeTree
 internal import Synchronization
 
@@ -120,7 +121,7 @@ public final class RecordingWriter: Sendable {
     public var currentPath: String { core.withLock { $0.path } }
 
     /// The present time as lines have it, in microseconds since the recording's start.
-    public var now: Int64 { TimeStamp.nowMicros &- startMicros }
+    public var now: Int64 { WireInteger.difference(TimeStamp.nowMicros, startMicros) }
 
     private func report(_ failure: RecordingError?) {
         if let failure { options.onFailure?(failure) }

@@ -100,6 +100,14 @@ struct StoreIndex {
         return min(runs[next - 1].firstPlace + (seq - runs[next - 1].firstSeq), end)
     }
 
+    /// The numbers around one that no entry has, up to the last one there is; `nil` where there is an entry.
+    func missing(at seq: Int) -> ClosedRange<Int>? {
+        let next = place(from: seq)
+        let first = next > 0 ? self.seq(at: next - 1) + 1 : 0
+        let last = next < entries.count ? self.seq(at: next) - 1 : store.lastSeq
+        return first <= seq && seq <= last ? first...last : nil
+    }
+
     private func firstRun(where isBeyond: (Run) -> Bool) -> Int {
         var low = 0
         var high = runs.count

@@ -1,3 +1,4 @@
+internal import StrobeProtocol
 internal import StrobeTree
 
 #if canImport(Glibc)
@@ -183,7 +184,7 @@ struct WriterCore {
             store.write(to: &line)
             line.endLine()
         }
-        let t = TimeStamp.nowMicros &- header.startMicros
+        let t = WireInteger.difference(TimeStamp.nowMicros, header.startMicros)
         for (store, standing) in standings.sorted(by: { $0.key < $1.key }) {
             guard let lost = standing.lost else { continue }
             RecordedGap(
@@ -265,7 +266,8 @@ struct WriterCore {
         line.removeAll()
         encodeWhatWasLost()
         RecordedEnd(
-            t: TimeStamp.nowMicros &- header.startMicros, reason: reason, transitions: partTransitions, next: next
+            t: WireInteger.difference(TimeStamp.nowMicros, header.startMicros), reason: reason,
+            transitions: partTransitions, next: next
         ).write(to: &line)
         line.endLine()
         // A file without its end line is as good as one whose writer was killed; there is nothing else to be done here.

@@ -1,3 +1,4 @@
+internal import StrobeProtocol
 public import StrobeTree
 
 /// Turns a store of a recording into what Redux DevTools import.
@@ -124,7 +125,7 @@ public struct DevToolsExport {
             return (entry, id)
         }
         let (action, isConverted) = Self.converted(transition)
-        let time = header.startMicros &+ transition.t
+        let time = WireInteger.sum(header.startMicros, transition.t)
         return (
             [
                 "type": "PERFORM_ACTION", "action": action, "timestamp": .int(time / 1_000),

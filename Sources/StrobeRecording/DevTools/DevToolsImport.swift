@@ -1,3 +1,4 @@
+internal import StrobeProtocol
 internal import StrobeTree
 
 /// Turns an export of Redux DevTools into a recording.
@@ -215,7 +216,7 @@ public struct DevToolsImport: Sendable {
 
     private func transition(_ place: Int, _ entry: Value.Object) -> RecordedTransition {
         let members = OwnMembers.transition(entry["strobe"], store: store.id)
-        let t = Self.micros(entry["timestamp"]).map { $0 &- header.startMicros } ?? 0
+        let t = Self.micros(entry["timestamp"]).map { WireInteger.difference($0, header.startMicros) } ?? 0
         guard var transition = members, transition.seq > (transitions.last?.seq ?? store.seq) else {
             return plain(entry["action"], seq: (transitions.last?.seq ?? store.seq) + 1, t: t)
         }
@@ -287,11 +288,13 @@ public struct DevToolsImport: Sendable {
 
     /// Milliseconds, with or without a fraction, as microseconds.
     private static func micros(_ value: Value?) -> Int64? {
-        switch value {
-        case .int(let millis): millis.multipliedReportingOverflow(by: 1_000).overflow ? nil : millis * 1_000
-        case .double(let millis): Int64(exactly: (millis * 1_000).rounded())
-        default: nil
-        }
+        let micros: Int64? =
+            switch value {
+            case .int(let millis): millis.magnitude <= WireInteger.greatest / 1_000 ? millis * 1_000 : nil
+            case .double(let millis): Int64(exactly: (millis * 1_000).rounded())
+            default: nil
+            }
+        return micros.flatMap { $0.magnitude <= WireInteger.greatest ? $0 : nil }
     }
 }
 

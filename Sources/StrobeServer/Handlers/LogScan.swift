@@ -54,12 +54,22 @@ struct LogScan {
 
     /// Fills the page.
     ///
-    /// - Parameter read: Gives the entries of a range, with so much of what they changed.
-    mutating func run(_ read: (ClosedRange<Int>, Detail) async throws -> [DetailedEntry]) async throws {
+    /// - Parameters:
+    ///   - gap: The gap that an entry is in; none of it is told.
+    ///   - read: Gives the entries of a range, with so much of what they changed.
+    mutating func run(
+        gap: (Int) -> ClosedRange<Int>? = { _ in nil },
+        _ read: (ClosedRange<Int>, Detail) async throws -> [DetailedEntry]
+    ) async throws {
         // What a filter leaves out need not be worked out, unless the filter is about that.
         let known: Detail = filter.map { $0.needsChanges ? .each : .none } ?? detail
         var left = known == .none ? Self.scanned : Self.replayed
         while entries.count < count, left > 0, let range = nextRange(left) {
+            if let gap = gap(isForward ? range.lowerBound : range.upperBound) {
+                pass(isForward ? gap.upperBound : gap.lowerBound)
+                left -= 1
+                continue
+            }
             left -= range.count
             var found = try await read(range, known)
             if !isForward { found.reverse() }

@@ -28,8 +28,8 @@ struct RecordingCheck {
         var next = start + 1
         while next <= last {
             try Task.checkCancellation()
-            if let end = log.endOfGap(at: next) {
-                next = end + 1
+            if let gap = log.gap(at: next) {
+                next = gap.upperBound + 1
                 continue
             }
             for entry in log.entries(next...min(last, next + Self.page - 1)) {

@@ -42,6 +42,7 @@ struct RecordingDoor: TargetDoor {
     var stateShape: Schema { log.store.stateSchema ?? .unknown(type: log.store.stateType) }
 
     func isShown(_ action: RecordedAction) -> Bool { !log.isInGap(action) }
+    func gap(at seq: Int) -> ClosedRange<Int>? { log.gap(at: seq) }
 
     func close() {}
 

@@ -57,7 +57,7 @@ final class RecordingLog: RecordedLog {
                 return Entry(
                     recorded: RecordedAction(seq: seq, loss: remarks.loss(of: seq)), seq: seq, time: time, origin: .app)
             }
-            time = startMicros.addingReportingOverflow(present.t).partialValue
+            time = WireInteger.sum(startMicros, present.t)
             return Entry(
                 recorded: RecordedAction(present), seq: seq, time: time,
                 origin: Origin(rawValue: present.origin) ?? .app,
@@ -76,7 +76,7 @@ final class RecordingLog: RecordedLog {
     func notes(in seqs: ClosedRange<Int>) -> [LogNote] { remarks.notes(in: seqs) { [self] in time(of: $0) } }
 
     private func time(of seq: Int) -> Int64? {
-        (try? reader.transition(seq, of: id)).map { startMicros.addingReportingOverflow($0.t).partialValue }
+        (try? reader.transition(seq, of: id)).map { WireInteger.sum(startMicros, $0.t) }
     }
 
     func countedName(of action: RecordedAction) -> String? {
@@ -96,7 +96,7 @@ final class RecordingLog: RecordedLog {
     func changes(of action: RecordedAction) -> [Change]? { action.changes }
 
     /// Whether an entry is told as a remark about all those that are missing with it.
-    func isInGap(_ action: RecordedAction) -> Bool { action.transition == nil && remarks.gap(at: action.seq) != nil }
+    func isInGap(_ action: RecordedAction) -> Bool { action.transition == nil && gap(at: action.seq) != nil }
 
     // MARK: States
 
@@ -132,7 +132,11 @@ final class RecordingLog: RecordedLog {
         return RecordedState(shaped: ShapedValue(state, shape: shape), knownSeq: seq)
     }
 
-    func endOfGap(at seq: Int) -> Int? { remarks.gap(at: seq)?.toSeq }
+    /// What is missing counts, and not what gap lines say of it, which may lie across each other and across transitions.
+    func gap(at seq: Int) -> ClosedRange<Int>? {
+        guard seq > baseSeq, let missing = reader.missing(at: seq, of: id) else { return nil }
+        return max(missing.lowerBound, baseSeq + 1)...missing.upperBound
+    }
 
     /// Applies an entry, if what it was recorded with leads from the state.
     func apply(_ action: RecordedAction, to state: inout RecordedState, checksOld: Bool) throws(TreeError) {

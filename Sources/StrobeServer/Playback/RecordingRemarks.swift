@@ -1,4 +1,5 @@
 internal import StrobeHistory
+internal import StrobeProtocol
 internal import StrobeRecording
 internal import Synchronization
 
@@ -81,7 +82,7 @@ final class RecordingRemarks: Sendable {
         LogNote(afterSeq: seq, time: micros(note.t), text: note.text)
     }
 
-    private func micros(_ t: Int64) -> Int64 { startMicros.addingReportingOverflow(t).partialValue }
+    private func micros(_ t: Int64) -> Int64 { WireInteger.sum(startMicros, t) }
 
     /// The notes about all stores, each after the last entry that was reduced by its time.
     private func unplaced(_ time: (Int) -> Int64?) -> [LogNote] {

@@ -22,12 +22,19 @@ struct LogSeeker {
     /// - Returns: The number to go on with; `nil` where all were looked at.
     /// - Throws: `CancellationError` when the task is cancelled.
     mutating func run(on target: any Target, _ range: ClosedRange<Int>) async throws -> Int? {
-        let end = min(range.upperBound, range.lowerBound.addingClamped(Self.looked) - 1)
         var next = range.lowerBound
-        while next <= end {
-            let found = await target.entries(next...min(end, next + Self.chunk - 1), withChanges: true)
+        var left = Self.looked
+        while next <= range.upperBound, left > 0 {
+            if let gap = target.gap(at: next) {
+                next = gap.upperBound + 1
+                left -= 1
+                continue
+            }
+            let end = min(range.upperBound, next + min(left, Self.chunk) - 1)
+            left -= end - next + 1
+            let found = await target.entries(next...end, withChanges: true)
             // What was evicted meanwhile is passed over.
-            next = max(min(end, next + Self.chunk - 1), found.last?.entry.seq ?? 0) + 1
+            next = max(end, found.last?.entry.seq ?? 0) + 1
             for entry in found {
                 let parts = parts(of: entry)
                 let seq = entry.entry.seq
@@ -61,12 +68,5 @@ struct LogSeeker {
             break
         }
         return parts
-    }
-}
-
-extension Int {
-    fileprivate func addingClamped(_ other: Int) -> Int {
-        let (sum, overflow) = addingReportingOverflow(other)
-        return overflow ? .max : sum
     }
 }

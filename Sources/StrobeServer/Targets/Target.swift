@@ -46,6 +46,8 @@ protocol Target: Sendable {
     func entries(_ seqs: ClosedRange<Int>, withChanges: Bool) async -> [DetailedEntry]
     /// The entries of a range, where the changes of up to so many may be put together.
     func entries(_ seqs: ClosedRange<Int>, merging count: Int) async -> [DetailedEntry]
+    /// The gap of a recording that an entry is in; whoever goes over the log goes over it in one step.
+    func gap(at seq: Int) -> ClosedRange<Int>?
     /// One entry with what it changed.
     func entry(_ seq: Int) async throws -> DetailedEntry
 

@@ -42,6 +42,8 @@ protocol TargetDoor<State, Action, Effect>: Sendable {
 
     /// Whether an entry with this action is told with the others.
     func isShown(_ action: Action) -> Bool
+    /// The gap that an entry is in.
+    func gap(at seq: Int) -> ClosedRange<Int>?
 
     /// Compares what was logged with itself; `nil` where a live state and its replay are compared in place of that.
     func verify(from: Int?, to: Int?) async throws -> HistoryVerify.Result?
@@ -99,6 +101,8 @@ extension TargetDoor {
     var refusal: ProtocolError? { nil }
     /// Every entry is told.
     func isShown(_ action: Action) -> Bool { true }
+    /// None: what happened was logged.
+    func gap(at seq: Int) -> ClosedRange<Int>? { nil }
     /// None: there is a live state to compare with.
     func verify(from: Int?, to: Int?) async throws -> HistoryVerify.Result? { nil }
 

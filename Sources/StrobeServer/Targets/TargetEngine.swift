@@ -227,6 +227,8 @@ struct TargetEngine<Door: TargetDoor>: Target {
         }
     }
 
+    func gap(at seq: Int) -> ClosedRange<Int>? { door.gap(at: seq) }
+
     func entry(_ seq: Int) async throws -> DetailedEntry {
         let entry = try door.history.entry(seq)
         let changes = try? await door.history.changes(of: seq)
@@ -254,7 +256,8 @@ struct TargetEngine<Door: TargetDoor>: Target {
         let cause = entry.action == nil ? nil : entry.cause
         return LogEntry(
             seq: entry.seq, time: entry.time, action: action?.value, label: label, origin: entry.origin.rawValue,
-            cause: cause, afterMicros: cause.flatMap { door.history.time(of: $0) }.map { entry.time - $0 },
+            cause: cause,
+            afterMicros: cause.flatMap { door.history.time(of: $0) }.map { WireInteger.difference(entry.time, $0) },
             changed: changed,
             effects: entry.effects.map(describe(effect:)), durationNanos: entry.durationNanos,
             source: isProgram ? entry.source : nil,
