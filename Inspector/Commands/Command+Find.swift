@@ -74,6 +74,7 @@ extension Session {
     fileprivate func blame(_ first: StateBlame, limit: Int) async throws {
         var request = first
         var found = 0
+        var paging = Paging(StateBlame.method, isBackward: true)
         let notation = await notation()
         while true {
             request.limit = limit - found
@@ -92,6 +93,7 @@ extension Session {
                 }
             }
             guard !isLast, let next = answer.result.next else { return }
+            try paging.go(to: next, after: answer.result.entries.count)
             if case .branch(let id, _)? = request.at {
                 request.at = .branch(id, at: next)
             } else {

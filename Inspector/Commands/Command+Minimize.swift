@@ -68,11 +68,13 @@ extension Session {
             "jump \(branch.base)",
         ]
         var next = branch.base + 1
+        var paging = Paging(LogList.method, from: next)
         while next <= branch.seq {
             let page = try await answer(LogList(store: try store(), from: next, branch: branch.id)).result
             guard let last = page.entries.last else { break }
             for entry in page.entries { lines.append(try await command(for: entry)) }
             next = last.seq + 1
+            try paging.go(to: next, after: page.entries.count)
         }
         return lines
     }

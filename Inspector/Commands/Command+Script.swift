@@ -41,15 +41,21 @@ extension Command {
 }
 
 extension Session {
-    /// Writes the entries of a range of the log.
+    /// The longest script that is written.
+    private static let mostEntries = 1_000_000
+
+    /// Writes the entries of a range of the log, as far as the log goes now.
     ///
     /// - Returns: How many there were.
     fileprivate func write(_ first: LogList, of store: String, into writer: inout ScriptWriter) async throws -> Int {
         let notation = await notation(of: store)
         var request = first
         var count = 0
+        var paging = Paging(LogList.method, from: first.from)
         while true {
             let page = try await answer(request).result
+            // A store that is busy gets ahead again and again.
+            request.to = min(request.to ?? page.seq, page.seq)
             if count == 0, let first = page.firstSeq, first > 1, first == page.entries.first?.seq {
                 writer.remark("The log begins with #\(first): what came before is gone.")
             }
@@ -62,6 +68,11 @@ extension Session {
             }
             count += page.entries.count
             guard let next = page.next, next <= request.to ?? .max else { return count }
+            guard count < Self.mostEntries else {
+                throw InspectorError(
+                    .failed, "The log has more than \(NumberText.grouped(Self.mostEntries)) entries. Give a range.")
+            }
+            try paging.go(to: next, after: page.entries.count)
             request.from = next
         }
     }

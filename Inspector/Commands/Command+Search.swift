@@ -47,6 +47,7 @@ extension Session {
         if let text = invocation.value("at") { end = try await position(try await place(text)) }
         var request = LogSearch(store: store, query: words.query, regex: words.isRegex ? true : nil, to: end)
         var found = 0
+        var paging = Paging(LogSearch.method, from: 0)
         while true {
             request.limit = limit - found
             let answer = try await answer(request)
@@ -61,6 +62,7 @@ extension Session {
                 }
             }
             guard !isLast, let next = answer.result.next else { return }
+            try paging.go(to: next, after: answer.result.matches.count)
             request.from = next
         }
     }

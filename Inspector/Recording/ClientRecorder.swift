@@ -213,6 +213,7 @@ actor ClientRecorder {
         case .notification(let added as StoreAdded, _):
             let id = added.store.id
             guard options.stores.isEmpty || options.stores.contains(id), tracks[id] == nil,
+                tracks.count < Session.mostStores,
                 let (store, _) = try? await Self.begin(added.store, includesPast: false, client),
                 tracks[id] == nil, !isStopping
             else { return }
@@ -276,6 +277,10 @@ actor ClientRecorder {
             // A store that is busy gets ahead again and again; the end of a recording is where it began to end.
             if isStopping, end == nil { end = page.seq }
             if page.next == nil || after.last >= end ?? .max { return }
+            guard after.last > track.last else {
+                throw ClientError(
+                    .malformedAnswer, "The log of \(id) is said to go on after \(track.last), and has nothing there.")
+            }
             if after.behind > Self.deaf, let subscription = subscriptions.removeValue(forKey: id) {
                 signals.forget(subscription)
                 _ = try await Self.answer(to: Unsubscribe(subscription: subscription), client)

@@ -1,5 +1,10 @@
+import StrobeProtocol
+
 /// When each recorded transition is due.
 struct ReplayPace: Sendable {
+    /// The longest wait, in microseconds: ten years, which a clock can still add to the present time.
+    private static let longest = 10 * 366 * 86_400e6
+
     private let factor: Double?
     private let sleep: @Sendable (Duration) async throws -> Void
     /// The recorded time that the pace begins with, in microseconds.
@@ -27,8 +32,8 @@ struct ReplayPace: Sendable {
     func wait(until time: Int64) async throws {
         try Task.checkCancellation()
         guard let factor else { return }
-        let (difference, isHuge) = time.subtractingReportingOverflow(start)
-        guard !isHuge, difference > 0 else { return }
-        try await sleep(.microseconds(Double(difference) / factor))
+        let difference = WireInteger.difference(time, start)
+        guard difference > 0 else { return }
+        try await sleep(.microseconds(min(Double(difference) / factor, Self.longest)))
     }
 }

@@ -15,6 +15,8 @@ struct EventFeed: Sendable {
         case logged(GateLogged)
         case noted(LogNoted)
         case diverged(HistoryDiverged)
+        /// A store came or went.
+        case store(String, isThere: Bool)
         case note(StyledText)
 
         /// The one transition that it tells of, if it is one.
@@ -22,7 +24,7 @@ struct EventFeed: Sendable {
             switch self {
             case .entry(let store, let entry): (store, entry.seq)
             case .changes(let store, let changed) where changed.seq - changed.fromSeq == 1: (store, changed.seq)
-            case .changes, .lagged, .stopped, .resumed, .logged, .noted, .diverged, .note: nil
+            case .changes, .lagged, .stopped, .resumed, .logged, .noted, .diverged, .store, .note: nil
             }
         }
     }
@@ -125,6 +127,8 @@ struct EventFeed: Sendable {
         case .diverged(let event):
             return DivergenceRendering(layout: layout, notation: notation(event.store))
                 .lines(event.divergence, of: event.store)
+        case .store(let id, let isThere):
+            return [StyledText("store ", .dim) + StyledText(id, .store) + (isThere ? " is there" : " is gone")]
         case .note(let text): return [text]
         }
     }
@@ -141,6 +145,7 @@ struct EventFeed: Sendable {
         var paths: [String: Tally] = [:]
         var ranges: [String: ClosedRange<Int>] = [:]
         var logged: [HitCommands.Key: (count: Int, last: GateLogged)] = [:]
+        var moves: [Bool: Tally] = [:]
         var lines: [StyledText] = []
         for event in events {
             let store: String
@@ -158,6 +163,9 @@ struct EventFeed: Sendable {
                 let key = HitCommands.Key(store: event.store, breakpoint: event.breakpoint)
                 logged[key] = (logged[key].map { $0.count + 1 } ?? 1, event)
                 continue
+            case .store(let id, let isThere):
+                moves[isThere, default: Tally()].add(id)
+                continue
             case .lagged, .stopped, .resumed, .noted, .diverged, .note:
                 lines += Self.lines(event, layout: layout, current: current, notation: notation)
                 continue
@@ -174,6 +182,10 @@ struct EventFeed: Sendable {
             }
             if let changes = paths[store] { line.append("changed \(changes.text)", .changed) }
             lines.append(line.withoutTrailingBlanks.fitted(to: layout.width))
+        }
+        for (isThere, ids) in moves.sorted(by: { $0.key && !$1.key }) {
+            let count = "\(NumberText.counted(ids.total, "store")) \(isThere ? "came" : "went"): "
+            lines.append((StyledText(count, .dim) + StyledText(ids.text, .store)).fitted(to: layout.width))
         }
         for (key, texts) in logged.sorted(by: { $0.key.breakpoint < $1.key.breakpoint }) {
             let line = Self.line(texts.last, current: current)

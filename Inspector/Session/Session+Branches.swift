@@ -30,7 +30,7 @@ extension Session {
         case .first, .last, .relative:
             guard let here = standing.branch else { break }
             let branch = try await branch(named: here.id)
-            return .branch(branch.id, at: try argument.resolved(from: here.seq, in: branch.base...branch.seq))
+            return .branch(branch.id, at: try argument.resolved(from: here.seq, in: branch.seqs))
         case .live, .seq: break
         }
         return try await position(argument).map { .seq($0) }
@@ -79,4 +79,9 @@ extension Session {
         // Up to where it leaves the log, a branch is the log.
         return (goal, goal > branch.base ? branch.id : nil)
     }
+}
+
+extension BranchDescription {
+    /// The first and the last number that it has a state for.
+    var seqs: ClosedRange<Int> { min(base, seq)...seq }
 }

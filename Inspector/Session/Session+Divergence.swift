@@ -4,9 +4,9 @@ import StrobeProtocol
 extension Session {
     /// What is said of a store from now on: its divergence, or that there is none.
     func note(_ divergence: DivergenceDescription?, of store: String) {
+        guard let index = stores.firstIndex(where: { $0.id == store }) else { return }
         diverged[store] = divergence
-        guard divergence != nil, let index = stores.firstIndex(where: { $0.id == store }) else { return }
-        stores[index].capabilities.replay = false
+        if divergence != nil { stores[index].capabilities.replay = false }
     }
 
     /// Notes what came of verifying.

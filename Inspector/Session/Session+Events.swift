@@ -7,6 +7,9 @@ extension Session {
     /// How many events are printed one by one at a time; more are summed up.
     private static let promptLimit = 8
 
+    private static let tooManyStores = StyledText(
+        "There are \(NumberText.grouped(mostStores)) stores: more that come are passed over", .changed)
+
     /// Takes events in until the connection closes.
     func follow() async {
         let client = client
@@ -103,11 +106,12 @@ extension Session {
             // Whoever replays knows.
             if replay != nil { return }
         case let added as StoreAdded:
-            add(added.store)
-            event = .note(StyledText("store ", .dim) + StyledText(added.store.id, .store) + " is there")
+            guard add(added.store) else { return }
+            event = .store(added.store.id, isThere: true)
+            if stores.count == Self.mostStores { remark(Self.tooManyStores) }
         case let removed as StoreRemoved:
             remove(storeID: removed.store)
-            event = .note(StyledText("store ", .dim) + StyledText(removed.store, .store) + " is gone")
+            event = .store(removed.store, isThere: false)
         default: return
         }
         if options.isJSON {

@@ -130,6 +130,7 @@ extension Session {
 
     /// Notes that a gate stopped; gives what is to be printed of it now.
     func take(_ stopped: GateStopped) -> EventFeed.Event? {
+        guard stores.contains(where: { $0.id == stopped.store }) else { return nil }
         gates.change(stopped.store) { gate in
             (gate.isPaused, gate.count) = (true, stopped.count)
             gate.isOpenedHere = false
@@ -139,7 +140,7 @@ extension Session {
         // A stop may be the first that is heard of a store: with luck the words for it are there when it is told.
         if options.isInteractive, notations[stopped.store] == nil { Task { await notation(of: stopped.store) } }
         guard options.isJSON || gates[stopped.store]?.moves ?? 0 == 0 else {
-            gates.change(stopped.store) { $0.deferred.append(stopped) }
+            gates.change(stopped.store) { if $0.deferred.count < 1_000 { $0.deferred.append(stopped) } }
             return nil
         }
         // What the commands print that are run on it belongs below it: they begin when this is told.
@@ -170,6 +171,7 @@ extension Session {
 
     /// Notes that a gate opened; gives what is to be printed of it.
     func take(_ resumed: GateResumed) -> EventFeed.Event? {
+        guard stores.contains(where: { $0.id == resumed.store }) else { return nil }
         let isOpenedHere = gates[resumed.store]?.isOpenedHere == true && resumed.reason == .request
         gates.change(resumed.store) { gate in
             (gate.isPaused, gate.count, gate.isOpenedHere) = (false, 0, false)

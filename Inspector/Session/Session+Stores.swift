@@ -6,7 +6,7 @@ extension Session {
     /// Asks which stores there are.
     func refreshStores() async throws -> Answer<StoreList.Result> {
         let answer = try await answer(StoreList())
-        stores = answer.result.stores
+        stores = Array(answer.result.stores.prefix(Self.mostStores))
         for store in stores {
             gates.note(store)
             if store.capabilities.replay { diverged[store.id] = nil }
@@ -71,14 +71,24 @@ extension Session {
         return store.id
     }
 
+    /// How many stores of one process are taken up; no program has so many.
+    static let mostStores = 10_000
+
     /// Notes a store that came.
-    func add(_ store: StoreDescription) {
-        stores.removeAll { $0.id == store.id }
+    ///
+    /// - Returns: Whether it was taken up.
+    func add(_ store: StoreDescription) -> Bool {
+        if let place = stores.firstIndex(where: { $0.id == store.id }) {
+            stores.remove(at: place)
+        } else if stores.count >= Self.mostStores {
+            return false
+        }
         stores.append(store)
         gates.note(store)
         notations[store.id] = nil
         if standing.store == nil { standing.use(store.id) }
         if ownBreakpoints.lostCount(of: store.id) > 0 { Task { await restoreBreakpoints(of: store.id) } }
+        return true
     }
 
     /// Notes that a store is gone.

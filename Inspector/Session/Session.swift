@@ -124,11 +124,11 @@ actor Session {
         stores: [StoreDescription], console: any Console, options: Options
     ) {
         link = Mutex(Link(client: client, process: process, redaction: redaction))
-        self.stores = stores
+        self.stores = Array(stores.prefix(Self.mostStores))
         self.console = console
         self.options = options
         board = options.isJSON ? nil : console.status.map(ProgressBoard.init)
-        for store in stores { gates.note(store) }
+        for store in self.stores { gates.note(store) }
         ownStanding.use(stores.first?.id)
     }
 
@@ -175,7 +175,7 @@ actor Session {
         hits = HitCommands()
         replay = nil
         replayProgress = nil
-        stores = back.opened.stores
+        stores = Array(back.opened.stores.prefix(Self.mostStores))
         if isOther {
             notations = [:]
             gates = Gates()
