@@ -14,27 +14,33 @@ final class EventQueue: Sendable {
         var waiter: (ticket: UInt64, continuation: CheckedContinuation<ClientEvent?, Never>)?
         /// Whether the last one who took events was cancelled.
         var isAbandoned = false
-        /// Who waits for the queue to be empty.
-        var drained: [CheckedContinuation<Void, Never>] = []
+        /// How many events were given out.
+        var given = 0
+        /// Who waits for so many to be given out and dealt with.
+        var drained: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
 
         func hasRoom(for more: Int, _ capacity: Int, _ maxCost: Int) -> Bool {
             events.count < capacity && (events.isEmpty || cost + more <= maxCost)
         }
 
-        /// Who is to be told that the queue is empty, once the lock is released.
-        mutating func takeDrained() -> [CheckedContinuation<Void, Never>] {
-            defer { drained = [] }
-            return drained
+        /// Whose events were given out, to be told once the lock is released; all where nobody takes any more.
+        mutating func takeDrained(all: Bool = false) -> [CheckedContinuation<Void, Never>] {
+            let done = drained.filter { all || $0.count <= given }
+            drained.removeAll { all || $0.count <= given }
+            return done.map(\.continuation)
         }
 
-        mutating func takeWaiter() -> CheckedContinuation<ClientEvent?, Never>? {
+        /// Takes who waits, to be given an event or told that there is none.
+        mutating func takeWaiter(giving: Bool) -> CheckedContinuation<ClientEvent?, Never>? {
             defer { waiter = nil }
+            if giving, waiter != nil { given += 1 }
             return waiter?.continuation
         }
 
         mutating func take() -> ClientEvent? {
             guard let first = events.popFirst() else { return nil }
             cost -= first.cost
+            given += 1
             return first.event
         }
     }
@@ -59,7 +65,7 @@ final class EventQueue: Sendable {
     func add(_ event: ClientEvent, cost: Int) {
         let reader = state.withLock { state -> CheckedContinuation<ClientEvent?, Never>? in
             guard !state.finished else { return nil }
-            if let reader = state.takeWaiter() { return reader }
+            if let reader = state.takeWaiter(giving: true) { return reader }
             if let last = state.events.last, case .dropped(let count) = last.event,
                 !state.hasRoom(for: cost, capacity, maxCost)
             {
@@ -80,7 +86,7 @@ final class EventQueue: Sendable {
         let reader = state.withLock { state -> CheckedContinuation<ClientEvent?, Never>? in
             guard !state.finished else { return nil }
             state.finished = true
-            if let reader = state.takeWaiter() { return reader }
+            if let reader = state.takeWaiter(giving: true) { return reader }
             state.events.append((event, 0))
             return nil
         }
@@ -89,12 +95,12 @@ final class EventQueue: Sendable {
 
     /// Waits until every event that was added before is taken and whoever takes them asks for the next one; or gives up.
     ///
-    /// Somebody must be taking events.
+    /// What comes later is not waited for: it may come without end. Somebody must be taking events.
     func drain() async {
         await withCheckedContinuation { continuation in
             let isDrained = state.withLock { state in
                 if state.isAbandoned || state.events.isEmpty && (state.finished || state.waiter != nil) { return true }
-                state.drained.append(continuation)
+                state.drained.append((state.given + state.events.count, continuation))
                 return false
             }
             if isDrained { continuation.resume() }
@@ -105,7 +111,7 @@ final class EventQueue: Sendable {
     func abandon() {
         let drained = state.withLock { state in
             state.isAbandoned = true
-            return state.takeDrained()
+            return state.takeDrained(all: true)
         }
         for continuation in drained { continuation.resume() }
     }
@@ -122,19 +128,21 @@ final class EventQueue: Sendable {
         return await withTaskCancellationHandler {
             await withCheckedContinuation { (continuation: CheckedContinuation<ClientEvent?, Never>) in
                 let (answer, drained) = state.withLock { state -> (ClientEvent??, [CheckedContinuation<Void, Never>]) in
-                    if Task.isCancelled { return (.some(nil), state.takeDrained()) }
+                    if Task.isCancelled { return (.some(nil), state.takeDrained(all: true)) }
                     if state.waiter != nil { return (.some(nil), []) }
-                    if let event = state.take() { return (event, []) }
-                    if state.finished { return (.some(nil), state.takeDrained()) }
+                    // Whoever asks for the next one has dealt with those before.
+                    let drained = state.takeDrained(all: state.events.isEmpty)
+                    if let event = state.take() { return (event, drained) }
+                    if state.finished { return (.some(nil), drained) }
                     state.waiter = (ticket, continuation)
-                    return (nil, state.takeDrained())
+                    return (nil, drained)
                 }
                 if let answer { continuation.resume(returning: answer) }
                 for continuation in drained { continuation.resume() }
             }
         } onCancel: {
             let reader = state.withLock { state in
-                state.waiter?.ticket == ticket ? state.takeWaiter() : nil
+                state.waiter?.ticket == ticket ? state.takeWaiter(giving: false) : nil
             }
             reader?.resume(returning: nil)
         }

@@ -2,6 +2,7 @@
 import StrobeProtocol
 @testable import StrobeTransport
 import StrobeTree
+import Synchronization
 import Testing
 
 @Suite("Events", .timeLimit(.minutes(1)))
@@ -145,4 +146,27 @@ struct EventTests {
         await client.drainEvents()
         await client.close()
     }
+
+    @Test("waiting for the events that came does not wait for those that come meanwhile")
+    func drainingFlood() async throws {
+        let queue = EventQueue(capacity: 100, maxCost: 1 << 20)
+        for _ in 0..<10 { queue.add(.malformed(reason: "before"), cost: 0) }
+        let flag = Flag()
+        let taking = Task {
+            while !flag.isSet {
+                _ = await queue.next()
+                queue.add(.malformed(reason: "later"), cost: 0)
+            }
+        }
+        await queue.drain()
+        flag.set()
+        await taking.value
+    }
+}
+
+/// Something that one task tells others.
+private final class Flag: Sendable {
+    private let state = Atomic<Bool>(false)
+    var isSet: Bool { state.load(ordering: .acquiring) }
+    func set() { state.store(true, ordering: .releasing) }
 }
