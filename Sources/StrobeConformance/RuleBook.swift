@@ -29,6 +29,10 @@ enum RuleBook {
         Rule(id: "json.surrogates", section: "2", text: "Half of a surrogate pair alone, as an escape, is -32700."),
         Rule(id: "json.integers", section: "2", text: "Integers are exact to 64 bits, with or without sign."),
         Rule(
+            id: "json.range", section: "2",
+            text:
+                "The integers of answers and notifications are from 0 to 2^53, times from -2^53; others are malformed."),
+        Rule(
             id: "json.doubles", section: "2",
             text: "Numbers with a fraction or exponent are IEEE doubles and come back bit for bit; "
                 + "beyond their range is -32700."),

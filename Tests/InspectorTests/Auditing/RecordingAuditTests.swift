@@ -28,6 +28,18 @@ struct RecordingAuditTests {
         return audit
     }
 
+    @Test("a store that claims to stand far away takes no longer than the lines that are there")
+    func farSeq() throws {
+        let audit = try audit(
+            [
+                .transition(
+                    RecordedTransition(
+                        store: "login", seq: 9_007_199_254_740_992, t: 1, action: ["login": ["password": "hunter22"]],
+                        label: ".login", origin: "app"))
+            ], state: [:])
+        #expect(audit.found.map(\.firstSeq) == [9_007_199_254_740_992])
+    }
+
     @Test("states, changes, actions, effects, keyframes and notes are looked at, and places are told apart")
     func places() throws {
         let audit = try audit(
