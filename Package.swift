@@ -104,8 +104,12 @@ let package = Package(
             swiftSettings: settings
         ),
         .testTarget(
-            name: "FuzzTests", dependencies: ["FuzzTesting", "StrobeProtocol"], exclude: ["Regressions"],
-            swiftSettings: settings),
+            name: "FuzzTests",
+            dependencies: [
+                "FuzzTesting", "SeededTesting", "Inspector", "LineEditing", "Strobe", "StrobeTree", "StrobeProtocol",
+                "StrobeRecording", "StrobeTransport", "StrobeServer", "StrobeClient", logging,
+            ],
+            exclude: ["Regressions"], swiftSettings: settings),
         .target(
             name: "RecordingTesting", dependencies: ["StrobeClient", "StrobeProtocol", "StrobeRecording"],
             path: "Tests/RecordingTesting", swiftSettings: settings),
