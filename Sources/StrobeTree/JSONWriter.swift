@@ -49,7 +49,7 @@ struct JSONWriter: ~Copyable {
                 try write(element, depth: depth + 1, to: sink)
             }
             if !isFirst { try newLine(depth: depth, to: sink) }
-            append(UInt8(ascii: "]"))
+            try close(UInt8(ascii: "]"), to: sink)
         case .object(let object):
             try members(object, depth: depth, to: sink)
         }
@@ -74,7 +74,14 @@ struct JSONWriter: ~Copyable {
             }
         }
         if !isFirst { try newLine(depth: depth, to: sink) }
-        append(UInt8(ascii: "}"))
+        try close(UInt8(ascii: "}"), to: sink)
+    }
+
+    /// Closes an array or object, of which any number may close one after the other.
+    @inline(__always)
+    private mutating func close<Failure: Error>(_ byte: UInt8, to sink: Sink<Failure>) throws(Failure) {
+        if used >= Self.capacity { try flush(to: sink) }
+        append(byte)
     }
 
     @inline(__always)

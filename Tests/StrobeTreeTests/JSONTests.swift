@@ -176,6 +176,25 @@ struct JSONTests {
         #expect(throws: Full.self) { try JSON.write(value) { _ throws(Full) in throw Full() } }
     }
 
+    @Test("what closes a deep value is flushed like all else, wherever the buffer is full")
+    func deepPieces() {
+        let deep = (0..<300).reduce(Value.int(1)) { value, level in
+            level.isMultiple(of: 2) ? .array([value]) : .object(["a": value])
+        }
+        for padding in stride(from: 31_000, to: 32_800, by: 50) {
+            var sizes: [Int] = []
+            let value = Value.array([.string(String(repeating: "x", count: padding)), deep])
+            var text: [UInt8] = []
+            JSON.write(value) { piece in
+                sizes.append(piece.count)
+                text += piece
+            }
+            // The buffer has 32 KiB and 64 bytes.
+            #expect(sizes.allSatisfy { $0 <= 32 * 1024 + 64 }, "\(padding): \(sizes)")
+            #expect(text.count == padding + 2 + 3 + 150 * 2 + 150 * 6 + 1)
+        }
+    }
+
     @Test("mutated text never traps, and what is accepted round-trips")
     func fuzz() throws {
         var generator = SeededGenerator(seed: 2)
