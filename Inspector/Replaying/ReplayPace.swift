@@ -2,7 +2,7 @@ import StrobeProtocol
 
 /// When each recorded transition is due.
 struct ReplayPace: Sendable {
-    /// The longest wait, in microseconds: ten years, which a clock can still add to the present time.
+    /// The longest wait, in microseconds: ten years. What is said to be further away has no pace.
     private static let longest = 10 * 366 * 86_400e6
 
     private let factor: Double?
@@ -33,7 +33,8 @@ struct ReplayPace: Sendable {
         try Task.checkCancellation()
         guard let factor else { return }
         let difference = WireInteger.difference(time, start)
-        guard difference > 0 else { return }
-        try await sleep(.microseconds(min(Double(difference) / factor, Self.longest)))
+        let wait = Double(difference) / factor
+        guard wait > 0, wait <= Self.longest else { return }
+        try await sleep(.microseconds(wait))
     }
 }

@@ -280,7 +280,7 @@ struct DamagedRecordingTests {
             #""kind":"note","t":1,"text":"x","seq":-1"#,
         ] {
             let reader = try open(text + "{\(members)}\n")
-            #expect(reader.damage.map(\.line) == [15], "\(members)")
+            #expect(reader.damage.map(\.line) == [16], "\(members)")
             try check(reader)
         }
         let line = #"{"kind":"transition","store":"shop","seq":13,"t":1,"cause":9223372036854775807,"changes":[]}"#
@@ -291,7 +291,7 @@ struct DamagedRecordingTests {
     @Test("each damaged line is told by itself, with its number")
     func adjacentLines() throws {
         let damage = try open(text + "x\ny\n\n{\"kind\":1}\nz").damage
-        #expect(damage.map(\.line) == [15, 16, 18, 19])
+        #expect(damage.map(\.line) == [16, 17, 19, 20])
         #expect(damage.map(\.lostBytes) == [1, 1, 10, 1])
     }
 
@@ -302,7 +302,7 @@ struct DamagedRecordingTests {
         let reader = try open(text + wrong + "\n" + more + "\n")
         #expect(reader.damage.isEmpty)
         for _ in 0..<3 { #expect(try reader.transitions(0...Int.max, of: "shop").count == 12) }
-        #expect(reader.damage.map(\.line) == [15, 16])
+        #expect(reader.damage.map(\.line) == [16, 17])
         #expect(reader.damage.map(\.lostBytes) == [wrong.utf8.count, more.utf8.count])
     }
 

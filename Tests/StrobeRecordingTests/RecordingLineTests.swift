@@ -9,7 +9,7 @@ struct RecordingLineTests {
     func roundTrip() throws {
         let texts = [
             #"{"kind":"transition","store":"a","seq":3,"t":-5,"fromSeq":1,"label":".x","action":null,"origin":"effect","#
-                + #""cause":1,"effects":[{"label":"e","value":null},{"label":"f"}],"durationNanos":18446744073709551615,"#
+                + #""cause":1,"effects":[{"label":"e","value":null},{"label":"f"}],"durationNanos":9007199254740992,"#
                 + #""source":"a:1","error":"no","changes":[{"op":"replace","path":"/a~1b","value":null,"old":1}],"#
                 + #""later":{"kind":1}}"#,
             #"{"kind":"keyframe","store":"a","seq":0,"t":0,"state":{"kind":"x","b":[1.5]},"more":true}"#,

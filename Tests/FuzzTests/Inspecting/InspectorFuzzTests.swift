@@ -4,8 +4,9 @@ import Testing
 
 @testable import Inspector
 
-/// The inspector and its tools with servers and recordings that are faulty. What goes wrong ends the process: a trap by
-/// itself, a loop and a flood by the watchdog, which says what was tried.
+/// The inspector and its tools with servers and recordings that are faulty.
+///
+/// What goes wrong ends the process: a trap by itself, a loop and a flood by the watchdog, which says what was tried.
 @Suite("The inspector with faulty servers and recordings", .serialized)
 struct InspectorFuzzTests {
     private static let environment = ProcessInfo.processInfo.environment
