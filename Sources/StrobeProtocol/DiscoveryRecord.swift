@@ -1,3 +1,5 @@
+internal import StrobeTree
+
 /// What a discovery file says of a running process that can be attached to.
 public struct DiscoveryRecord: Codable, Sendable, Hashable {
     /// The version of this format.
@@ -28,4 +30,9 @@ public struct DiscoveryRecord: Codable, Sendable, Hashable {
         self.token = token
         self.stores = stores
     }
+}
+
+extension DiscoveryRecord {
+    /// Whether a text is JSON by the rules of the protocol, which others than its reader may take more loosely.
+    public static func isJSON(_ text: some Collection<UInt8>) -> Bool { (try? JSON.parse(text)) != nil }
 }

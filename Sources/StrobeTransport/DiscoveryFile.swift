@@ -113,7 +113,8 @@ public struct DiscoveryFile: Sendable {
 
     /// Reads the file; removes it when its process is gone.
     private func read(in folder: CInt) -> Content {
-        guard let pid = Int32(name.dropLast(".json".count)), pid > 0 else {
+        // Written in no other way: `+7.json` and `07.json` are names of no process.
+        guard let pid = Int32(name.dropLast(".json".count)), pid > 0, name == "\(pid).json" else {
             return .faulty("its name is no process id")
         }
         // Non-blocking: a FIFO of this name must not hold up the reader.
@@ -130,6 +131,9 @@ public struct DiscoveryFile: Sendable {
         let record: DiscoveryRecord
         do {
             let bytes = try FileHandle(fileDescriptor: descriptor, closeOnDealloc: false).read(upToCount: Self.largest)
+            guard DiscoveryRecord.isJSON(bytes ?? Data()) else {
+                throw DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: ""))
+            }
             record = try JSONDecoder().decode(DiscoveryRecord.self, from: bytes ?? Data())
         } catch {
             guard ProcessStart.microseconds(of: pid) == nil else {

@@ -119,6 +119,22 @@ struct DiscoveryFileTests {
         return faults
     }
 
+    @Test("what is nearly JSON is none, and a process id is written in one way")
+    func strictness() throws {
+        let pid = getpid()
+        let own = "\(pid).json"
+        let json = String(decoding: try JSONEncoder().encode(record()), as: UTF8.self)
+        for member in ["01", "1.", "+1", "[1,]", "\"\u{1}\"", "'a'", "NaN", "1 // one"] {
+            try put(String(json.dropLast()) + ",\"x\":\(member)}", as: own)
+            #expect(try faults()[own] == "it is no discovery record: it is not JSON", "\(member)")
+        }
+        try put(json, as: own)
+        for name in ["+\(own)", "0\(own)"] { try put(json, as: name) }
+        #expect(
+            try faults() == ["+\(own)": "its name is no process id", "0\(own)": "its name is no process id"])
+        #expect(try DiscoveryFile.readAll(in: directory).count == 1)
+    }
+
     @Test("it is said what is wrong with a file that is passed over, and nothing of those that are fine or old")
     func reasons() async throws {
         let pid = getpid()
