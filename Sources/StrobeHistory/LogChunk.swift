@@ -78,8 +78,9 @@ final class LogChunk<Action: Sendable, Effect: Sendable>: @unchecked Sendable {
         // Equal reasons share their memory.
         if extras.hasRejections { bytes += Self.newPages(range, of: String.self) }
         if footprint.mayReferToHeap(Action.self) {
-            let (actions, places) = (actions, range.lazy.filter { [stamps] in !stamps[$0].isState })
-            bytes += footprint.heapBytes(of: places.map { actions[$0] })
+            forEachRun(in: range) { _, actions, count in
+                bytes += footprint.heapBytes(of: UnsafeBufferPointer(start: actions, count: count))
+            }
         }
         guard extras.hasEffects, let effects else { return bytes }
         let places = range.lazy.filter { [stamps] in stamps[$0].hasEffects }

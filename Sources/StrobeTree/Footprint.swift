@@ -8,7 +8,7 @@
 ///     let first = footprint.bytes(of: shop)
 ///     let second = footprint.bytes(of: later, beyond: shop)  // what is kept in memory for `later` alone
 ///
-/// A walk ends after about a million parts; the rest of longer arrays is judged by samples. Not seen are what closures
+/// A walk ends after about a quarter of a million parts; the rest of longer arrays is judged by samples. Not seen are what closures
 /// capture, memory behind pointers, and what objects with variables refer to: those may change while they are looked at.
 ///
 /// Not for two threads at a time.
@@ -45,6 +45,14 @@ public final class Footprint {
         guard let weigher = weighers.weigher(for: T.self) else { return 0 }
         var weight = Weight()
         for value in values { withUnsafePointer(to: value) { weigher.weigh($0, &weight) } }
+        return weight.bytes
+    }
+
+    /// The same for values side by side in memory: of many small ones, as a log has them, a few nanoseconds each.
+    public func heapBytes<T>(of values: UnsafeBufferPointer<T>) -> Int {
+        guard let start = values.baseAddress, let weigher = weighers.weigher(for: T.self) else { return 0 }
+        var weight = Weight()
+        weigher.weigh(UnsafeRawPointer(start), count: values.count, stride: MemoryLayout<T>.stride, &weight)
         return weight.bytes
     }
 

@@ -129,10 +129,14 @@ final class TableWeigher<Table: Sequence & WeighableTable>: Weigher {
         guard table.capacity > 0, weight.meet(Weigher.word(value), size: Self.size(of: table)), let element else {
             return
         }
+        // In the order of hashes: the first ones are as good a sample as any.
         let step = weight.stride(forCount: table.count)
+        var left = (table.count + step - 1) / step
         let before = weight.bytes
-        for (index, entry) in table.enumerated() where step == 1 || index % step == 0 {
+        for entry in table {
             withUnsafePointer(to: entry) { element.weigh($0, &weight) }
+            left -= 1
+            if left == 0 { break }
         }
         weight.bytes += (weight.bytes - before) * (step - 1)
     }

@@ -12,6 +12,11 @@ class Weigher {
     /// Weighs what a value refers to.
     func weigh(_ value: UnsafeRawPointer, _ weight: inout Weight) {}
 
+    /// Weighs what some values side by side refer to.
+    final func weigh(_ values: UnsafeRawPointer, count: Int, stride: Int, _ weight: inout Weight) {
+        for index in 0..<count { weigh(values + index * stride, &weight) }
+    }
+
     /// Weighs what a value refers to and another one does not.
     func weigh(_ value: UnsafeRawPointer, beyond other: UnsafeRawPointer, _ weight: inout Weight) {
         guard !isSame(value, other) else { return }

@@ -1,7 +1,7 @@
 /// What was weighed so far.
 struct Weight {
     /// How many parts are looked at before arrays are judged by samples.
-    private static var stepLimit: Int { 1 << 20 }
+    private static var stepLimit: Int { 1 << 18 }
     /// How many elements are looked at of an array for which there is no time.
     private static var samples: Int { 64 }
     /// How deep values are looked into.
