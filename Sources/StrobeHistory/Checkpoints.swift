@@ -10,7 +10,7 @@ struct Checkpoints<State> {
     /// The least number of entries between two.
     private var leastDistance: Int
     private var distance: Int
-    /// How many bytes all but the first may hold.
+    /// How many bytes all but the first may hold; with 0 there is none but the first.
     var byteLimit = Int.max
 
     /// Starts with the state before the first entry.
@@ -48,6 +48,7 @@ struct Checkpoints<State> {
     ///
     /// - Returns: A later number; `nil` where that part has enough.
     func stop(after seq: Int) -> Int? {
+        guard byteLimit > 0 else { return nil }
         let index = index(of: seq)
         let stop = all[index].seq + ((seq - all[index].seq) / distance + 1) * distance
         guard index + 1 < all.count else { return stop }
@@ -160,6 +161,13 @@ struct Checkpoints<State> {
         weights.replaceSubrange(..<count, with: [nil])
         if all.count > 1 { weights[1] = weigh(all[1].state, state) }
         tighten()
+    }
+
+    /// Takes the first to a later number where it is, without a copy of it; there is no other one up to there.
+    mutating func moveFirst(to seq: Int, _ body: (inout State) -> Void) {
+        body(&all[0].state)
+        all[0].seq = seq
+        weights[0] = nil
     }
 
     // MARK: Bytes

@@ -29,6 +29,7 @@ final class DebugThread<Confined>: Sendable {
     private let inbox: Mutex<Inbox>
     private let bell: Bell
     private let name: String
+    private let examine: @Sendable (Confined) -> Void
     private let prepare: @Sendable (Confined) -> Void
     private let tick: @Sendable (Confined) -> Pause
 
@@ -38,15 +39,18 @@ final class DebugThread<Confined>: Sendable {
     ///   - name: Its name.
     ///   - bell: What wakes it.
     ///   - make: Makes the value, on the thread.
-    ///   - prepare: Called before each job and each tick.
+    ///   - examine: Called before each job and each tick.
+    ///   - prepare: Makes the value ready to be asked, before each question.
     ///   - tick: What is done between jobs.
     init(
         name: String, bell: Bell, make: @escaping @Sendable () -> Confined,
-        prepare: @escaping @Sendable (Confined) -> Void = { _ in }, tick: @escaping @Sendable (Confined) -> Pause
+        examine: @escaping @Sendable (Confined) -> Void, prepare: @escaping @Sendable (Confined) -> Void,
+        tick: @escaping @Sendable (Confined) -> Pause
     ) {
         self.name = name
         self.bell = bell
         inbox = Mutex(Inbox(make: make))
+        self.examine = examine
         self.prepare = prepare
         self.tick = tick
     }
@@ -68,12 +72,14 @@ final class DebugThread<Confined>: Sendable {
 
     /// Does something on the thread and waits for it.
     ///
+    /// - Parameter isPrepared: Whether the value is made ready to be asked.
     /// - Throws: `HistoryError.ended` when the thread has ended, and what the body returns as failure.
     func run<Result: Sendable>(
-        _ body: @escaping @Sendable (Confined) -> Swift.Result<Result, HistoryError>
+        isPrepared: Bool = true, _ body: @escaping @Sendable (Confined) -> Swift.Result<Result, HistoryError>
     ) async throws(HistoryError) -> Result {
         let result = await withCheckedContinuation { continuation in
-            post { confined in
+            post { [prepare] confined in
+                if isPrepared, let confined { prepare(confined) }
                 continuation.resume(returning: confined.map(body) ?? .failure(.ended))
             }
         }
@@ -111,11 +117,11 @@ final class DebugThread<Confined>: Sendable {
                 return (jobs, inbox.isEnded)
             }
             for job in jobs {
-                prepare(confined)
+                examine(confined)
                 job(confined)
             }
             if isEnded, jobs.isEmpty { return }
-            prepare(confined)
+            examine(confined)
             switch tick(confined) {
             case .milliseconds(let count): bell.wait(milliseconds: count)
             case .until(let time): bell.wait(until: time)

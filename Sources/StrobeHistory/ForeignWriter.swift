@@ -9,7 +9,7 @@ final class ForeignWriter: Sendable {
     /// The store is asked for it without our lock: it may hold a lock of its own while it appends.
     func live<State: Sendable>(present: (@Sendable () -> State)?) -> LiveStore<State> {
         LiveStore(
-            isExact: false,
+            isExact: false, tells: present != nil,
             snapshot: { [self] in
                 guard let present else { return nil }
                 for _ in 0..<8 {

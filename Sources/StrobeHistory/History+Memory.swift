@@ -6,7 +6,7 @@ extension History {
     ///
     /// - Throws: `ended`.
     public func memory() async throws(HistoryError) -> HistoryMemory {
-        try await thread.run { .success($0.tendedMemory()) }
+        try await thread.run(isPrepared: false) { .success($0.tendedMemory()) }
     }
 
     /// Makes a state the first one that there is: the entries up to it are dropped, and the states before it.

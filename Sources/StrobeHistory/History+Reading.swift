@@ -13,7 +13,12 @@ extension History {
     public var firstSeq: Int { mode.firstSeq(base: baseSeq, last: seq, retained: retained) }
 
     /// Whether states come from replay; `false` for stores without a pure reducer, and after a divergence.
-    public var isReplaying: Bool { mode.isReplaying }
+    public var isReplaying: Bool { mode.isReplaying || mode.isGivenUp }
+
+    /// Whether replay is given up until somebody attaches or asks, and then begins with the state of that moment.
+    ///
+    /// That is so while nobody is attached, once the log is too long and the state too large for the budget.
+    public var isReplayGivenUp: Bool { mode.isGivenUp }
 
     /// Why nothing is replayed though there is a reducer: a state or an action holds an object that the reducer could write
     /// to, such as "the state holds an object that can change, .cart: Cart"; `nil` where there is no such reason.

@@ -7,7 +7,7 @@ extension History {
     public func recordingFeed(from seq: Int? = nil) -> RecordingFeed<State, Action, Effect> {
         let id = followerIDs.add(1, ordering: .relaxed).newValue
         // At once, so that no state is missed that cannot be replayed.
-        if !mode.isReplaying {
+        if !isReplaying {
             let recorder = recorder
             live.betweenTransitions { recorder.isRetaining = true }
         }

@@ -175,6 +175,6 @@ public final class History<State: Sendable, Action: Sendable, Effect: Sendable>:
             make: {
                 source.live.refuseThisThread()
                 return Shadow(source, initial: initial)
-            }, prepare: { $0.examine() }, tick: { $0.tick() })
+            }, examine: { $0.examine() }, prepare: { $0.resumeReplay() }, tick: { $0.tick() })
     }
 }

@@ -65,6 +65,14 @@ extension HistoryError {
             .seqEvicted, "the state at \(seq) is not kept: ask for \(first) or later", seq: seq, firstSeq: first)
     }
 
+    static func stateGivenUp(_ seq: Int, first: Int) -> HistoryError {
+        HistoryError(
+            .seqEvicted,
+            "the state at \(seq) is not kept: states as large as this store's are given up while nobody is attached; "
+                + "ask for \(first) or later",
+            seq: seq, firstSeq: first)
+    }
+
     static func entryEvicted(_ seq: Int, first: Int) -> HistoryError {
         HistoryError(
             .seqEvicted, "transition \(seq) is not kept: the log begins with \(first)", seq: seq, firstSeq: first)

@@ -13,6 +13,26 @@ public struct HistoryMemory: Sendable, Hashable {
     /// How many states there are to replay from, the first one included; of a store that is not replayed how many are
     /// retained.
     public var checkpoints: Int
+    /// What is not kept for want of room; `nil` where everything that the log leads to is.
+    public var givenUp: GivenUp?
+
+    /// States that are not kept, because one of them does not fit into the budget beside the log.
+    public struct GivenUp: Sendable, Hashable {
+        /// Since when that is so.
+        public enum Cause: Sendable, Hashable {
+            /// They were given up while nobody was attached.
+            case nobodyAttached
+            /// The store is not replayed, and to retain each would cost the program a copy of it.
+            case notReplayed
+        }
+
+        /// Why they are not kept.
+        public var cause: Cause
+        /// The first transition that the log has.
+        public var logFrom: Int
+        /// The first state that there is; `nil` while none is kept, which is until somebody attaches or asks for one.
+        public var statesFrom: Int?
+    }
 
     /// All of it.
     public var bytes: Int { logBytes + stateBytes + changeBytes + spareBytes }

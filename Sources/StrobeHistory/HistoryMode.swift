@@ -9,25 +9,35 @@ final class HistoryMode: Sendable {
         var refusal: String?
     }
 
-    /// The number from which on states are replayed; -1 while they are not.
+    /// What `origin` is while states are not replayed, and while replay is given up.
+    private static let (off, givenUp) = (-1, -2)
+
+    /// The number from which on states are replayed; `off` or `givenUp` while they are not.
     private let origin: Atomic<Int>
     private let report: Mutex<Report>
     private let hidden: Mutex<Redaction>
 
     init(replaysFrom origin: Int?, refusal: String?, redaction: Redaction) {
-        self.origin = Atomic(origin ?? -1)
+        self.origin = Atomic(origin ?? Self.off)
         hidden = Mutex(redaction)
         report = Mutex(Report(refusal: refusal))
     }
 
     var isReplaying: Bool { origin.load(ordering: .acquiring) >= 0 }
 
+    /// Whether nothing is replayed until somebody asks, because a state does not fit into the budget.
+    var isGivenUp: Bool { origin.load(ordering: .acquiring) == Self.givenUp }
+
     func startReplaying(from seq: Int) {
         origin.store(seq, ordering: .releasing)
     }
 
     func stopReplaying() {
-        origin.store(-1, ordering: .releasing)
+        origin.store(Self.off, ordering: .releasing)
+    }
+
+    func giveUpReplaying() {
+        origin.store(Self.givenUp, ordering: .releasing)
     }
 
     /// Why nothing is replayed: replaying would write to what the program uses. `nil` where it would not.

@@ -4,6 +4,8 @@ internal import Strobe
 struct LiveStore<State: Sendable>: Sendable {
     /// Whether `snapshot` is taken between two transitions for sure.
     var isExact: Bool
+    /// Whether the store tells its state at all.
+    var tells = true
     /// The present state and its number.
     var snapshot: @Sendable () -> (seq: Int, state: State)?
     /// Runs a closure between two transitions.

@@ -9,7 +9,7 @@ public struct ReplaySafety<State: Sendable, Action: Sendable>: Sendable {
     /// Why states are never replayed; `nil` where they may be.
     public let refusal: String?
     /// Whether states are copied with their objects.
-    private let copies: Bool
+    let copies: Bool
     /// Whether each state, each action, has to be looked at.
     let looksAtStates: Bool
     let looksAtActions: Bool

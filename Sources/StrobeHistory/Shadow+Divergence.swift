@@ -52,8 +52,9 @@ extension Shadow {
 
     /// When to compare though nobody asks; `nil` for not now.
     private func nextComparison(_ isQuiet: Bool) -> DispatchTime? {
-        guard attachments > 0, tip.seq > watch.trusted.seq else { return nil }
-        let isFar = tip.seq - watch.trusted.seq >= source.options.checkpointDistance
+        let trusted = max(watch.trusted.seq, watch.lastEqualSeq)
+        guard attachments > 0, tip.seq > trusted else { return nil }
+        let isFar = tip.seq - trusted >= source.options.checkpointDistance
         // A store of another make may be in the middle of a change as long as there is traffic.
         let mayNow = isQuiet || isFar && source.live.isExact && watch.cost < Self.cheap
         return mayNow ? watch.next : nil
@@ -83,7 +84,7 @@ extension Shadow {
         let end = DispatchTime.now()
         watch.cost = end.uptimeNanoseconds - begin.uptimeNanoseconds
         watch.next = end + .nanoseconds(Int(min(max(Self.share * watch.cost, Self.interval), 60_000_000_000)))
-        if isEqual { return watch.trust(tip) }
+        if isEqual { return trust(tip) }
         guard source.live.isExact || isLasting(live.seq, at: end) else { return }
         search(live, reduce: source.reduce)
     }
@@ -142,7 +143,9 @@ extension Shadow {
     ///
     /// - Returns: The number of the state that is replayed from, or of the present one.
     func setReplaying(_ isOn: Bool) -> Result<Int, HistoryError> {
-        guard isOn != source.mode.isReplaying else { return .success(isOn ? checkpoints.first.seq : lastSeq) }
+        guard isOn != source.mode.isReplaying || source.mode.isGivenUp else {
+            return .success(isOn ? checkpoints.first.seq : lastSeq)
+        }
         watch.search = nil
         watch.attempts = 0
         guard isOn else {
@@ -159,21 +162,37 @@ extension Shadow {
                     "there is no present state to replay from: the store has ended, or changed while it was looked at; "
                         + "ask again"))
         }
+        source.mode.forgetDivergence()
+        guard replay(from: live) else { return .failure(notReplayable) }
+        resumedSeq = nil
+        return .success(live.seq)
+    }
+
+    /// Replays from now on, beginning with a state that came from the store.
+    ///
+    /// - Returns: Whether it can be replayed from: `false` where it holds an object of the program.
+    func replay(from live: Point) -> Bool {
         let (safety, setRetaining) = (source.safety, source.setRetaining)
         let copy = Mutex<State?>(nil)
         source.live.betweenTransitions { copy.withLock { $0 = safety.detached(live.state) } }
         guard let start = copy.withLock({ $0 }) else {
             source.mode.refuse(safety.refusal(of: live.state) ?? "the state cannot be copied")
-            return .failure(notReplayable)
+            return false
         }
         source.live.betweenTransitions { setRetaining(false) }
+        keepsPresentOnly = false
         source.mode.refuse(nil)
         examined = live.seq - source.start
         startReplay(at: (live.seq, start))
         watch.trust((live.seq, start))
-        source.mode.forgetDivergence()
         source.mode.startReplaying(from: live.seq)
-        return .success(live.seq)
+        return true
+    }
+
+    /// Trusts a state; one that is too large to be kept beside the first is not kept for that.
+    private func trust(_ point: Point) {
+        watch.trust(point)
+        if checkpoints.byteLimit == 0 { watch.trusted = checkpoints.first }
     }
 
     // MARK: Asking

@@ -12,10 +12,13 @@ extension Shadow {
         attachments += 1
         guard attachments == 1 else { return }
         source.live.setMeasuring(true)
+        let wasGivenUp = source.mode.isGivenUp
+        resumeReplay()
         if reduce == nil {
             startRetaining()
         } else {
-            watch.isDue = true
+            limitCheckpoints(memory(isNew: false))
+            watch.isDue = !wasGivenUp
             _ = look(Slice())
         }
     }
@@ -28,6 +31,7 @@ extension Shadow {
         let setRetaining = source.setRetaining
         source.live.betweenTransitions { setRetaining(false) }
         source.retained.clear()
+        keepsPresentOnly = false
         source.log.dropSpares()
         dropCheckpoints()
         tip = checkpoints.first
@@ -41,6 +45,7 @@ extension Shadow {
 
     /// From now on states are kept by the writer, beginning with the present one.
     func startRetaining() {
+        guard firstBytes <= budget else { return keepPresentOnly() }
         let (live, retained, setRetaining) = (source.live, source.retained, source.setRetaining)
         live.betweenTransitions { setRetaining(true) }
         guard let present = live.snapshot() else { return }
@@ -77,6 +82,7 @@ extension Shadow {
     func tick() -> DebugThread<Shadow>.Pause {
         guard attachments > 0 || watch.search != nil else { return .untilWoken }
         var isBehind = false
+        if attachments > 0 { resumeReplay() }
         if let reduce, attachments > 0 { isBehind = !catchUp(Slice(), reduce) }
         let isRetainedKnown = reduce != nil || attachments == 0 || followRetained(Slice())
         let last = reduce == nil ? lastSeq : tip.seq
@@ -94,10 +100,13 @@ extension Shadow {
         guard isFed, last == lastSeq || attachments == 0, isRetainedKnown, isQuiet || attachments == 0 else {
             return .milliseconds(1)
         }
+        let cursorEnd = dropIdleCursor()
         switch look {
         case .more: return .milliseconds(1)
-        case .at(let time): return sleep(after: last) ? .until(time) : .milliseconds(1)
-        case .idle: return sleep(after: last) ? .untilWoken : .milliseconds(1)
+        case .at(let time): return sleep(after: last) ? .until(min(time, cursorEnd ?? time)) : .milliseconds(1)
+        case .idle:
+            guard sleep(after: last) else { return .milliseconds(1) }
+            return cursorEnd.map { .until($0) } ?? .untilWoken
         }
     }
 

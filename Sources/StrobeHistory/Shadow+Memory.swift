@@ -8,6 +8,12 @@ extension Shadow {
     private var leastLog: Int { budget / 4 }
     /// How many bytes of the log are between two states that it could begin with while nobody is attached.
     private var segment: Int { budget / 8 }
+    /// How many bytes of the log the program is to write for each byte of a state that it may have to copy for the history.
+    private static var logPerCopy: Int { 2 }
+    /// How large a state may be for the log to begin with a later one from time to time while nobody is attached.
+    private var largestMovable: Int { budget / (Self.logPerCopy + 1) }
+    /// How long a state that was sought out is kept for the next question, where it is too large for the budget.
+    private static var cursorLife: DispatchTimeInterval { .milliseconds(500) }
     /// How often states that change all the time are weighed, by the time it takes.
     private static var pause: Int { 50 }
     /// How often it is looked whether there is too much, while there is traffic and somebody attached.
@@ -27,7 +33,8 @@ extension Shadow {
             stateBytes: base + checkpoints.bytesBeyondFirst + copyBytes + retainedWeights.bytes
                 + branches.reduce(0) { $0 + $1.bytes },
             changeBytes: entryChanges.bytes, spareBytes: source.log.spareBytes, budgetBytes: budget,
-            checkpoints: reduce == nil ? source.retained.count : checkpoints.all.count)
+            checkpoints: source.mode.isGivenUp ? 0 : reduce == nil ? source.retained.count : checkpoints.all.count,
+            givenUp: givenUp)
     }
 
     private func weighLog() {
@@ -53,7 +60,9 @@ extension Shadow {
         for case let known? in recordings.values.map(\.known) where known.seq != tip.seq {
             bytes += footprint.bytes(of: known.state, beyond: tip.state)
         }
-        bytes += footprint.bytes(of: watch.trusted.state, beyond: tip.state)
+        if watch.trusted.seq != checkpoints.first.seq {
+            bytes += footprint.bytes(of: watch.trusted.state, beyond: tip.state)
+        }
         if let lastUpdate { bytes += footprint.bytes(of: lastUpdate.changes) }
         copyBytes = bytes
     }
@@ -104,7 +113,7 @@ extension Shadow {
     }
 
     /// Lets checkpoints hold what the log and everything else leave, a quarter of the budget at least.
-    private func limitCheckpoints(_ memory: HistoryMemory) {
+    func limitCheckpoints(_ memory: HistoryMemory) {
         let rest = budget - (memory.bytes - checkpoints.bytesBeyondFirst)
         let base = checkpoints.bytesOfFirst { footprint.bytes(of: $0) }
         checkpoints.byteLimit = min(max(rest, base > budget / 2 ? 0 : budget / 4), budget / 2)
@@ -114,22 +123,58 @@ extension Shadow {
     /// Drops the oldest part of the log, and a bit more than there is too much.
     private func makeRoom(_ memory: HistoryMemory, isAsked: Bool) {
         let excess = min(memory.bytes - budget + budget / 16, memory.logBytes - leastLog)
-        guard excess > 0 else { return }
+        // A large state moves forward in large steps: each may copy it.
+        guard excess > (firstBytes > budget ? leastLog : 0) else { return }
         let index = logWeights.start(afterBytes: excess)
         let seq = source.start + index
         guard seq > base else { return }
         guard reduce != nil, seq > checkpoints.first.seq else { return begin(at: seq, with: nil) }
-        if attachments > 0 {
-            if case .success(let point) = state(at: seq) { begin(at: seq, with: point.state) }
-        } else if let known = checkpoints.all.dropFirst().first(where: { $0.seq >= seq }) ?? lastCheckpoint {
+        if attachments == 0,
+            let known = checkpoints.all.dropFirst().first(where: { $0.seq >= seq }) ?? lastCheckpoint
+        {
             begin(at: known.seq, with: known.state)
-        } else if isAsked || memory.bytes > budget + budget / 4, case .success(let point) = state(at: seq) {
+        } else if attachments == 0, firstBytes > largestMovable, source.live.tells {
+            giveUpReplay()
+            begin(at: seq, with: nil)
+        } else if attachments > 0 || isAsked || memory.bytes > budget + budget / 4 {
             // A writer that does not tell its states, or that rests before it has told one, leaves no other way.
-            begin(at: seq, with: point.state)
+            if checkpoints.all.count == 1 {
+                moveFirst(to: seq)
+            } else if case .success(let point) = state(at: seq) {
+                begin(at: seq, with: point.state)
+            }
         }
     }
 
     private var lastCheckpoint: Point? { checkpoints.all.count > 1 ? checkpoints.last : nil }
+
+    /// What the state holds that the log begins with.
+    var firstBytes: Int { checkpoints.bytesOfFirst { footprint.bytes(of: $0) } }
+
+    /// Makes a later state the first one, by replaying what lies between on the first one itself.
+    private func moveFirst(to seq: Int) {
+        // Whatever shares it would have the reducer make a copy.
+        watch.trusted = tip
+        cursor = nil
+        let source = source
+        let from = checkpoints.first.seq
+        checkpoints.moveFirst(to: seq) { state in
+            source.log.replay(from - source.start..<seq - source.start, on: &state, with: source.replay)
+        }
+        watch.trusted = checkpoints.first
+        begin(at: seq, with: nil)
+    }
+
+    /// Lets the state go that was sought out last, where it is too large to be kept and nobody asks any more.
+    ///
+    /// - Returns: When to look again; `nil` where that is not needed.
+    func dropIdleCursor() -> DispatchTime? {
+        guard cursor != nil, checkpoints.byteLimit == 0 else { return nil }
+        let end = cursorTime + Self.cursorLife
+        guard end <= .now() else { return end }
+        self.cursor = nil
+        return nil
+    }
 
     /// Makes a state the first one; what came before it goes.
     ///
@@ -171,12 +216,12 @@ extension Shadow {
     ///
     /// Each costs the program a copy of what it changes next: of large states there are fewer.
     private func askForState() {
-        guard attachments == 0, reduce != nil, !isAsking else { return }
+        guard attachments == 0, reduce != nil, !isAsking, firstBytes <= largestMovable,
+            // The objects in a state of the store would be those that the program goes on writing to.
+            !source.safety.copies
+        else { return }
         let bytes = logWeights.bytes(from: checkpoints.last.seq - source.start)
-        guard bytes >= segment, bytes >= min(checkpoints.bytesOfFirst { footprint.bytes(of: $0) } * 2, budget / 4)
-        else {
-            return
-        }
+        guard bytes >= segment, bytes / Self.logPerCopy >= firstBytes else { return }
         isAsking = true
         let ask = source.askForState
         source.live.betweenTransitions { ask() }
@@ -186,6 +231,7 @@ extension Shadow {
         guard let (seq, state) = source.takeAnswer() else { return }
         isAsking = false
         guard reduce != nil, seq > base else { return }
+        if let refusal = source.safety.refusal(of: state) { return refuseReplay(refusal) }
         checkpoints.byteLimit = .max
         checkpoints.insert(state, seq: seq, weigh: weigh)
         // It came from the store itself.

@@ -154,7 +154,8 @@ extension Shadow {
             advance(&point, to: seq, reduce)
             return point
         }
-        return try? state(at: seq).get()
+        // The present state as a whole, again and again, would be more than the program's own work.
+        return keepsPresentOnly ? nil : try? state(at: seq).get()
     }
 
     /// Takes in one entry with the state after it.

@@ -24,10 +24,23 @@ extension Shadow {
                 entryChanges.keep(changes, seq: seq, footprint)
             }
         }
+        guard retainedWeights.full <= budget else {
+            keepPresentOnly()
+            return true
+        }
         let kept = retainedWeights.seqToKeepFrom(first: first, bytes: source.options.budgetBytes / 2)
         if kept > first { retained.drop(before: kept) }
         retainedWeights.drop(before: kept)
         return retainedWeights.lastSeq >= last
+    }
+
+    /// Retains no states any more: each would cost the program a copy of what it changes next, and none fits.
+    func keepPresentOnly() {
+        keepsPresentOnly = true
+        let setRetaining = source.setRetaining
+        source.live.betweenTransitions { setRetaining(false) }
+        source.retained.clear()
+        retainedWeights = RetainedWeights()
     }
 }
 
@@ -38,7 +51,7 @@ struct RetainedWeights {
     /// What each holds beyond the one before it, the last one at the end; the first one in full.
     private var weights: [Int] = []
     /// What one state holds, as the first one did that was weighed.
-    private var full = 0
+    private(set) var full = 0
 
     init() {}
 

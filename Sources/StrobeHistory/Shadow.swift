@@ -39,7 +39,11 @@ final class Shadow<State: Sendable, Action: Sendable, Effect: Sendable> {
     /// The replayed state that follows the log.
     var tip: Point
     /// The last state that was sought out, for those who walk.
-    var cursor: Point?
+    var cursor: Point? {
+        didSet { cursorTime = .now() }
+    }
+    /// When it was used last.
+    private(set) var cursorTime = DispatchTime.now()
     var entryChanges: EntryChanges
     /// The last update that was worked out, for the next follower that stands at the same place.
     var lastUpdate: (from: Int, to: Int, changes: [Change])?
@@ -59,6 +63,8 @@ final class Shadow<State: Sendable, Action: Sendable, Effect: Sendable> {
     let footprint = Footprint()
     var logWeights = LogWeights()
     var retainedWeights = RetainedWeights()
+    /// Whether states that would be retained are too large for it, so that only the present one can be asked for.
+    var keepsPresentOnly = false
     /// What the states hold that the debugger works on, as weighed last.
     var copyBytes = 0
     /// Not before this time are they weighed again.
@@ -67,6 +73,8 @@ final class Shadow<State: Sendable, Action: Sendable, Effect: Sendable> {
     var nextTending = DispatchTime.now()
     /// Whether the writer was asked for a state and has not given it yet.
     var isAsking = false
+    /// The state that replay went on from after it was given up.
+    var resumedSeq: Int?
     var lastTraffic = DispatchTime.now()
     /// Not before this time are changes worked out for followers: they get at most a fifth of the thread.
     var nextFeeding = DispatchTime.now()
@@ -161,7 +169,13 @@ final class Shadow<State: Sendable, Action: Sendable, Effect: Sendable> {
 
     private func retainedState(at seq: Int) -> Result<Point, HistoryError> {
         if let state = source.retained[seq] { return .success((seq, state)) }
+        if keepsPresentOnly, seq == lastSeq, let live = source.live.snapshot(), live.seq == seq {
+            return .success(live)
+        }
         if seq == base, checkpoints.first.seq == seq { return .success(checkpoints.first) }
+        if let resumedSeq, reduce != nil, seq < resumedSeq {
+            return .failure(.stateGivenUp(seq, first: resumedSeq))
+        }
         guard let first = source.retained.firstSeq, seq < first else {
             return .failure(
                 HistoryError(
