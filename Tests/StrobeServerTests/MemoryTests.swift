@@ -86,6 +86,37 @@ struct MemoryTests {
         #expect(page.entries.first?.seq == page.firstSeq && page.firstSeq ?? 0 >= begin)
     }
 
+    @Test("store/describe tells what was given up of a state beyond the budget, and the rest can be seen")
+    func givenUp() async throws {
+        let items = (0..<4_000).map { Item(id: $0, title: "the title of item number \($0)") }
+        let store = makeShop(Shop(items: items))
+        let server = server(store, budgetBytes: 1 << 16)
+        // Nobody is attached before a request names the store.
+        let client = try await server.attach()
+        for _ in 0..<20_000 { store.dispatch(.increment(by: 1)) }
+        let target = try server.feed(for: "shop").target
+        guard let engine = target as? TargetEngine<StoreDoor<Shop, ShopAction, ShopEffect>> else {
+            Issue.record("the target of a store is another one")
+            return
+        }
+        let before = try #require(try await engine.historyDescription().givenUp)
+        #expect(before.statesFrom == nil && before.message.contains("attache"))
+        #expect(target.description.capabilities.replay)
+        #expect(try await client.send(StoreDescribe()).history?.givenUp?.statesFrom == nil)
+        _ = try await client.send(LogList(limit: 1))
+        let answer = try await client.send(StoreDescribe())
+        let givenUp = try #require(answer.history?.givenUp)
+        #expect(answer.firstSeq == answer.seq && givenUp.statesFrom == answer.seq && givenUp.logFrom < answer.seq)
+        #expect(givenUp.message.contains("\(answer.seq)") && givenUp.message.contains("budget"))
+        let error = try await client.failure("state/get", ["at": .int(Int64(answer.seq - 1))])
+        #expect(error.code == .seqEvicted && error.data["firstSeq"] == .int(Int64(answer.seq)))
+        let page = try await client.send(LogList(from: givenUp.logFrom, limit: 2))
+        #expect(page.entries.map(\.seq) == [givenUp.logFrom, givenUp.logFrom + 1])
+        #expect(page.entries.allSatisfy { $0.changed == nil })
+        let sent = try await client.send(ActionDispatch(action: ["increment": ["by": 1]]))
+        #expect(sent.seq == answer.seq + 1 && sent.changes?.count == 1)
+    }
+
     @Test("remarks come with the page that they stand in, and are told to those who subscribe to the log")
     func notes() async throws {
         let store = makeShop()

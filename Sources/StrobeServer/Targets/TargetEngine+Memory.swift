@@ -26,7 +26,24 @@ extension TargetEngine {
         let memory = try await door.history.memory()
         return HistoryDescription(
             bytes: memory.bytes, budgetBytes: WireInteger.held(memory.budgetBytes), checkpoints: memory.checkpoints,
-            divergence: divergence)
+            divergence: divergence, givenUp: memory.givenUp.map(Self.describe))
+    }
+
+    private static func describe(_ givenUp: HistoryMemory.GivenUp) -> GivenUpDescription {
+        let log = "The log has the transitions from \(givenUp.logFrom) on"
+        let message =
+            switch (givenUp.cause, givenUp.statesFrom) {
+            case (.notReplayed, _):
+                "No state but the present one is kept: the store is not replayed, and a state does not fit into the "
+                    + "budget of its history. \(log)."
+            case (.nobodyAttached, nil):
+                "States are given up while nobody is attached: one does not fit into the budget of the history beside "
+                    + "the log. \(log); states are kept again, from the present one on, once a client attaches."
+            case (.nobodyAttached, let first?):
+                "The states before \(first) were given up while nobody was attached: one does not fit into the budget "
+                    + "of the history beside the log. \(log)."
+            }
+        return GivenUpDescription(logFrom: givenUp.logFrom, statesFrom: givenUp.statesFrom, message: message)
     }
 
     func notes(in seqs: ClosedRange<Int>) -> [NoteDescription] {

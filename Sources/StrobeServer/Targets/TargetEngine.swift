@@ -131,8 +131,8 @@ struct TargetEngine<Door: TargetDoor>: Target {
     private func perform(
         _ action: Door.Action, origin: Origin, cause: Int?, ifSeq: Int?
     ) async throws -> ActionDispatch.Result {
-        // A store whose states are retained has to be attached to before it changes, not a moment later.
-        if !door.history.isReplaying { await door.history.attached() }
+        // A store whose states are retained or given up has to be attached to before it changes, not a moment later.
+        if !door.history.isReplaying || door.history.isReplayGivenUp { await door.history.attached() }
         try gate?.checkRoom { Footprint.bytes(of: action) }
         do {
             let performed = try await door.perform(action, origin: origin, cause: cause, ifSeq: ifSeq)
