@@ -1,17 +1,17 @@
 import LineEditing
-import StrobeTree
 
 extension Command {
     static let about = Command(
         name: "about", group: .session, arguments: "",
-        summary: "tell what recording is open, and what is missing in it",
+        summary: "tell what recording is open or what is kept of each store, and what is missing",
         details: [
-            "Whose process it was and when, how it ended, what was redacted; the transitions that were not recorded and",
+            "Of a process, what the history of each store holds, and what was given up because it does not fit.",
+            "Of a recording, whose process it was and when, how it ended, what was redacted; the transitions that were not recorded and",
             "the places of the file that are damaged.",
         ]
     ) { _, session in
         guard let recording = await session.recording else {
-            throw InspectorError(.failed, "No recording is open: this is a process. `stores` lists its stores.")
+            return try await session.showHistories()
         }
         session.show(recording.summary.value, recording.lines(session.layout))
     }

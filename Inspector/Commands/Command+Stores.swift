@@ -21,20 +21,11 @@ extension Command {
             }
             return
         }
+        guard !invocation.has("long") else { return try await session.showHistories() }
         let answer = try await session.refreshStores()
         let current = await session.standing.store
-        let rendering = StoreRendering(
-            layout: session.layout, diverged: await session.diverged, isRecorded: await session.recording != nil)
-        guard invocation.has("long") else {
-            return session.show(answer) { rendering.lines($0.stores, current: current) }
-        }
-        var stores: [Answer<StoreDescription>] = []
-        for store in answer.result.stores {
-            stores.append(try await session.answer(StoreDescribe(store: store.id)))
-        }
-        session.show(
-            .object(["stores": .array(stores.map(\.raw))]),
-            rendering.longLines(stores.map(\.result), current: current))
+        let rendering = await session.storeRendering
+        session.show(answer) { rendering.lines($0.stores, current: current) }
     }
 
     static let use = Command(

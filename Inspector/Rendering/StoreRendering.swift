@@ -29,8 +29,13 @@ struct StoreRendering {
         guard !stores.isEmpty else { return lines(stores, current: current) }
         let indent = (stores.map(\.id.count).max() ?? 0) + 4
         return zip(lines(stores, current: current), stores).flatMap { line, store in
-            [line] + (store.history.map { [memory(of: store, $0).indented(by: indent)] } ?? [])
+            [line] + (store.history.map { memoryLines(of: store, $0).map { $0.indented(by: indent) } } ?? [])
         }
+    }
+
+    /// What a history holds, and what it does not keep for want of room.
+    private func memoryLines(of store: StoreDescription, _ history: HistoryDescription) -> [StyledText] {
+        [memory(of: store, history)] + (history.givenUp.map { [StyledText($0.message, .changed)] } ?? [])
     }
 
     /// What a history holds, and how much of the log there is.

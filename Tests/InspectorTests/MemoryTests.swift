@@ -47,6 +47,22 @@ struct MemoryTests {
         #expect(lines[3] == "         900 B of 64.0 MiB, @204800..1204113, 1 retained state")
     }
 
+    @Test("`about` tells of each store of a process what its history holds, and what it does not keep")
+    func about() async throws {
+        let bench = try await Bench()
+        let text = try await bench.run("about")
+        #expect(text.contains("to replay from") && !text.contains("given up"))
+        var store = StoreDescription(
+            id: "shop", name: "shop", stateType: "Shop", actionType: "ShopAction", kind: "reducer", seq: 1_204_113,
+            firstSeq: 1_203_990, paused: false,
+            capabilities: .init(dispatch: true, replay: true, jump: true, gate: true, edit: true))
+        store.history = HistoryDescription(
+            bytes: 66_203_648, budgetBytes: 64 << 20, checkpoints: 1,
+            givenUp: GivenUpDescription(logFrom: 986_113, statesFrom: 1_203_990, message: "States were given up."))
+        let lines = StoreRendering(layout: Layout(width: 100)).longLines([store], current: "shop").map(\.plain)
+        #expect(lines.count == 3 && lines[2] == "         States were given up.")
+    }
+
     @Test("remarks stand in line after the entries that they were made after")
     func notes() {
         let entries = [5, 6, 7].map {
