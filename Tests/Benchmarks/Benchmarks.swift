@@ -14,6 +14,7 @@ struct Benchmarks {
             ("gate", GateBenchmark(measure: measure, turns: turns).run),
             ("overload", OverloadBenchmark(turns: turns).run),
             ("memory", MemoryBenchmark(measure: measure, turns: turns).run),
+            ("large", LargeStateBenchmark(turns: turns).run),
             ("flight", FlightRecorderBenchmark(turns: turns).run),
             ("tally", TallyBenchmark(turns: turns).run),
             ("conditions", ConditionBenchmark(measure: measure, turns: turns).run),

@@ -1,0 +1,95 @@
+import Foundation
+import Strobe
+import StrobeHistory
+import StrobeTree
+
+/// What a state beyond its history's budget costs a program that dispatches at a rate, against the program alone.
+struct LargeStateBenchmark {
+    var turns: Int
+
+    private static let items = 200_000
+    private static let budgetBytes = 8 << 20
+    private static let rate = 100_000
+    private static let megabyte = Double(1 << 20)
+
+    private enum Setting: String, CaseIterable {
+        case alone = "the program alone"
+        case nobodyAttached = "with history, nobody attached"
+        case attached = "attached"
+    }
+
+    /// What the process took for a number of actions, and how much it had at most beyond what it had before.
+    private struct Cost {
+        var seconds: Double
+        var peak: Int
+    }
+
+    func run() async throws {
+        let size = Footprint.bytes(of: ShopState(items: Self.items))
+        Measure.heading(
+            "a state of \(size >> 20) MiB, a budget of \(Self.budgetBytes >> 20) MiB, \(turns) actions at \(Self.rate) a second"
+        )
+        var alone: Cost?
+        for setting in Setting.allCases {
+            let cost = try await cost(setting)
+            Measure.row(
+                "\(setting.rawValue): CPU of the process", cost.seconds * 1_000, unit: "ms",
+                baseline: alone.map { $0.seconds * 1_000 },
+                limit: setting == .nobodyAttached ? alone.map { $0.seconds * 1_250 } : nil)
+            // Nobody attached: the state to replay from. Attached, also the present one, and one more while they are compared.
+            let states = setting == .attached ? 3 : 1
+            Measure.row(
+                "  most memory beyond the program's", Double(cost.peak - (alone?.peak ?? cost.peak)) / Self.megabyte,
+                unit: "MiB",
+                limit: alone == nil ? nil : Double(Self.budgetBytes + states * size) / Self.megabyte)
+            if alone == nil { alone = cost }
+        }
+    }
+
+    private func cost(_ setting: Setting) async throws -> Cost {
+        let store = DispatchBenchmark.makeStore(items: Self.items)
+        var options = HistoryOptions()
+        options.budgetBytes = Self.budgetBytes
+        let before = MemoryBenchmark.residentBytes()
+        forgetPeak()
+        let start = processSeconds()
+        let history = setting == .alone ? nil : History(store: store, options: options)
+        if setting == .attached { history?.attach() }
+        dispatch(to: store)
+        let cost = Cost(seconds: processSeconds() - start, peak: peakBytes() - before)
+        history?.detach()
+        return cost
+    }
+
+    /// Dispatches as a program does that has something to do now and then.
+    private func dispatch(to store: Store<ShopState, ShopAction, Never>) {
+        let start = ContinuousClock.now
+        var turn = 0
+        while turn < turns {
+            let due = min(turns, Int((ContinuousClock.now - start) / .seconds(1) * Double(Self.rate)))
+            while turn < due {
+                store.dispatch(shopAction(turn, items: Self.items))
+                turn += 1
+            }
+            usleep(1_000)
+        }
+    }
+
+    /// The time that all threads of the process have taken.
+    private func processSeconds() -> Double {
+        var time = timespec()
+        clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    }
+
+    /// Has the system begin anew to note how much memory the process had at most.
+    private func forgetPeak() {
+        try? "5".write(toFile: "/proc/self/clear_refs", atomically: false, encoding: .utf8)
+    }
+
+    private func peakBytes() -> Int {
+        let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
+        let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
+        return (line?.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0) << 10
+    }
+}
