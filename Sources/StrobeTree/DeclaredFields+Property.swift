@@ -11,7 +11,7 @@ extension DeclaredFields {
 
     /// The name of the property that a coding key stands for; most often they are called alike.
     private static func name(encodedAs token: String, of type: any Any.Type) -> String? {
-        guard let decodable = type as? any Decodable.Type, let keys = Prober.keys(of: decodable) else { return token }
-        return keys.first { $0.name == token }?.caseName
+        guard type is any Encodable.Type else { return token }
+        return DeclaredKeys.of(type)?.first { $0.name == token }?.caseName
     }
 }

@@ -144,18 +144,41 @@ struct DeclaredFields {
     /// The stored properties of a struct or the cases of an enum, in the order of their tags; `nil` for other types and
     /// for those compiled without reflection.
     static func of(_ type: any Any.Type) -> [Field]? {
-        let kind = kind(type)
-        guard kind == Kind.structure || kind == Kind.enumeration else { return nil }
+        guard isStructureOrEnumeration(type), let descriptor = descriptor(of: type) else { return nil }
+        return records(
+            of: descriptor, genericArguments: unsafeBitCast(type, to: UnsafeRawPointer.self) + 2 * word)
+    }
+
+    /// The properties that a class declares itself; `nil` for generic ones and for those compiled without reflection.
+    static func properties(ofClass type: any AnyObject.Type) -> [Field]? {
+        guard let descriptor = descriptor(of: type), descriptor.load(as: UInt32.self) & Self.isGeneric == 0 else {
+            return nil
+        }
+        return records(of: descriptor, genericArguments: nil)
+    }
+
+    /// Whether it is known what a struct, enum or class is made of: it was compiled with reflection.
+    static func isReflected(_ type: any Any.Type) -> Bool {
+        descriptor(of: type).map { target($0 + 16) != nil } ?? false
+    }
+
+    /// What the compiler wrote down about a struct, enum or class of Swift; `nil` for other types.
+    static func descriptor(of type: any Any.Type) -> UnsafeRawPointer? {
         let metadata = unsafeBitCast(type, to: UnsafeRawPointer.self)
-        let descriptor = metadata.load(fromByteOffset: word, as: UnsafeRawPointer.self)
-        return records(of: descriptor, genericArguments: metadata + 2 * word)
+        if isStructureOrEnumeration(type) { return metadata.load(fromByteOffset: word, as: UnsafeRawPointer.self) }
+        return shape(of: type) == .object ? classDescriptor(metadata) : nil
+    }
+
+    private static func isStructureOrEnumeration(_ type: any Any.Type) -> Bool {
+        let kind = kind(type)
+        return kind == Kind.structure || kind == Kind.enumeration
     }
 
     private static func records(of descriptor: UnsafeRawPointer, genericArguments: UnsafeRawPointer?) -> [Field]? {
         guard let fields = target(descriptor + 16) else { return nil }
         let recordSize = Int(fields.load(fromByteOffset: 10, as: UInt16.self))
         let count = Int(fields.load(fromByteOffset: 12, as: UInt32.self))
-        return (0..<count).map { index in
+        let records = (0..<count).map { index in
             let record = fields + 16 + index * recordSize
             let name = target(record + 8).map { String(cString: $0.assumingMemoryBound(to: CChar.self)) }
             let mangled = target(record + 4).map { (start: $0, measure(mangledName: $0)) }
@@ -174,6 +197,8 @@ struct DeclaredFields {
                 isVariable: flags & 2 != 0, isUnowned: ownership != nil, referenced: ownership == nil ? nil : type,
                 mayDangle: ownership.map { $0 != UInt8(ascii: "w") } ?? false, hasType: mangled != nil)
         }
+        // Reflection may leave out the names alone.
+        return records.allSatisfy { !$0.name.isEmpty } ? records : nil
     }
 
     /// How far into a value of a tuple each part begins, in bytes; `nil` for other types.
@@ -239,6 +264,7 @@ struct DeclaredFields {
     }
 
     private static let isGeneric: UInt32 = 0x80
+    private static let hasPacks: UInt16 = 1
 
     /// What the compiler wrote down about a class of Swift; `nil` for others.
     private static func classDescriptor(_ metadata: UnsafeRawPointer) -> UnsafeRawPointer? {
@@ -258,9 +284,51 @@ struct DeclaredFields {
     }
 
     /// Where a relative pointer points to; `nil` if it is null.
-    private static func target(_ pointer: UnsafeRawPointer) -> UnsafeRawPointer? {
+    static func target(_ pointer: UnsafeRawPointer) -> UnsafeRawPointer? {
         let offset = pointer.load(as: Int32.self)
         return offset == 0 ? nil : pointer + Int(offset)
+    }
+
+    /// The type of an enum that stands in another type, whose parameters are its own; `nil` where it has more of them.
+    static func enumType(_ descriptor: UnsafeRawPointer, in outer: any Any.Type) -> (any Any.Type)? {
+        guard let access = target(descriptor + 12) else { return nil }
+        var arguments: [UnsafeRawPointer] = []
+        if descriptor.load(as: UInt32.self) & isGeneric != 0 {
+            // Both headers begin at the same place in enums and structs.
+            guard isStructureOrEnumeration(outer), let context = self.descriptor(of: outer) else { return nil }
+            let (own, inherited) = (genericHeader(descriptor), genericHeader(context))
+            guard own == inherited, own.flags & hasPacks == 0 else { return nil }
+            let metadata = unsafeBitCast(outer, to: UnsafeRawPointer.self)
+            arguments = (0..<Int(own.keyArguments)).map {
+                metadata.load(fromByteOffset: (2 + $0) * word, as: UnsafeRawPointer.self)
+            }
+        }
+        // The calling conventions of Swift and C agree on words. The first is the request for complete metadata; more than
+        // three arguments come as a list. Of what is returned only the first word is the type.
+        typealias Access0 = @convention(c) (Int) -> UnsafeRawPointer?
+        typealias Access1 = @convention(c) (Int, UnsafeRawPointer) -> UnsafeRawPointer?
+        typealias Access2 = @convention(c) (Int, UnsafeRawPointer, UnsafeRawPointer) -> UnsafeRawPointer?
+        typealias Access3 =
+            @convention(c) (Int, UnsafeRawPointer, UnsafeRawPointer, UnsafeRawPointer) -> UnsafeRawPointer?
+        let metadata =
+            switch arguments.count {
+            case 0: unsafeBitCast(access, to: Access0.self)(0)
+            case 1: unsafeBitCast(access, to: Access1.self)(0, arguments[0])
+            case 2: unsafeBitCast(access, to: Access2.self)(0, arguments[0], arguments[1])
+            case 3: unsafeBitCast(access, to: Access3.self)(0, arguments[0], arguments[1], arguments[2])
+            default:
+                arguments.withUnsafeBytes { list in
+                    list.baseAddress.flatMap { unsafeBitCast(access, to: Access1.self)(0, $0) }
+                }
+            }
+        return metadata.map { unsafeBitCast($0, to: Any.Type.self) }
+    }
+
+    private static func genericHeader(
+        _ descriptor: UnsafeRawPointer
+    ) -> (parameters: UInt16, requirements: UInt16, keyArguments: UInt16, flags: UInt16) {
+        func part(_ offset: Int) -> UInt16 { descriptor.load(fromByteOffset: offset, as: UInt16.self) }
+        return (part(36), part(38), part(40), part(42))
     }
 
     /// The length of a name that ends with a zero, references within which may hold zeros themselves; and of a weak or unowned

@@ -9,17 +9,6 @@ enum KeyCases {
         keys(type)?.map(\.stringValue)
     }
 
-    /// The names of all cases of a coding key that is an enum, in Swift and in the form; `nil` for other keys.
-    static func named<Key: CodingKey>(_ type: Key.Type) -> [Prober.Key]? {
-        guard let declared = DeclaredFields.of(type), DeclaredFields.isEnum(type) else {
-            // Without reflection there are no names in Swift.
-            return names(type)?.map { Prober.Key(caseName: $0, name: $0) }
-        }
-        if declared.isEmpty { return [] }
-        guard let keys = keys(type), keys.count == declared.count else { return nil }
-        return zip(declared, keys).map { Prober.Key(caseName: $0.name, name: $1.stringValue) }
-    }
-
     /// All cases of a coding key that is an enum; `nil` for other keys.
     private static func keys<Key: CodingKey>(_ type: Key.Type) -> [Key]? {
         guard let keys = values(type) else { return nil }

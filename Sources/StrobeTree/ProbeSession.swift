@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// The search for the shape of one type and of all it is made of.
+/// The search for the shape of one type and of all it is made of, by declarations alone.
 struct ProbeSession {
     private struct Known {
         var schema: Schema
@@ -22,7 +22,7 @@ struct ProbeSession {
         if let leaf = Self.leaves[ObjectIdentifier(type)] { return leaf }
         if let type = type as? any SchemaDescribing.Type { return type.schema }
         let unknown = Schema.unknown(type: TypeName.of(type))
-        guard let decodable = type as? any Decodable.Type else { return unknown }
+        guard type is any Decodable.Type else { return unknown }
         let id = ObjectIdentifier(type)
         if let form = type as? any ProbeForm.Type {
             guard stack.count < Self.maxDepth, budget > 0 else { return unknown }
@@ -45,7 +45,7 @@ struct ProbeSession {
         let outer = outermost
         outermost = .max
         stack.append(id)
-        let schema = shape(decodable) ?? unknown
+        let schema = shape(type) ?? unknown
         stack.removeLast()
         // A shape that refers to a type further out means something in its place alone.
         if outermost >= stack.count { known[id] = Known(schema: schema, size: before - budget) }
@@ -58,129 +58,60 @@ struct ProbeSession {
         return RawCases.all(raw)?.map { Schema.Case(name: $0.name, raw: $0.form) }
     }
 
-    // MARK: Asking
-
-    /// Lets a type decode itself as far as it comes without values.
-    private static func ask(_ type: any Decodable.Type, forcedCase: String? = nil) -> (prober: Prober, isDone: Bool) {
-        let prober = Prober(forcedCase: forcedCase)
-        do {
-            _ = try type.init(from: prober)
-            return (prober, true)
-        } catch {
-            return (prober, false)
+    private mutating func shape(_ type: any Any.Type) -> Schema? {
+        guard let keys = DeclaredKeys.of(type) else { return Self.rawShape(type) }
+        if DeclaredFields.isEnum(type) {
+            return cases(of: type, keys).map { .choice(type: TypeName.of(type), cases: $0) }
         }
-    }
-
-    private mutating func shape(_ type: any Decodable.Type) -> Schema? {
-        let name = TypeName.of(type)
-        let (prober, isDone) = Self.ask(type)
-        if prober.wasAskedForCase {
-            // A struct may ask for all keys too; its cases would be made up.
-            guard DeclaredFields.isEnum(type), let keys = prober.keys else { return nil }
-            return .choice(type: name, cases: cases(of: type, keys))
-        }
-        if prober.style == .keyed, let fields = declaredFields(of: type, prober) {
-            return .object(type: name, fields: fields)
-        }
-        return asked(of: prober, type: name, isDone: isDone)
-    }
-
-    /// The shape as far as it follows from requests alone.
-    private mutating func asked(of prober: Prober, type: String, isDone: Bool) -> Schema? {
-        switch prober.style {
-        case .nothing: isDone ? .object(type: type, fields: []) : nil
-        case .keyed: askedFields(of: prober, isDone: isDone).map { .object(type: type, fields: $0) }
-        // What the first element is says nothing about the others.
-        case .unkeyed: .array(.unknown(type: ""))
-        // A second request would mean that there are several forms.
-        case .single: prober.requests.count == 1 ? schema(of: prober.requests[0]) : nil
-        case .mixed: nil
-        }
-    }
-
-    private mutating func askedFields(of prober: Prober, isDone: Bool) -> [Schema.Field]? {
-        var fields = prober.keys?.map { Schema.Field(name: $0.name, schema: .unknown(type: "")) } ?? []
-        guard isDone || prober.keys != nil else { return nil }
-        for request in prober.requests {
-            let field = Schema.Field(name: request.key, schema: schema(of: request))
-            if let place = fields.firstIndex(where: { $0.name == field.name }) {
-                // A key that is asked for twice may have several forms.
-                if fields[place].schema == .unknown(type: "") { fields[place] = field }
-            } else {
-                fields.append(field)
-            }
-        }
-        return fields
-    }
-
-    private mutating func schema(of request: Prober.Request) -> Schema {
-        switch request.subject {
-        case .value(let type, isOptional: false): schema(type)
-        case .value(let type, isOptional: true): .optional(schema(type))
-        case .nested(let prober): asked(of: prober, type: "", isDone: true) ?? .unknown(type: "")
-        }
-    }
-
-    // MARK: Declarations
-
-    /// The fields of a struct as they are declared, if what it asked for first is what the compiler would have written.
-    private mutating func declaredFields(of type: any Decodable.Type, _ prober: Prober) -> [Schema.Field]? {
-        guard !DeclaredFields.isEnum(type), let declared = DeclaredFields.of(type) else { return nil }
-        return fields(prober) { key in
+        let properties = (type as? any AnyObject.Type).map(DeclaredFields.properties) ?? DeclaredFields.of(type)
+        guard let properties else { return nil }
+        let fields = keys.map { key in
             // The storage of a wrapped property has an underscore before its name.
-            declared.first { $0.name == key.caseName } ?? declared.first { $0.name == "_" + key.caseName }
+            let property =
+                properties.first { $0.name == key.caseName } ?? properties.first { $0.name == "_" + key.caseName }
+            return Schema.Field(name: key.name, schema: part(property?.type))
         }
+        return .object(type: TypeName.of(type), fields: fields)
     }
 
-    /// The members of an object that was asked for its first one and no more.
-    private mutating func fields(
-        _ prober: Prober, _ field: (Prober.Key) -> DeclaredFields.Field?
-    ) -> [Schema.Field]? {
-        guard let keys = prober.keys, prober.requests.count == 1,
-            case .value(let asked, let isOptional) = prober.requests[0].subject,
-            let first = keys.firstIndex(where: { $0.name == prober.requests[0].key })
+    /// The shape of what decodes itself as its raw value, by the extensions of the standard library.
+    private static func rawShape(_ type: any Any.Type) -> Schema? {
+        func open<T: RawRepresentable>(_ type: T.Type) -> Schema? { leaves[ObjectIdentifier(T.RawValue.self)] }
+        guard let raw = type as? any RawRepresentable.Type, case .scalar(let scalar)? = open(raw),
+            [.bool, .int, .uint, .double, .string].contains(scalar)
         else { return nil }
-        // Keys before it are constants with a value, which are never read.
-        let declared = keys[first...].map(field)
-        let expected = isOptional ? Self.optional(asked) : asked
-        guard declared.first??.type == expected, declared.allSatisfy({ $0?.type is any Decodable.Type }) else {
-            return nil
-        }
-        return zip(keys[first...], declared).map { key, field in
-            Schema.Field(name: key.name, schema: field?.type.map { schema($0) } ?? .unknown(type: ""))
-        }
+        return .scalar(scalar)
     }
 
-    private static func optional(_ type: any Decodable.Type) -> any Any.Type {
-        func open<T: Decodable>(_ type: T.Type) -> any Any.Type { T?.self }
-        return open(type)
+    /// The shape of what stands under a key; one without a property of its name is coded by hand.
+    private mutating func part(_ type: (any Any.Type)?) -> Schema {
+        type.map { schema($0) } ?? .unknown(type: "")
     }
 
-    /// The cases of an enum, which is asked once for each.
-    private mutating func cases(of type: any Decodable.Type, _ keys: [Prober.Key]) -> [Schema.Case] {
-        let declared = DeclaredFields.of(type) ?? []
-        return keys.map { key in
-            let (prober, isDone) = Self.ask(type, forcedCase: key.name)
-            let payload = declared.first { $0.name == key.caseName }?.type
-            return Schema.Case(name: key.name, payload: self.payload(payload, prober, isDone: isDone))
+    /// The cases of an enum; `nil` where the compiler did not write how it is coded.
+    private mutating func cases(of type: any Any.Type, _ keys: [DeclaredKeys.Key]) -> [Schema.Case]? {
+        guard let declared = DeclaredFields.of(type) else { return nil }
+        var cases: [Schema.Case] = []
+        for key in keys {
+            guard let payloadKeys = DeclaredKeys.of(type, payloadOf: key.caseName),
+                let choice = declared.first(where: { $0.name == key.caseName })
+            else { return nil }
+            cases.append(Schema.Case(name: key.name, payload: payload(choice.type, payloadKeys)))
         }
+        return cases
     }
 
-    private mutating func payload(_ type: (any Any.Type)?, _ prober: Prober, isDone: Bool) -> [Schema.Field] {
-        guard let request = prober.requests.first, prober.requests.count == 1 else {
-            return isDone && prober.requests.isEmpty ? [] : [Schema.Field(name: nil, schema: .unknown(type: ""))]
-        }
-        guard case .nested(let nested) = request.subject, nested.style == .keyed else {
-            return [Schema.Field(name: nil, schema: schema(of: request))]
-        }
-        let parts = type.flatMap(DeclaredFields.tuple)
-        let declared = fields(nested) { key in
-            guard let parts else { return type.map { DeclaredFields.Field(name: key.caseName, type: $0) } }
-            return parts.enumerated().first { ($1.name.isEmpty ? "_\($0)" : $1.name) == key.caseName }?.element
-        }
-        let fields = declared ?? askedFields(of: nested, isDone: isDone) ?? []
-        return fields.enumerated().map { index, field in
-            Schema.Field(name: field.name == "_\(index)" ? nil : field.name, schema: field.schema)
+    private mutating func payload(_ type: (any Any.Type)?, _ keys: [DeclaredKeys.Key]) -> [Schema.Field] {
+        // The label of a single value is not kept.
+        let parts = type.flatMap { DeclaredFields.tuple($0) }
+        return keys.enumerated().map { index, key in
+            let part =
+                if let parts {
+                    parts.enumerated().first { ($1.name.isEmpty ? "_\($0)" : $1.name) == key.caseName }?.element.type
+                } else {
+                    keys.count == 1 ? type : nil
+                }
+            return Schema.Field(name: key.name == "_\(index)" ? nil : key.name, schema: self.part(part))
         }
     }
 

@@ -20,7 +20,10 @@ enum RawCases {
     /// All values; `nil` where they cannot be told.
     private static func values<T: RawRepresentable>(_ type: T.Type) -> [T]? {
         if let values = KeyCases.values(type) { return values }
-        guard DeclaredFields.isEnum(type) else { return nil }
+        // Of cases with payloads somebody wrote the list.
+        guard DeclaredFields.isEnum(type), DeclaredFields.of(type)?.allSatisfy({ $0.type == nil }) == true else {
+            return nil
+        }
         return (type as? any CaseIterable.Type).flatMap { listed($0) as? [T] }
     }
 

@@ -1,19 +1,18 @@
 internal import Synchronization
 
-/// Finds the shapes of types without annotations.
+/// Finds the shapes of types without annotations, and without running anything of them.
 ///
-/// A type is decoded with a decoder that notes what it is asked for and refuses it: every request for a value throws, so
-/// no `init(from:)`, whoever wrote it, ever gets a value that nobody sent. An enum is asked once for each of its cases.
-/// What comes after the first request follows from the declarations of stored properties and payloads, which the compiler
-/// keeps for reflection.
+/// The shape follows from declarations: stored properties, cases and payloads, which the compiler keeps for reflection, and
+/// the names under which they are encoded, which are those of the `CodingKeys` in the type. No `init(from:)` runs, whoever
+/// wrote it.
 ///
 /// What remains to be known:
-/// - Code before the first request for a value runs, and so does what follows a `try?`; it sees what any decoder may do to
-///   it. A type that must not be touched at all conforms to `SchemaDescribing`.
-/// - An `init(from:)` written by hand that asks first for what the compiler would ask for is taken for the compiler's: the
-///   types of its other fields are those of the properties of the same names. One that begins otherwise tells the
-///   names of its keys and what it asked for; the rest is `unknown`.
-/// - Of a class, and of what was compiled without reflection, the fields after the first one are `unknown`.
+/// - An `init(from:)` written by hand beside an enum `CodingKeys` is taken for the compiler's; in an enum, if each case has
+///   one for its payload, too. Any other type with a coding of its own is `unknown`, and so is a member whose key has no
+///   property of that name. What decodes its raw value is taken for a raw value.
+/// - Keys are taken for what the compiler makes of them: their raw values, or the names of their cases.
+/// - What was compiled without reflection is `unknown`.
+/// - A type that conforms to `SchemaDescribing` tells its shape itself.
 public enum SchemaProbe {
     private static let cache = Mutex<[ObjectIdentifier: Schema]>([:])
 

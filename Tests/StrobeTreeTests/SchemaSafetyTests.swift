@@ -2,38 +2,37 @@ import StrobeTree
 import Synchronization
 import Testing
 
-/// What types see of it when somebody asks for their shape.
+/// What types notice of it when somebody asks for their shape: nothing.
 @Suite("SchemaProbe, safety")
 struct SchemaSafetyTests {
-    private static let values = Mutex<[String]>([])
+    private static let calls = Mutex<[String]>([])
 
-    private static func got(_ value: some Any) {
-        values.withLock { $0.append("\(value)") }
+    private static func called(_ type: any Any.Type) {
+        calls.withLock { $0.append("\(type)") }
     }
 
-    /// Computes on what it decodes, in ways that stop the program where that is empty or zero.
+    /// Core Data's idiom: the decoder has to bring a context.
+    struct Managed: Codable {
+        var number: Int
+
+        init(from decoder: any Decoder) throws {
+            SchemaSafetyTests.called(Self.self)
+            fatalError("no context")
+        }
+
+        func encode(to encoder: any Encoder) throws { try number.encode(to: encoder) }
+    }
+
     struct Version: Decodable {
         var major: Int
-        var minor: Int
 
         private enum CodingKeys: CodingKey { case text }
 
         init(from decoder: any Decoder) throws {
-            let text = try decoder.container(keyedBy: CodingKeys.self).decode(String.self, forKey: .text)
-            SchemaSafetyTests.got(text)
-            let parts = text.split(separator: ".")
-            major = Int(parts[0]) ?? 0
-            minor = Int(parts[1]) ?? 0
-        }
-    }
-
-    struct Share: Decodable {
-        var part: Int
-
-        init(from decoder: any Decoder) throws {
-            let whole = try decoder.singleValueContainer().decode(Int.self)
-            SchemaSafetyTests.got(whole)
-            part = 100 / whole
+            SchemaSafetyTests.called(Self.self)
+            let container = try decoder.container(keyedBy: CodingKeys.self)
+            guard let text = try? container.decode(String.self, forKey: .text) else { fatalError("no text") }
+            major = text.count
         }
     }
 
@@ -42,23 +41,12 @@ struct SchemaSafetyTests {
         var rawValue: String { String(first) }
 
         init?(rawValue: String) {
-            SchemaSafetyTests.got(rawValue)
+            SchemaSafetyTests.called(Self.self)
             first = rawValue[rawValue.startIndex]
         }
     }
 
-    struct Pair: Decodable {
-        var head: Int
-
-        init(from decoder: any Decoder) throws {
-            var container = try decoder.unkeyedContainer()
-            var elements: [Int] = []
-            while !container.isAtEnd { elements.append(try container.decode(Int.self)) }
-            SchemaSafetyTests.got(elements)
-            head = elements[0]
-        }
-    }
-
+    /// Has keys for its cases, and none for their payloads, as the compiler would.
     enum Route: Decodable {
         case home
         case page(Int)
@@ -66,136 +54,113 @@ struct SchemaSafetyTests {
         private enum CodingKeys: CodingKey { case home, page }
 
         init(from decoder: any Decoder) throws {
-            let container = try decoder.container(keyedBy: CodingKeys.self)
-            let key = container.allKeys[0]
-            switch key {
-            case .home: self = .home
-            case .page: self = .page(100 / (try container.decode(Int.self, forKey: .page)))
-            }
+            SchemaSafetyTests.called(Self.self)
+            fatalError("init(from:) has not been implemented")
         }
     }
 
-    /// Asks first for what the compiler would ask for.
+    /// Is written as the compiler would write it.
     struct Mixed: Decodable {
         var id: Int
-        var version: Version
-        var share: Share?
+        var version: Version?
 
-        private enum CodingKeys: CodingKey { case id, version, share }
+        private enum CodingKeys: CodingKey { case id, version }
 
         init(from decoder: any Decoder) throws {
+            SchemaSafetyTests.called(Self.self)
             let container = try decoder.container(keyedBy: CodingKeys.self)
             id = try container.decode(Int.self, forKey: .id)
-            SchemaSafetyTests.got(id)
-            version = try container.decode(Version.self, forKey: .version)
-            share = try container.decodeIfPresent(Share.self, forKey: .share)
+            version = try container.decodeIfPresent(Version.self, forKey: .version)
         }
     }
 
     final class Handle: Codable {
         var descriptor: Int32
         var name: String
-        deinit { SchemaSafetyTests.got(descriptor) }
+
+        init(from decoder: any Decoder) throws { fatalError("init(from:) has not been implemented") }
+
+        deinit { SchemaSafetyTests.called(Self.self) }
+
+        private enum CodingKeys: CodingKey { case descriptor, name }
+
+        func encode(to encoder: any Encoder) throws {}
+    }
+
+    /// Its keys are asked for no name.
+    struct Shouting: Codable {
+        var word = ""
+
+        enum CodingKeys: CodingKey {
+            case word
+
+            var stringValue: String {
+                SchemaSafetyTests.called(Self.self)
+                return "WORD"
+            }
+        }
     }
 
     struct All: Decodable {
+        var managed: [Managed]
         var version: Version
-        var share: [Share]
         var code: Code
-        var pair: Pair
         var route: Route
         var mixed: Mixed
         var handle: Handle
+        var shouting: Shouting
     }
 
-    @Test("no type ever gets a value that nobody sent, nor is an object made of such values")
-    func nothingMadeUp() {
+    @Test("nothing of a type runs for its shape, and the shape is what it declares")
+    func nothingRuns() {
         guard case .object(_, let fields) = SchemaProbe.schema(of: All.self) else {
             Issue.record("not an object")
             return
         }
-        #expect(Self.values.withLock { $0 } == [])
         let schemas = fields.map(\.schema)
-        let version = Schema.object(type: "Version", fields: [.init(name: "text", schema: .scalar(.string))])
-        #expect(schemas[0] == version)
-        #expect(schemas[1] == .array(.scalar(.int)))
+        let version = Schema.object(type: "Version", fields: [.init(name: "text", schema: .unknown(type: ""))])
+        #expect(schemas[0] == .array(.unknown(type: "Managed")))
+        #expect(schemas[1] == version)
         #expect(schemas[2] == .scalar(.string))
-        #expect(schemas[3] == .array(.unknown(type: "")))
+        #expect(schemas[3] == .unknown(type: "Route"))
         #expect(
             schemas[4]
-                == .choice(
-                    type: "Route",
-                    cases: [
-                        .init(name: "home"), .init(name: "page", payload: [.init(name: nil, schema: .scalar(.int))]),
+                == .object(
+                    type: "Mixed",
+                    fields: [
+                        .init(name: "id", schema: .scalar(.int)), .init(name: "version", schema: .optional(version)),
                     ]))
         #expect(
             schemas[5]
                 == .object(
-                    type: "Mixed",
-                    fields: [
-                        .init(name: "id", schema: .scalar(.int)), .init(name: "version", schema: version),
-                        .init(name: "share", schema: .optional(.scalar(.int))),
-                    ]))
-        #expect(
-            schemas[6]
-                == .object(
                     type: "Handle",
                     fields: [
-                        .init(name: "descriptor", schema: .scalar(.int)),
-                        .init(name: "name", schema: .unknown(type: "")),
+                        .init(name: "descriptor", schema: .scalar(.int)), .init(name: "name", schema: .scalar(.string)),
                     ]))
+        #expect(schemas[6] == .object(type: "Shouting", fields: [.init(name: "word", schema: .scalar(.string))]))
+        #expect(SchemaProbe.shownShape(of: All.self) == SchemaProbe.schema(of: All.self))
+        #expect(Self.calls.withLock { $0 } == [])
     }
 
-    /// Takes a number or a text.
-    struct Flexible: Decodable {
-        init(from decoder: any Decoder) throws {
-            let container = try decoder.singleValueContainer()
-            if (try? container.decode(Int.self)) == nil { _ = try container.decode(String.self) }
+    @Test("nothing of a type runs for the way to a place in it")
+    func nothingRunsForPaths() {
+        for path in [["version", "text"], ["version", "major"], ["mixed", "id"], ["managed", "0", "number"]] {
+            _ = PlaceReader<All>(at: Path(path))
+            _ = CaseReader<All>(at: Path(path))
         }
-    }
-
-    /// Takes an object or a text.
-    struct Versatile: Decodable {
-        private enum CodingKeys: CodingKey { case id, name }
-
-        init(from decoder: any Decoder) throws {
-            if let text = try? decoder.singleValueContainer().decode(String.self) {
-                SchemaSafetyTests.got(text)
-            } else {
-                _ = try decoder.container(keyedBy: CodingKeys.self).decode(Int.self, forKey: .id)
-            }
-        }
-    }
-
-    /// Passes over elements that do not decode.
-    struct Tolerant: Decodable {
-        var elements: [Int] = []
-
-        init(from decoder: any Decoder) throws {
-            var container = try decoder.unkeyedContainer()
-            while !container.isAtEnd {
-                if let element = try? container.decode(Int.self) { elements.append(element) }
-            }
-        }
-    }
-
-    @Test("a type that takes several forms is unknown, one that passes over errors comes to an end")
-    func severalForms() {
-        #expect(SchemaProbe.schema(of: Flexible.self) == .unknown(type: "Flexible"))
-        #expect(SchemaProbe.schema(of: Versatile.self) == .unknown(type: "Versatile"))
-        #expect(SchemaProbe.schema(of: Tolerant.self) == .array(.unknown(type: "")))
+        #expect(Self.calls.withLock { $0 } == [])
     }
 
     struct Silent: Decodable, SchemaDescribing {
         static var schema: Schema { .unknown(type: "Silent") }
 
-        init(from decoder: any Decoder) throws { SchemaSafetyTests.got("anything") }
+        init(from decoder: any Decoder) throws { SchemaSafetyTests.called(Self.self) }
     }
 
     struct Telling: Decodable, SchemaDescribing {
         static var schema: Schema { .scalar(.date) }
 
-        init(from decoder: any Decoder) throws { SchemaSafetyTests.got("anything") }
+        init(from decoder: any Decoder) throws { SchemaSafetyTests.called(Self.self) }
     }
 
     @Test("a type that describes itself is believed and left alone")
@@ -252,4 +217,67 @@ struct SchemaSafetyTests {
                         .init(name: "text", schema: .optional(.scalar(.string))),
                     ]))
     }
+
+    /// Has its keys in an extension, as what is made codable later has.
+    struct Extended {
+        var word: String
+    }
+
+    private struct Pair<First: Codable, Second: Codable>: Codable {
+        var first: First
+        var second: Second
+
+        enum CodingKeys: String, CodingKey { case first = "1", second = "2" }
+    }
+
+    private struct Four<A: Codable, B: Codable>: Codable {
+        var a: A
+        var b: B
+        private enum CodingKeys: String, CodingKey { case a = "A", b = "B" }
+    }
+
+    enum Renamed: Codable {
+        case go(fast: Bool, Int)
+        case unnamed(Int)
+        case left
+
+        enum CodingKeys: String, CodingKey { case go = "GO", unnamed }
+        enum GoCodingKeys: String, CodingKey { case fast = "f", _1 }
+    }
+
+    @Test("keys are found wherever they are declared, in generic types too")
+    func places() {
+        struct Local: Codable {
+            var here: Int
+            enum CodingKeys: String, CodingKey { case here = "there" }
+        }
+        func fields(of type: any Any.Type) -> [Schema.Field]? {
+            guard case .object(_, let fields) = SchemaProbe.schema(of: type) else { return nil }
+            return fields
+        }
+        #expect(fields(of: Extended.self) == [.init(name: "Word", schema: .scalar(.string))])
+        #expect(fields(of: Local.self) == [.init(name: "there", schema: .scalar(.int))])
+        #expect(
+            fields(of: Pair<Int, [Bool]>.self) == [
+                .init(name: "1", schema: .scalar(.int)), .init(name: "2", schema: .array(.scalar(.bool))),
+            ])
+        #expect(
+            fields(of: Four<String, Pair<Int, Int>>.self)?.map(\.name) == ["A", "B"])
+        #expect(
+            SchemaProbe.schema(of: Renamed.self)
+                == .choice(
+                    type: "Renamed",
+                    cases: [
+                        .init(
+                            name: "GO",
+                            payload: [
+                                .init(name: "f", schema: .scalar(.bool)), .init(name: nil, schema: .scalar(.int)),
+                            ]),
+                        .init(name: "unnamed", payload: [.init(name: nil, schema: .scalar(.int))]),
+                    ]))
+    }
+}
+
+extension SchemaSafetyTests.Extended: Codable {
+    enum CodingKeys: String, CodingKey { case word = "Word" }
 }
