@@ -9,7 +9,7 @@ extension Command {
         details: [
             "Without SEQ the action where one stands, or the last one. `.FIELD=VALUE` changes a part of it:",
             "redo 12 .by=4, redo 12 .title=\"Ada\" .id=3; ACTION takes its place: redo 12 .reset.",
-            "It goes to the live store, in its present state. Needs control access; a dry run does not.",
+            "It goes to the live store, in its present state. Needs control access; a dry run without changes does not.",
         ],
         options: [
             Option(name: "dry-run", summary: "only show what it would change"),

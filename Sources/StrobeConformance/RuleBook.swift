@@ -130,7 +130,7 @@ enum RuleBook {
         Rule(
             id: "access.read-only", section: "3",
             text: "What changes something is -33008 in a session with read access, and changes nothing."),
-        Rule(id: "access.dry-run", section: "3", text: "A dry run needs read access only."),
+        Rule(id: "access.dry-run", section: "3", text: "What decodes an action needs control, a dry run too."),
         Rule(
             id: "access.token", section: "3",
             text: "Over TCP a missing or wrong token is -33001, and the connection closes."),

@@ -10,6 +10,14 @@ public enum BranchEditDescription: Sendable, Hashable {
     case insert(before: Int, action: Value)
     /// Reduces an entry before another one.
     case move(Int, before: Int)
+
+    /// Whether it has an action that is not in the log.
+    var bringsAction: Bool {
+        switch self {
+        case .replace, .insert: true
+        case .skip, .move: false
+        }
+    }
 }
 
 extension BranchEditDescription: Codable {

@@ -138,7 +138,7 @@ extension RuleFaultTests.Case {
             hearing { message, _, memory in
                 if message["params"]?["access"] == "read" { memory.count = 1 }
                 guard memory.count == 1, message["params"]?["dryRun"] == true else { return nil }
-                return ([], [error(-33008, message["id"] ?? .null)])
+                return ([], [result([:], message)])
             }),
         Self("order.ping", hearing { message, _, _ in message["method"] == "ping" ? ([], []) : nil }),
         Self("cancel.waiting", cancelling),

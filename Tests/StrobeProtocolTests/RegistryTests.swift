@@ -138,7 +138,7 @@ struct RegistryTests {
         #expect(try ProtocolDescribe.result(from: written) == description)
     }
 
-    @Test("only what changes a store needs control, and a dry run does not")
+    @Test("what changes a store or decodes an action needs control")
     func access() {
         let control = MethodRegistry.requests.filter { $0.access == .control }.map { $0.method }
         #expect(
@@ -150,9 +150,15 @@ struct RegistryTests {
             ])
         #expect(ActionDispatch(action: "reset").neededAccess == .control)
         #expect(ActionDispatch(action: "reset", dryRun: false).neededAccess == .control)
-        #expect(ActionDispatch(action: "reset", dryRun: true).neededAccess == .read)
+        #expect(ActionDispatch(action: "reset", dryRun: true).neededAccess == .control)
         #expect(ActionRedo(seq: 1).neededAccess == .control)
         #expect(ActionRedo(seq: 1, dryRun: true).neededAccess == .read)
+        #expect(ActionRedo(seq: 1, changes: [], dryRun: true).neededAccess == .read)
+        let change = Change(.replace, .root, value: "reset")
+        #expect(ActionRedo(seq: 1, changes: [change], dryRun: true).neededAccess == .control)
+        #expect(BranchCreate(edits: [.skip(1...2), .move(3, before: 1)]).neededAccess == .read)
+        #expect(BranchCreate(edits: [.skip(1...2), .insert(before: 3, action: "reset")]).neededAccess == .control)
+        #expect(BranchCreate(edits: [.replace(3, action: "reset")]).neededAccess == .control)
         #expect(HistoryJump(seq: 1).neededAccess == .control)
         #expect(EffectList().neededAccess == .read)
         #expect(EffectCancel(id: 1).neededAccess == .control)

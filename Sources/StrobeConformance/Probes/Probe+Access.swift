@@ -37,11 +37,16 @@ extension Probe {
         },
         Probe("access.dry-run", needs: [.action]) { bench in
             let peer = try await bench.session(access: "read")
-            let answer = try await peer.answer(to: try await peer.post("action/dispatch", try bench.dryRun()))
-            guard answer.refusalCode != -33011 else { throw Finding.skipped("the store has no dry runs") }
-            try expect(
-                answer.refusalCode == nil, "A dry run is refused in a session with read access.", expected: "a result",
-                got: answer.value)
+            let dryRun = try bench.dryRun()
+            try await peer.refusal(of: "action/dispatch", dryRun, with: -33008)
+            guard bench.facts.methods.contains("branch/create"), let store = dryRun["store"],
+                let action = dryRun["action"]
+            else { return }
+            for edit in ["insert", "replace"] {
+                try await peer.refusal(
+                    of: "branch/create", ["store": store, "edits": [.object([edit: 1, "action": action])]],
+                    with: -33008)
+            }
         },
         Probe("access.token", needs: [.token]) { bench in
             let token = bench.subject.token ?? ""

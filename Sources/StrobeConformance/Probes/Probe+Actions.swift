@@ -3,8 +3,8 @@ internal import StrobeTree
 extension Probe {
     /// Sections 5 and 6: dispatching, changes, the log.
     static let actions: [Probe] = [
-        Probe("action.schema", needs: [.action, .method("action/schema")]) { bench in
-            let peer = try await bench.session(access: "read")
+        Probe("action.schema", needs: [.control, .action, .method("action/schema")]) { bench in
+            let peer = try await bench.session()
             let plan = try bench.plan()
             let schema = try await peer.ask("action/schema", ["store": .string(plan.store)])
             guard let shape = schema["schema"] else {
@@ -61,8 +61,8 @@ extension Probe {
             }
             try await bench.expectUnchanged(before, peer, after: "an action that does not decode")
         },
-        Probe("action.dry-run", needs: [.action]) { bench in
-            let peer = try await bench.session(access: "read")
+        Probe("action.dry-run", needs: [.control, .action]) { bench in
+            let peer = try await bench.session()
             let before = try await bench.standing(peer)
             let answer = try await peer.answer(to: try await peer.post("action/dispatch", try bench.dryRun()))
             guard answer.refusalCode != -33011 else { throw Finding.skipped("the store has no dry runs") }

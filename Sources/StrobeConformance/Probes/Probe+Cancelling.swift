@@ -98,7 +98,7 @@ extension Probe {
             .compactMap { $0["id"] }
         guard !slow.isEmpty, bench.options.store == nil else { return }
         let witness = try await bench.session(access: "read")
-        for candidate in try await Candidate.all(bench, witness, of: slow) {
+        for candidate in try await Candidate.all(bench, peer, of: slow) {
             let params: Value.Object = [
                 "store": candidate.store, "action": candidate.action, "origin": "script",
             ]

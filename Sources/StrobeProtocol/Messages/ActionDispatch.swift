@@ -58,9 +58,6 @@ public struct ActionDispatch: Request {
         self.cause = cause
     }
 
-    /// A dry run changes nothing, so that reading is enough for it.
-    public var neededAccess: Access { dryRun == true ? .read : .control }
-
     /// Whether it says what only a replay may say.
     public var isReplayed: Bool { cause != nil || origin == "app" || origin == "effect" }
 

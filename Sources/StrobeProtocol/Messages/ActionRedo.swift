@@ -50,8 +50,8 @@ public struct ActionRedo: Request {
         self.origin = origin
     }
 
-    /// A dry run changes nothing, so that reading is enough for it.
-    public var neededAccess: Access { dryRun == true ? .read : .control }
+    /// A dry run of what was logged changes nothing and decodes nothing, so that reading is enough for it.
+    public var neededAccess: Access { dryRun == true && changes?.isEmpty != false ? .read : .control }
 
     public func check() throws(ProtocolError) {
         try require("seq", seq, in: 1...)

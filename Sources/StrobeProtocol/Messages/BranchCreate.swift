@@ -5,7 +5,7 @@ public struct BranchCreate: Request {
     public static let method = "branch/create"
     public static let summary = "Replays a part of the log aside, with edits; the store is not touched."
     public static let capability: StoreCapability? = .replay
-    public static let failures: [ErrorCode] = [.undecodableAction, .seqEvicted]
+    public static let failures: [ErrorCode] = [.readOnly, .undecodableAction, .seqEvicted]
     public static let parameters: [MethodDescription.Member] = [
         .store,
         .required("edits", "[BranchEdit]", "How the branch differs from the log; seqs are those of the log."),
@@ -40,6 +40,9 @@ public struct BranchCreate: Request {
         self.to = to
         self.name = name
     }
+
+    /// To decode an action runs code of the program, for which reading is not enough.
+    public var neededAccess: Access { edits.contains(where: \.bringsAction) ? .control : .read }
 
     public func check() throws(ProtocolError) {
         try require("from", from, in: 1...)
