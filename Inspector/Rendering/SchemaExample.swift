@@ -40,6 +40,7 @@ enum SchemaExample {
         case .choice(_, let cases):
             guard let simplest = cases.first(where: { $0.payload.isEmpty }) ?? cases.first else { return "…" }
             return text(of: simplest, depth: depth + 1)
+        case .unknown("Duration"): return ".seconds(1)"
         case .recursive, .unknown: return "…"
         }
     }

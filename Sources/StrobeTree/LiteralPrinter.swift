@@ -19,8 +19,16 @@ struct LiteralPrinter {
 
     mutating func print(_ value: Value, _ unresolved: Schema?) {
         let schema = resolve(unresolved)
+        if case .unknown(DurationText.typeName) = unresolved, let duration = DurationText.text(of: value) {
+            append(duration)
+            return
+        }
         switch (schema, value) {
         case (.optional(let wrapped), _): optional(value, wrapped)
+        case (.scalar(.int), .string(let digits)),
+            (.scalar(.uint), .string(let digits))
+        where Schema.Scalar.isWide(digits):
+            append(digits)
         case (.choice(_, let cases), _)
         where cases.contains { $0.form == value && $0.canBeBare && Spelling.isCaseName($0.name) }:
             append(".\(cases.first { $0.form == value }?.name ?? "")")

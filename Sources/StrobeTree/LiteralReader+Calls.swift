@@ -26,7 +26,7 @@ extension LiteralReader {
             ending = offers(schema, typed: (hasDot ? "." : "") + name)
         }
         guard !name.isEmpty else { throw unexpected(schema?.words ?? "a name") }
-        if let special = Self.number(name, schema, types: types) { return special }
+        if let constant = Self.constant(name, schema, types: types) { return constant }
         if case .choice(let type, let cases) = schema, name != "init" {
             if let qualified = try qualified(types + [name], among: cases, schema, from: start) { return qualified }
             if let prefix = types.last, let base = schema?.baseName, prefix != base {
@@ -40,20 +40,6 @@ extension LiteralReader {
         if hasDot, types.isEmpty, name != "init" { throw unexpected(schema?.words ?? "a value", at: start) }
         let type = name == "init" ? types.last : name
         return try construct(type, schema, from: start)
-    }
-
-    /// The form of a number that has a name.
-    private static func number(_ name: String, _ schema: Schema?, types: [String]) -> Value? {
-        if schema != .scalar(.double) {
-            guard schema == nil, let type = types.last, ["Double", "Float", "CGFloat"].contains(type) else {
-                return nil
-            }
-        }
-        switch name {
-        case "nan": return "NaN"
-        case "infinity": return "Infinity"
-        default: return nil
-        }
     }
 
     // MARK: Cases
@@ -108,6 +94,7 @@ extension LiteralReader {
 
     /// Reads the arguments of a type's initialiser.
     private mutating func construct(_ type: String?, _ schema: Schema?, from start: Int) throws(TreeError) -> Value {
+        try skipGenericArguments()
         switch schema {
         case .object(let full, let fields):
             if let type, let base = schema?.baseName, type != base {
@@ -130,6 +117,7 @@ extension LiteralReader {
             guard type.map({ $0.first?.isUppercase == true }) ?? true, take("(") else {
                 throw unexpected(schema?.words ?? "a value", at: start)
             }
+            if let empty = Self.empty(schema), take(")") { return empty }
             skipSpace()
             let mark = position
             if identifier().isEmpty || !take(":") { position = mark }

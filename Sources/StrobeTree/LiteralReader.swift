@@ -38,8 +38,12 @@ struct LiteralReader {
         return true
     }
 
-    /// Reads an identifier, which may be empty.
+    /// Reads an identifier, which may be empty, or stand in backticks.
     mutating func identifier() -> String {
+        if scalar == "`" {
+            position += 1
+            return quotedIdentifier()
+        }
         var name = String.UnicodeScalarView()
         while let scalar, Spelling.isIdentifierScalar(scalar) {
             name.append(scalar)
@@ -111,11 +115,13 @@ struct LiteralReader {
                 .tooLarge, "The literal nests deeper than \(Self.maxDepth) levels.", offset: offset(of: position))
         }
         if case .optional(let wrapped) = schema { return try optional(wrapped) }
+        if case .unknown(DurationText.typeName) = unresolved, let duration = try duration() { return duration }
         let start = position
         switch scalar {
         case "\"":
             let text = Value.string(try string())
             return try checked(text, schema, from: start)
+        case "#": return try checked(.string(try rawString()), schema, from: start)
         case "[": return try list(schema)
         case "{": return try braces(schema)
         case ".":
@@ -124,7 +130,7 @@ struct LiteralReader {
         case "-", "+", "0", "1", "2", "3", "4", "5", "6", "7", "8", "9":
             let number = try number(schema)
             return try checked(number, schema, from: start)
-        case let scalar? where Spelling.isIdentifierScalar(scalar):
+        case let scalar? where scalar == "`" || Spelling.isIdentifierScalar(scalar):
             return try name(schema, from: start)
         default:
             if scalar == nil { ending = offers(schema, typed: "") }
@@ -226,11 +232,16 @@ struct LiteralReader {
             position += 1
         }
         guard let value = try? JSON.parse(text) else { throw unexpected("a number", at: start) }
+        // Integers beyond 64 bits are text in the form.
+        if case .double = value, schema == .scalar(.int) || schema == .scalar(.uint), Schema.Scalar.isWide(text) {
+            return .string(text)
+        }
         return value
     }
 
     /// Reads a word, a case without its dot, or a type name and what follows it.
     private mutating func name(_ schema: Schema?, from start: Int) throws(TreeError) -> Value {
+        var place = position
         var names = [identifier()]
         if position == scalars.count { ending = offers(schema, typed: names[0]) }
         switch names[0] {
@@ -247,10 +258,11 @@ struct LiteralReader {
                 let longer = offers(schema, typed: names.joined(separator: ".") + ".")
                 ending = longer.isEmpty ? offers(schema, typed: ".") : longer
             }
+            place = position
             names.append(identifier())
         }
-        let last = names.removeLast()
-        position -= last.unicodeScalars.count
+        names.removeLast()
+        position = place
         return try member(schema, types: names, from: start)
     }
 }

@@ -91,7 +91,7 @@ enum QuotedText {
         throw Failure(expected: "a closing quote")
     }
 
-    private static func escape(_ scalars: [Unicode.Scalar], at position: inout Int) throws(Failure) -> Unicode.Scalar {
+    static func escape(_ scalars: [Unicode.Scalar], at position: inout Int) throws(Failure) -> Unicode.Scalar {
         let escapes: [Unicode.Scalar: Unicode.Scalar] = [
             "\"": "\"", "\\": "\\", "/": "/", "'": "'", "n": "\n", "r": "\r", "t": "\t", "0": "\0", "b": "\u{8}",
             "f": "\u{C}",

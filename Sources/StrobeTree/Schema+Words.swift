@@ -115,7 +115,8 @@ extension Schema.Scalar {
         }
     }
 
-    private static func isWide(_ text: String) -> Bool {
+    /// Whether a text has the digits of an integer beyond 64 bits.
+    static func isWide(_ text: String) -> Bool {
         let digits = text.hasPrefix("-") ? text.dropFirst() : text[...]
         return digits.utf8.count >= 19 && digits.utf8.allSatisfy { 48...57 ~= $0 }
     }
