@@ -147,9 +147,8 @@ extension Dictionary: DirectDictionary {
 
     static func entry(named name: String) -> NamedEntry {
         if let key = name as? Key { return .entry(EntryByKey<Key, Value>(key: key)) }
-        guard let type = Key.self as? any CodingKeyRepresentable.Type else { return .unknown }
-        guard let key = type.init(codingKey: AnyKey(name)) as? Key else { return .nothing }
-        return .entry(EntryByKey<Key, Value>(key: key))
+        guard Key.self == Int.self else { return .unknown }
+        return (AnyKey(name).intValue as? Key).map { .entry(EntryByKey<Key, Value>(key: $0)) } ?? .nothing
     }
 }
 

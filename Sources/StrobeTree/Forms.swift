@@ -132,10 +132,8 @@ extension Dictionary: DictionaryForm {
 
     func child(named name: String) -> Child? {
         if let key = name as? Key { return self[key].map { Child(any: $0) } }
-        if let type = Key.self as? any CodingKeyRepresentable.Type {
-            guard let key = type.init(codingKey: AnyKey(name)) as? Key else { return nil }
-            return self[key].map { Child(any: $0) }
-        }
+        if Key.self == Int.self { return (AnyKey(name).intValue as? Key).flatMap { self[$0] }.map { Child(any: $0) } }
+        // What a type of the program makes of a text that somebody typed is not tried.
         return first { KeyText.text(of: $0.key) == name }.map { Child(any: $0.value) }
     }
 

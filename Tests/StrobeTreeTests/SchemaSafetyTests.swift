@@ -151,6 +151,38 @@ struct SchemaSafetyTests {
         #expect(Self.calls.withLock { $0 } == [])
     }
 
+    struct Name: RawRepresentable, Hashable, Codable, CodingKeyRepresentable {
+        var rawValue: String
+
+        init(_ text: String) { rawValue = text }
+
+        init?(rawValue: String) {
+            SchemaSafetyTests.called(Self.self)
+            self.rawValue = rawValue
+        }
+    }
+
+    struct Register: Codable {
+        var byName = [Name("a"): 1, Name("b"): 2]
+        var byNumber = [7: "seven"]
+    }
+
+    @Test("no key of a program's type is made of a text that somebody asks for")
+    func noKeyIsMade() throws {
+        let register = Register()
+        func value(at path: [String]) -> Value? {
+            let part = try? Node(register).descendant(at: Path(path)).value()
+            let reader = PlaceReader<Register>(at: Path(path))
+            withUnsafePointer(to: register) { #expect(reader.isSame($0, $0)) }
+            return part
+        }
+        #expect(value(at: ["byName", "b"]) == 2)
+        #expect(value(at: ["byName", ""]) == nil)
+        #expect(value(at: ["byNumber", "7"]) == "seven")
+        #expect(value(at: ["byNumber", "x"]) == nil)
+        #expect(Self.calls.withLock { $0 } == [])
+    }
+
     struct Silent: Decodable, SchemaDescribing {
         static var schema: Schema { .unknown(type: "Silent") }
 
