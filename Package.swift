@@ -120,6 +120,7 @@ let package = Package(
             path: "Tests/StreamTesting", swiftSettings: settings),
         .target(name: "TerminalTesting", path: "Tests/TerminalTesting", swiftSettings: settings),
         .testTarget(name: "StrobeTreeTests", dependencies: ["StrobeTree", "SeededTesting"], swiftSettings: settings),
+        .testTarget(name: "ProgramTests", dependencies: ["Strobe", "StrobeServer"], swiftSettings: settings),
         .testTarget(
             name: "StrobeTests", dependencies: ["Strobe", "StrobeTesting", "FailureTesting"], swiftSettings: settings),
         .testTarget(

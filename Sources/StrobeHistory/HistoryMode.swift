@@ -67,7 +67,7 @@ final class HistoryMode: Sendable {
     /// - Returns: Whether that is new.
     func hide(_ more: Redaction) -> Bool {
         hidden.withLock { redaction in
-            let sum = redaction + more
+            let sum = redaction.adding(more)
             defer { redaction = sum }
             return sum != redaction
         }

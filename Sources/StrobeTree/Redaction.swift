@@ -83,11 +83,11 @@ public struct Redaction: Sendable {
     public var texts: [String] { rules.map(\.description) }
 
     /// These rules and those of another redaction.
-    public static func + (first: Redaction, second: Redaction) -> Redaction {
-        var known = Set(first.rules)
+    public func adding(_ other: Redaction) -> Redaction {
+        var known = Set(rules)
         return Redaction(
-            rules: first.rules + second.rules.filter { known.insert($0).inserted },
-            distinguishesTexts: first.distinguishesTexts || second.distinguishesTexts)
+            rules: rules + other.rules.filter { known.insert($0).inserted },
+            distinguishesTexts: distinguishesTexts || other.distinguishesTexts)
     }
 
     /// Whether a text under a key, a label or the name of a case is hidden wherever it stands.

@@ -1,7 +1,12 @@
-/// A type that tells the shape of its form itself.
+/// A type that tells the shape of its form itself, because it encodes and decodes itself in its own way.
 ///
-/// `SchemaProbe` takes its word and never runs its `init(from:)`. `unknown` is an answer too.
+/// It is taken at its word; `unknown` is an answer too. Programs get it with `import StrobeServer`.
+///
+///     /// Written as text, such as "21.5 °C".
+///     extension Temperature: SchemaDescribing {
+///         static var schema: Schema { .scalar(.string) }
+///     }
 public protocol SchemaDescribing {
-    /// The shape of the form that the type decodes.
+    /// The shape of the form that the type encodes and decodes.
     static var schema: Schema { get }
 }

@@ -62,10 +62,10 @@ struct RedactionRuleTests {
 
     @Test("redactions are added up without repeats")
     func sums() throws {
-        let sum = try Redaction(parsing: ["pin", "/a"]) + .standard
+        let sum = try Redaction(parsing: ["pin", "/a"]).adding(.standard)
         #expect(sum.rules.count == Redaction.standard.rules.count + 1)
-        #expect((Redaction.none + .none).isEmpty)
-        #expect(Redaction.none + .standard == .standard)
+        #expect(Redaction.none.adding(.none).isEmpty)
+        #expect(Redaction.none.adding(.standard) == .standard)
     }
 
     @Test(

@@ -43,7 +43,7 @@ struct RedactionTests {
     }
 
     static let redaction =
-        ((try? Redaction(parsing: ["/users/*/email", "type:Address"])) ?? .none) + .standard
+        ((try? Redaction(parsing: ["/users/*/email", "type:Address"])) ?? .none).adding(.standard)
     private let redaction = Self.redaction
     private let hidden = Value.string(Redaction.placeholder)
 

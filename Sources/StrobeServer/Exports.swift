@@ -1,0 +1,14 @@
+// What a program names where it sets up a server. One by one, as names like `Path` and `Value` are the program's own.
+
+@_exported public import struct StrobeHistory.HistoryOptions
+@_exported public import enum StrobeProtocol.Access
+@_exported public import struct StrobeProtocol.SessionLimits
+@_exported public import struct StrobeTree.Redaction
+@_exported public import struct StrobeTree.RedactionRule
+@_exported public import enum StrobeTree.Schema
+@_exported public import protocol StrobeTree.SchemaDescribing
+
+extension Redaction {
+    /// These rules and those of another redaction.
+    public static func + (first: Redaction, second: Redaction) -> Redaction { first.adding(second) }
+}

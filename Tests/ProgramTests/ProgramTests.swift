@@ -1,0 +1,102 @@
+import Foundation
+import Strobe
+import StrobeServer
+import Testing
+
+/// What a program writes that has the products of the package and imports nothing else.
+@Suite("A program with the products alone")
+struct ProgramTests {
+    @Test("the README's first example compiles and runs as it stands there")
+    func readme() async throws {
+        // example
+        struct Counter: Codable { var count = 0 }
+        enum CounterAction: Codable { case increment(by: Int), reset }
+
+        let store = Store(initial: Counter()) { (state: inout Counter, action: CounterAction) in
+            switch action {
+            case .increment(let step): state.count += step
+            case .reset: state.count = 0
+            }
+        }
+
+        let server = DebugServer(configuration: .init(access: .control))
+        server.add(store, id: "counter")
+        try await server.start(on: [.unix()])
+        // end of the example
+        store.dispatch(.increment(by: 2))
+        #expect(store.state.count == 2)
+        await server.stop()
+
+        let source = try String(contentsOf: URL(filePath: #filePath), encoding: .utf8)
+        let example = source.split(separator: "// example\n")[1].split(separator: "// end of the example\n")[0]
+        let folder = URL(filePath: #filePath).deletingLastPathComponent()
+        let readme = try String(contentsOf: folder.appending(path: "../../README.md"), encoding: .utf8)
+        #expect(Self.plain(readme).contains(Self.plain(example)))
+    }
+
+    /// Code without comments and indentation.
+    private static func plain(_ code: some StringProtocol) -> String {
+        code.split(separator: "\n").map { line in
+            let code = line.firstRange(of: "  //").map { line[..<$0.lowerBound] } ?? line
+            return code.trimmingCharacters(in: .whitespaces)
+        }.filter { !$0.isEmpty }.joined(separator: "\n")
+    }
+
+    @Test("limits, histories and what is hidden can be named")
+    func configuration() throws {
+        var history = HistoryOptions()
+        history.replays = false
+        var limits = SessionLimits()
+        limits.depth = 64
+        let hidden: Redaction = try .standard + Redaction(parsing: ["/users/*/email"])
+        let none = Redaction(rules: [RedactionRule]())
+        let access: Access = .control
+        let configuration = DebugServer.Configuration(
+            access: access, limits: limits, history: history, redaction: hidden + none)
+        #expect(configuration.history.replays == false)
+        #expect(configuration.limits.depth == 64)
+        #expect(configuration.redaction == hidden)
+
+        struct State { var count = 0 }
+        let store = Store(initial: State()) { (state: inout State, action: Int) in state.count += action }
+        let server = DebugServer(configuration: configuration)
+        server.add(store, id: "s", history: history)
+    }
+
+    /// Written as text, such as "21.5 °C".
+    struct Temperature: Codable, Sendable, SchemaDescribing {
+        var celsius: Double
+
+        static var schema: Schema { .scalar(.string) }
+
+        init(from decoder: any Decoder) throws {
+            let text = try decoder.singleValueContainer().decode(String.self)
+            guard let celsius = Double(text.prefix { $0 != " " }) else {
+                throw DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: "no number"))
+            }
+            self.celsius = celsius
+        }
+
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.singleValueContainer()
+            try container.encode("\(celsius) °C")
+        }
+    }
+
+    @Test("a type can tell its shape, of every kind there is")
+    func describing() {
+        #expect(Temperature.schema == .scalar(.string))
+        let shapes: [Schema] = [
+            .optional(.scalar(.date)), .array(.scalar(.int)), .dictionary(key: .scalar(.string), value: .scalar(.bool)),
+            .object(type: "Reading", fields: [.init(name: "at", schema: .scalar(.date))]),
+            .choice(
+                type: "Unit",
+                cases: [
+                    .init(name: "celsius"), .init(name: "kelvin", raw: "K"),
+                    .init(name: "other", payload: [.init(name: nil, schema: .scalar(.int))]),
+                ]),
+            .unknown(type: "Sensor"),
+        ]
+        #expect(Set(shapes).count == shapes.count)
+    }
+}
