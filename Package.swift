@@ -119,7 +119,12 @@ let package = Package(
             name: "StreamTesting", dependencies: ["StrobeProtocol", "StrobeTransport", "StrobeTree"],
             path: "Tests/StreamTesting", swiftSettings: settings),
         .target(name: "TerminalTesting", path: "Tests/TerminalTesting", swiftSettings: settings),
-        .testTarget(name: "StrobeTreeTests", dependencies: ["StrobeTree", "SeededTesting"], swiftSettings: settings),
+        .target(
+            name: "UnreflectedTesting", path: "Tests/UnreflectedTesting",
+            swiftSettings: settings + [.unsafeFlags(["-Xfrontend", "-disable-reflection-metadata"])]),
+        .testTarget(
+            name: "StrobeTreeTests", dependencies: ["StrobeTree", "SeededTesting", "UnreflectedTesting"],
+            swiftSettings: settings),
         .testTarget(name: "ProgramTests", dependencies: ["Strobe", "StrobeServer"], swiftSettings: settings),
         .testTarget(
             name: "StrobeTests", dependencies: ["Strobe", "StrobeTesting", "FailureTesting"], swiftSettings: settings),

@@ -5,6 +5,12 @@ extension Expansion {
         if let collection = _openExistential(value, do: open) { return collection }
         if let reference = value as? UnreadReference { return .opaque(reference.typeName) }
         let mirror = Mirror(reflecting: value)
+        // What was compiled without reflection has no members to be seen, which is not to have none.
+        if mirror.children.isEmpty, [.struct, .class, .enum].contains(mirror.displayStyle),
+            !DeclaredFields.isReflected(type(of: value)), !(value is any CustomReflectable)
+        {
+            return .opaque(TypeName.of(type(of: value)))
+        }
         switch mirror.displayStyle {
         case .collection, .set: return .elements(mirror.children.map { Child(any: $0.value) })
         case .enum: return choice(value, mirror)
