@@ -1,0 +1,226 @@
+import Strobe
+import StrobeHistory
+import StrobeProtocol
+import StrobeTree
+import Synchronization
+import Testing
+
+@testable import StrobeServer
+
+/// When code of the program runs that makes values of what somebody sent.
+@Suite("Decoding", .serialized)
+struct DecodingTests {
+    /// How often types were asked to decode themselves, by name.
+    private static let calls = Mutex<[String]>([])
+
+    private static func called(_ type: any Any.Type) {
+        calls.withLock { $0.append("\(type)") }
+    }
+
+    struct Step: Codable, Sendable {
+        var size = 1
+        private enum CodingKeys: CodingKey { case size }
+
+        init(size: Int) { self.size = size }
+
+        init(from decoder: any Decoder) throws {
+            DecodingTests.called(Self.self)
+            size = try decoder.container(keyedBy: CodingKeys.self).decode(Int.self, forKey: .size)
+        }
+    }
+
+    enum Action: Codable, Sendable {
+        case add(Step)
+        case reset
+
+        private enum CodingKeys: CodingKey { case add, reset }
+
+        init(from decoder: any Decoder) throws {
+            DecodingTests.called(Self.self)
+            if let text = try? decoder.singleValueContainer().decode(String.self), text == "reset" {
+                self = .reset
+            } else {
+                let container = try decoder.container(keyedBy: CodingKeys.self)
+                self = .add(try container.decode(Step.self, forKey: .add))
+            }
+        }
+
+        init(adding size: Int) { self = .add(Step(size: size)) }
+
+        func encode(to encoder: any Encoder) throws {
+            switch self {
+            case .reset:
+                var container = encoder.singleValueContainer()
+                try container.encode("reset")
+            case .add(let step):
+                var container = encoder.container(keyedBy: CodingKeys.self)
+                try container.encode(step, forKey: .add)
+            }
+        }
+    }
+
+    final class Box: Codable, Sendable {
+        let text: String
+
+        init(_ text: String) { self.text = text }
+
+        init(from decoder: any Decoder) throws {
+            DecodingTests.called(Self.self)
+            text = try decoder.singleValueContainer().decode(String.self)
+        }
+
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.singleValueContainer()
+            try container.encode(text)
+        }
+    }
+
+    /// Is written as the compiler would write it, so that paths go through it.
+    struct State: Codable, Sendable {
+        var count = 0
+        var password = "secret"
+        var last: Step?
+        var names: Set<String> = ["a", "b", "c"]
+        /// What a set gives in its own order.
+        var order: [String] = []
+        var box = Box("text")
+
+        private enum CodingKeys: CodingKey { case count, password, last, names, order, box }
+
+        init() {}
+
+        init(from decoder: any Decoder) throws {
+            DecodingTests.called(Self.self)
+            let container = try decoder.container(keyedBy: CodingKeys.self)
+            count = try container.decode(Int.self, forKey: .count)
+            password = try container.decode(String.self, forKey: .password)
+            last = try container.decodeIfPresent(Step.self, forKey: .last)
+            names = try container.decode(Set<String>.self, forKey: .names)
+            order = try container.decode([String].self, forKey: .order)
+            box = try container.decode(Box.self, forKey: .box)
+        }
+    }
+
+    /// Its reducer writes down the order of a set that is made anew each time, which is never the same.
+    private static func store() -> Store<State, Action, Never> {
+        Store(initial: State(), reduce: reduce)
+    }
+
+    private static func reduce(_ state: inout State, _ action: Action) {
+        switch action {
+        case .add(let step): (state.count, state.last) = (state.count + step.size, step)
+        case .reset: state.count = 0
+        }
+        state.order = Array(Set((0..<40).map { "\($0)" }))
+    }
+
+    private static func server(_ store: Store<State, Action, Never>) -> DebugServer {
+        let server = DebugServer(
+            configuration: .init(access: .control, handshakeTimeout: .seconds(60)), logger: .silent)
+        server.add(store, id: "s")
+        return server
+    }
+
+    /// Params with which each method that a session with read access may call does its work.
+    private static let questions: [(method: String, params: Value.Object)] = [
+        ("protocol/describe", [:]), ("store/list", [:]), ("store/describe", [:]), ("ping", [:]),
+        ("action/schema", [:]), ("state/get", [:]), ("state/get", ["path": "/last/size"]),
+        ("state/get", ["at": 2]), ("state/tree", [:]), ("state/tree", ["path": "/box"]),
+        ("state/diff", ["from": 0, "to": 3]), ("state/search", ["text": "text"]),
+        ("state/blame", ["path": "/last/size"]),
+        ("log/list", ["changes": true]), ("log/list", ["where": "/last/size > 1"]), ("log/get", ["seq": 2]),
+        ("log/why", ["seq": 2]), ("log/search", ["text": "add"]),
+        ("history/find", ["condition": "/count > 1"]), ("history/find", ["condition": "changed(/last/size)"]),
+        ("history/find", ["condition": "== 1"]), ("history/verify", [:]),
+        ("history/minimize", ["condition": "/count > 2"]),
+        ("branch/create", ["name": "b", "edits": [["skip": 1], ["move": 3, "before": 2]]]), ("branch/list", [:]),
+        ("log/list", ["branch": "b", "changes": true]), ("state/diff", ["from": 3, "to": "branch:b"]),
+        ("branch/delete", ["id": "b"]),
+        ("bookmark/set", ["name": "m", "seq": 1]), ("bookmark/list", [:]), ("bookmark/remove", ["name": "m"]),
+        ("gate/status", [:]), ("breakpoint/list", [:]), ("effect/list", [:]), ("graph/get", ["path": "/count"]),
+        ("action/redo", ["seq": 1, "dryRun": true]),
+        ("subscribe", ["events": ["log", "state", "stores"], "paths": ["/last/size"]]),
+    ]
+
+    @Test("nothing that a session with read access may ask makes a type of the program decode itself")
+    func reading() async throws {
+        let store = Self.store()
+        let server = Self.server(store)
+        let client = try await server.attach(.read)
+        for size in 1...3 { store.dispatch(Action(adding: size)) }
+        Self.calls.withLock { $0 = [] }
+        var refusals: [String] = []
+        for (method, params) in Self.questions {
+            if case .failure(let error) = try await client.answer(to: client.post(method, params)) {
+                refusals.append("\(method): \(error.message)")
+            }
+            store.dispatch(.reset)
+            #expect(Self.calls.withLock { $0 } == [], "\(method)")
+        }
+        // The differing order of the set is found out.
+        try await client.request("history/verify")
+        #expect(Self.calls.withLock { $0 } == [])
+        print(refusals)
+
+        let methods = MethodRegistry.requests.filter { $0.access == .read }.map { $0.method }
+        let asked = Set(Self.questions.map(\.method)).union(["initialize", "unsubscribe", "shutdown"])
+        #expect(methods.filter { !asked.contains($0) } == [])
+
+        // What would have to decode is refused before.
+        let add: Value = ["add": ["size": 1]]
+        for (method, params) in [
+            ("action/dispatch", ["action": add]), ("action/dispatch", ["action": add, "dryRun": true]),
+            (
+                "action/redo",
+                ["seq": 1, "dryRun": true, "changes": [["op": "replace", "path": "/add/size", "value": 7]]]
+            ),
+            ("branch/create", ["edits": [["insert": 1, "action": add]]]),
+            ("branch/create", ["edits": [["replace": 1, "action": add]]]),
+            ("state/set", ["path": "/count", "value": 1]), ("gate/edit", ["id": 1, "action": add]),
+        ] as [(String, Value.Object)] {
+            #expect(try await client.failure(method, params).code == .readOnly, "\(method)")
+        }
+        #expect(Self.calls.withLock { $0 } == [])
+        withExtendedLifetime(server) {}
+    }
+
+    /// Written as text, such as "21.5 °C".
+    struct Temperature: Codable, Sendable, SchemaDescribing {
+        var celsius: Double
+
+        static var schema: Schema { .scalar(.string) }
+
+        init(from decoder: any Decoder) throws {
+            DecodingTests.called(Self.self)
+            let text = try decoder.singleValueContainer().decode(String.self)
+            celsius = Double(text.prefix { $0 != " " }) ?? 0
+        }
+
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.singleValueContainer()
+            try container.encode("\(celsius) °C")
+        }
+    }
+
+    enum Reading: Codable, Sendable { case measured(Temperature) }
+
+    @Test("a type that tells its shape is shown with it, and decodes itself when an action is sent")
+    func describing() async throws {
+        let store = Store(initial: 0.0) { (state: inout Double, action: Reading) in
+            if case .measured(let temperature) = action { state = temperature.celsius }
+        }
+        let server = DebugServer(configuration: .init(access: .control), logger: .silent)
+        server.add(store, id: "s")
+        let client = try await server.attach()
+        Self.calls.withLock { $0 = [] }
+        #expect(
+            try await client.send(ActionSchema()).schema
+                == .choice(
+                    type: "Reading",
+                    cases: [.init(name: "measured", payload: [.init(name: nil, schema: .scalar(.string))])]))
+        #expect(Self.calls.withLock { $0 } == [])
+        try await client.send(ActionDispatch(action: ["measured": "21.5 °C"]))
+        #expect(store.state == 21.5)
+        #expect(Self.calls.withLock { $0 } == ["Temperature"])
+    }
+}
