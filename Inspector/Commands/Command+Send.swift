@@ -71,13 +71,17 @@ extension Command {
         summary: "show which actions there are, as Swift declarations",
         details: ["With CASE only that one, with an example to send."], limit: 1, completion: [.actionCase]
     ) { invocation, session in
-        let answer = try await session.answer(ActionSchema(store: try await session.store()))
+        let store = try await session.store()
+        let answer = try await session.answer(ActionSchema(store: store))
         let schema = answer.result.schema
+        let isRecorded = await session.recording != nil
+        let described = await session.stores.first { $0.id == store }
+        let isDecodable = isRecorded || described?.capabilities.dispatch != false
         let name = invocation.argument
         let lines =
             try name.map { name throws(InspectorError) in
                 try SchemaRendering.lines(caseNamed: name, of: schema)
-            } ?? SchemaRendering.lines(schema)
+            } ?? SchemaRendering.lines(schema, isDecodable: isDecodable)
         session.show(answer) { _ in lines }
     }
 }

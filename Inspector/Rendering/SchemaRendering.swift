@@ -4,8 +4,16 @@ import StrobeTree
 /// The shape of actions as the declarations that a Swift programmer would write.
 struct SchemaRendering {
     /// The declaration of a type and those of the types in it, outermost first.
-    static func lines(_ schema: Schema) -> [StyledText] {
-        declarations(of: [schema])
+    ///
+    /// - Parameter isDecodable: Whether actions of the type can be read at all.
+    static func lines(_ schema: Schema, isDecodable: Bool = true) -> [StyledText] {
+        guard case .unknown(let type) = schema else { return declarations(of: [schema]) }
+        let reason =
+            isDecodable
+            ? "its shape is not known: it decodes itself in its own way, or was compiled without reflection. "
+                + "It can be sent as JSON; the program tells its shape with SchemaDescribing"
+            : "it is not Decodable, and cannot be sent"
+        return [StyledText("\(type): \(reason)", .dim)]
     }
 
     /// The declaration of one case and of the types in it; an example that can be sent stands at the end.
@@ -92,8 +100,6 @@ struct SchemaRendering {
                 lines += cases.map { declaration(of: $0, indent: 2) }
                 lines.append("}")
                 queue += cases.flatMap { choice in choice.payload.map { Place(schema: $0.schema, owner: choice.name) } }
-            case .unknown(let type) where lines.isEmpty && queue.isEmpty:
-                lines.append(StyledText("\(type): its shape is not known; it decodes itself in its own way", .dim))
             default: break
             }
         }
