@@ -66,3 +66,85 @@ struct BookmarkTests {
         #expect(try await client.send(BookmarkList()).bookmarks.isEmpty)
     }
 }
+
+@Suite("What sessions with read access make of bookmarks and branches", .timeLimit(.minutes(1)))
+struct ReaderShareTests {
+    /// A server with a store that has a log, and a client with control.
+    private func serving() async throws -> (store: ShopStore, server: DebugServer, control: WireClient) {
+        let store = makeShop()
+        let server = DebugServer.serving(store)
+        let control = try await server.attach()
+        try await control.request("state/get")
+        for _ in 0..<3 { store.dispatch(.increment(by: 1)) }
+        return (store, server, control)
+    }
+
+    private func create(_ name: String) -> Value.Object { ["name": .string(name), "edits": [["skip": 1]]] }
+
+    @Test("a session with read access changes its own bookmarks and branches, and no others")
+    func own() async throws {
+        let (store, server, control) = try await serving()
+        let (one, other) = (try await server.attach(.read), try await server.attach(.read))
+        try await one.send(BookmarkSet(name: "mine", seq: 1))
+        try await one.request("branch/create", create("mine"))
+        for (method, params) in [
+            ("bookmark/set", ["name": "mine", "seq": 2]), ("bookmark/remove", ["name": "mine"]),
+            ("branch/delete", ["id": "mine"]), ("branch/delete", ["id": "1"]),
+        ] as [(String, Value.Object)] {
+            let error = try await other.failure(method, params)
+            #expect(error.code == .readOnly && error.data["needed"] == "control", "\(method)")
+        }
+        #expect(try await control.send(BookmarkList()).bookmarks.map(\.seq) == [1])
+        try await one.send(BookmarkSet(name: "mine", seq: 3))
+        try await control.send(BookmarkSet(name: "mine", seq: 2))
+        try await one.send(BookmarkRemove(name: "mine"))
+        try await one.request("branch/delete", ["id": "mine"])
+        try await control.send(BookmarkSet(name: "theirs"))
+        try await control.request("branch/create", create("theirs"))
+        #expect(try await one.failure("bookmark/remove", ["name": "theirs"]).code == .readOnly)
+        #expect(try await one.failure("branch/delete", ["id": "theirs"]).code == .readOnly)
+        try await other.send(BookmarkSet(name: "more"))
+        try await control.send(BookmarkRemove(name: "more"))
+        withExtendedLifetime(store) {}
+    }
+
+    @Test("sessions with read access fill their own share alone, and those that are gone make room")
+    func share() async throws {
+        let (store, server, control) = try await serving()
+        for round in 0..<7 {
+            let reader = try await server.attach(.read)
+            for number in 0..<100 { try await reader.send(BookmarkSet(name: "b\(round)-\(number)")) }
+            #expect(try await reader.failure("bookmark/set", ["name": "more"]).code == .tooLarge)
+            try await reader.send(BookmarkSet(name: "b\(round)-0", seq: 1))
+            for number in 0..<16 { try await reader.request("branch/create", create("b\(round)-\(number)")) }
+            #expect(try await reader.failure("branch/create", create("more")).code == .tooLarge)
+            #expect(try await reader.failure("history/minimize", ["condition": "/count == 1"]).code == .tooLarge)
+            try await reader.request("shutdown")
+            while try await reader.next() != nil {}
+            _ = await server.state.wait { $0.sessions.count == 1 ? true : nil }
+        }
+        let bookmarks = try await control.send(BookmarkList()).bookmarks
+        #expect(bookmarks.count == 500 && Set(bookmarks.map { $0.name.prefix(2) }) == ["b2", "b3", "b4", "b5", "b6"])
+        #expect(try await control.send(BranchList()).branches.count == 32)
+        for number in 0..<500 { try await control.send(BookmarkSet(name: "c\(number)")) }
+        for number in 0..<32 { try await control.request("branch/create", create("c\(number)")) }
+        #expect(try await control.failure("bookmark/set", ["name": "more"]).code == .tooLarge)
+        withExtendedLifetime(store) {}
+    }
+
+    @Test("readers that are there keep what they made, and the others of them wait for room")
+    func full() async throws {
+        let (store, server, _) = try await serving()
+        var readers: [WireClient] = []
+        for round in 0..<5 {
+            let reader = try await server.attach(.read)
+            for number in 0..<100 { try await reader.send(BookmarkSet(name: "b\(round)-\(number)")) }
+            readers.append(reader)
+        }
+        let late = try await server.attach(.read)
+        #expect(try await late.failure("bookmark/set", ["name": "late"]).code == .tooLarge)
+        try await readers[2].send(BookmarkRemove(name: "b2-7"))
+        try await late.send(BookmarkSet(name: "late"))
+        withExtendedLifetime(store) {}
+    }
+}

@@ -4,7 +4,7 @@ extension BookmarkSet: Answering {
     func answer(in session: Session) async throws -> Result {
         let feed = try session.server.feed(for: store)
         let place = try feed.target.seq(of: seq.map { .seq($0) }, "seq") ?? feed.target.seq
-        return Result(bookmark: try feed.bookmarks.set(name, seq: place, note: note))
+        return Result(bookmark: try feed.bookmarks.set(name, seq: place, note: note, by: session))
     }
 }
 
@@ -16,7 +16,7 @@ extension BookmarkList: Answering {
 
 extension BookmarkRemove: Answering {
     func answer(in session: Session) async throws -> Empty {
-        try session.server.feed(for: store).bookmarks.remove(name)
+        try session.server.feed(for: store).bookmarks.remove(name, by: session)
         return Empty()
     }
 }

@@ -1,10 +1,15 @@
 internal import StrobeHistory
 internal import StrobeProtocol
 internal import StrobeTree
+internal import Synchronization
 
 extension BranchCreate: Answering {
     func answer(in session: Session) async throws -> Result {
-        Result(branch: try await session.feed(for: store).target.makeBranch(self))
+        let feed = try session.feed(for: store)
+        return try await feed.withRoomForBranch(of: session) {
+            let branch = try await feed.target.makeBranch(self)
+            return (Result(branch: branch), branch.id)
+        }
     }
 }
 
@@ -25,16 +30,48 @@ extension BranchAdopt: Answering {
 
 extension BranchDelete: Answering {
     func answer(in session: Session) async throws -> Result {
-        Result(branch: try await session.feed(for: store).target.dropBranch(id))
+        let feed = try session.feed(for: store)
+        let branch = try await feed.target.branch(id)
+        try feed.branchShare.withLock { share throws(ProtocolError) in try share.check(branch.id, by: session) }
+        let dropped = try await feed.target.dropBranch(branch.id)
+        feed.branchShare.withLock { $0.remove(branch.id) }
+        return Result(branch: dropped)
     }
 }
 
 extension HistoryMinimize: Answering {
     func answer(in session: Session) async throws -> Result {
-        let target = try session.feed(for: store).target
+        let feed = try session.feed(for: store)
+        let target = feed.target
         _ = try target.seq(of: from.map { .seq($0) }, "from")
         _ = try target.seq(of: to.map { .seq($0) }, "to")
-        return try await target.minimize(Condition(of: "condition", condition), from: from, to: to)
+        let condition = try Condition(of: "condition", condition)
+        return try await feed.withRoomForBranch(of: session) {
+            let result = try await target.minimize(condition, from: from, to: to)
+            return (result, result.branch.id)
+        }
+    }
+}
+
+extension TargetFeed {
+    /// Makes a branch for a session, if there is room for it.
+    ///
+    /// - Parameter make: Makes it, and gives its id.
+    fileprivate func withRoomForBranch<Result>(
+        of session: Session, _ make: () async throws -> (result: Result, branch: String)
+    ) async throws -> Result {
+        // No branch is called so: it stands for the one that is being made.
+        let key = "new \(ObjectIdentifier(session).hashValue)"
+        let leaving = try branchShare.withLock { share throws(ProtocolError) in try share.take(key, by: session) }
+        do {
+            if let leaving { _ = try? await target.dropBranch(leaving) }
+            let (result, branch) = try await make()
+            branchShare.withLock { $0.rename(key, to: branch) }
+            return result
+        } catch {
+            branchShare.withLock { $0.remove(key) }
+            throw error
+        }
     }
 }
 

@@ -1,6 +1,11 @@
 internal import StrobeProtocol
 internal import Synchronization
 
+extension DebugServer {
+    /// The sessions that are there.
+    var sessionIDs: Set<String> { state.read { Set($0.sessions.keys) } }
+}
+
 extension Session {
     /// The store that a request names, or the only one; the session is attached to it from now on.
     func feed(for store: String?) throws(ProtocolError) -> TargetFeed {

@@ -8,38 +8,52 @@ final class Bookmarks: Sendable {
     /// How many names a store can have.
     static let limit = 1_000
 
-    private let bookmarks = Mutex<[String: Bookmark]>([:])
+    private struct Contents: Sendable {
+        var bookmarks: [String: Bookmark] = [:]
+        var share = ReaderShare(of: "bookmark", each: 100, all: limit / 2)
+    }
+
+    private let contents = Mutex(Contents())
 
     /// All of them, by seq and name.
     var all: [Bookmark] {
-        bookmarks.withLock { Array($0.values) }.sorted { ($0.seq, $0.name) < ($1.seq, $1.name) }
+        contents.withLock { Array($0.bookmarks.values) }.sorted { ($0.seq, $0.name) < ($1.seq, $1.name) }
     }
 
     /// Names a place; an earlier bookmark of that name moves there.
     ///
-    /// - Throws: `tooLarge` when there are too many.
-    func set(_ name: String, seq: Int, note: String?) throws(ProtocolError) -> Bookmark {
+    /// - Throws: `tooLarge` when there are too many, `readOnly` where it is not the session's to move.
+    func set(_ name: String, seq: Int, note: String?, by session: Session) throws(ProtocolError) -> Bookmark {
         let time = Int64(Date().timeIntervalSince1970 * 1e6)
         let bookmark = Bookmark(name: name, seq: seq, note: note, time: time)
-        let isKept = bookmarks.withLock { bookmarks in
-            guard bookmarks[name] != nil || bookmarks.count < Self.limit else { return false }
-            bookmarks[name] = bookmark
-            return true
-        }
-        guard isKept else {
-            throw ProtocolError(
-                .tooLarge, "A store has at most \(Self.limit) bookmarks: remove one first.",
-                data: ["limit": .int(Int64(Self.limit))])
+        try contents.withLock { contents throws(ProtocolError) in
+            if contents.bookmarks[name] != nil {
+                try contents.share.check(name, by: session)
+            } else if let leaving = try contents.share.take(name, by: session) {
+                contents.bookmarks[leaving] = nil
+            }
+            guard contents.bookmarks[name] != nil || contents.bookmarks.count < Self.limit else {
+                contents.share.remove(name)
+                throw ProtocolError(
+                    .tooLarge, "A store has at most \(Self.limit) bookmarks: remove one first.",
+                    data: ["limit": .int(Int64(Self.limit))])
+            }
+            contents.bookmarks[name] = bookmark
         }
         return bookmark
     }
 
     /// Forgets a name.
     ///
-    /// - Throws: `invalidParams` with the nearest name when there is none like it.
-    func remove(_ name: String) throws(ProtocolError) {
-        let names = bookmarks.withLock { bookmarks -> [String]? in
-            bookmarks.removeValue(forKey: name) == nil ? Array(bookmarks.keys) : nil
+    /// - Throws: `invalidParams` with the nearest name when there is none like it, `readOnly` where it is not the
+    ///   session's.
+    func remove(_ name: String, by session: Session) throws(ProtocolError) {
+        let names = try contents.withLock { contents throws(ProtocolError) -> [String]? in
+            guard contents.bookmarks[name] != nil else { return Array(contents.bookmarks.keys) }
+            try contents.share.check(name, by: session)
+            contents.bookmarks[name] = nil
+            contents.share.remove(name)
+            return nil
         }
         guard let names else { return }
         let near = Spelling.nearest(name, in: names)

@@ -1,6 +1,7 @@
 internal import StrobeHistory
 internal import StrobeProtocol
 internal import StrobeTree
+internal import Synchronization
 
 /// Tells the listeners of one store what happens in it: one reader of its history for all of them.
 ///
@@ -37,6 +38,8 @@ final class TargetFeed: Sendable {
     let target: any Target
     /// The named places of the history.
     let bookmarks = Bookmarks()
+    /// Whose the branches are.
+    let branchShare = Mutex(ReaderShare(of: "branch", each: 16, all: 32))
     /// Who replays into the store.
     let replayer = Replayer()
     private let state = Monitor(State())

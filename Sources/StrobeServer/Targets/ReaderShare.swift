@@ -1,0 +1,75 @@
+internal import StrobeProtocol
+internal import StrobeTree
+
+/// What sessions with read access made of a store's bookmarks or branches.
+///
+/// They change their own only, and together have no more than their share, so that there is room for control. What those made
+/// that are gone makes room for others.
+struct ReaderShare: Sendable {
+    private struct Item: Sendable {
+        let key: String
+        let session: String
+    }
+
+    /// What things are called.
+    let noun: String
+    /// How many one session may have, and how many all of them.
+    let limits: (each: Int, all: Int)
+    /// The oldest first.
+    private var items: [Item] = []
+
+    init(of noun: String, each: Int, all: Int) {
+        self.noun = noun
+        limits = (each, all)
+    }
+
+    /// Checks whether a session may change or remove something.
+    func check(_ key: String, by session: Session) throws(ProtocolError) {
+        guard session.access < .control, !items.contains(where: { $0.key == key && $0.session == session.id }) else {
+            return
+        }
+        throw ProtocolError(
+            .readOnly, "The \(noun) \(key.prefix(64)) is not of this session: to change it takes control access.",
+            data: ["access": .string(session.access.rawValue), "needed": .string(Access.control.rawValue)])
+    }
+
+    /// Notes something that a session makes.
+    ///
+    /// - Returns: What has to go for it: it is of a session that is gone.
+    mutating func take(_ key: String, by session: Session) throws(ProtocolError) -> String? {
+        guard session.access < .control else { return nil }
+        let own = items.count { $0.session == session.id }
+        guard own < limits.each else { throw full(own, limits.each, "This session has") }
+        var leaving: String?
+        if items.count >= limits.all {
+            let present = session.server.sessionIDs
+            guard let index = items.firstIndex(where: { !present.contains($0.session) }) else {
+                throw full(items.count, limits.all, "Sessions with read access have")
+            }
+            leaving = items.remove(at: index).key
+        }
+        items.append(Item(key: key, session: session.id))
+        return leaving
+    }
+
+    /// Notes under which key something stands.
+    mutating func rename(_ key: String, to new: String) {
+        guard let index = items.firstIndex(where: { $0.key == key }) else { return }
+        items[index] = Item(key: new, session: items[index].session)
+    }
+
+    /// Notes that something is gone.
+    mutating func remove(_ key: String) {
+        items.removeAll { $0.key == key }
+    }
+
+    private func full(_ count: Int, _ limit: Int, _ who: String) -> ProtocolError {
+        ProtocolError(
+            .tooLarge, "\(who) \(count) \(noun.plural) of this store; the limit is \(limit). Remove one first.",
+            data: ["limit": .int(Int64(limit)), "count": .int(Int64(count))])
+    }
+}
+
+extension String {
+    fileprivate var plural: String { hasSuffix("ch") ? "\(self)es" : "\(self)s" }
+}
