@@ -40,12 +40,19 @@ struct StoreRendering {
 
     /// What a history holds, and how much of the log there is.
     private func memory(of store: StoreDescription, _ history: HistoryDescription) -> StyledText {
-        let share = history.budgetBytes > 0 ? 100 * history.bytes / history.budgetBytes : 0
-        var text = StyledText(NumberText.bytes(history.bytes), share >= 90 ? .changed : .plain)
-        text.append(" of \(NumberText.bytes(history.budgetBytes)), ", .dim)
-        text.append("@\(store.firstSeq)..\(store.seq), ", .dim)
+        var text = StyledText()
+        if let bytes = history.bytes {
+            let share = history.budgetBytes > 0 ? 100 * bytes / history.budgetBytes : 0
+            text.append(NumberText.bytes(bytes), share >= 90 ? .changed : .plain)
+            text.append(" of \(NumberText.bytes(history.budgetBytes)), ", .dim)
+        } else {
+            // How much is held would tell how much is hidden.
+            text.append("at most \(NumberText.bytes(history.budgetBytes)), ", .dim)
+        }
+        text.append("@\(store.firstSeq)..\(store.seq)", .dim)
+        guard let checkpoints = history.checkpoints else { return text }
         let what = store.capabilities.replay ? "" : "retained "
-        text.append(NumberText.counted(history.checkpoints, what + "state"), .dim)
+        text.append(", \(NumberText.counted(checkpoints, what + "state"))", .dim)
         if store.capabilities.replay { text.append(" to replay from", .dim) }
         return text
     }

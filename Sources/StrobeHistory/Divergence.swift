@@ -20,7 +20,7 @@ public struct Divergence: Sendable, Hashable {
     /// The first transition whose result differs; for `changedBehind` the first number at which that can be known.
     public let seq: Int
     /// The first place that differs; `nil` where it could not be told.
-    public let path: Path?
+    public internal(set) var path: Path?
     /// What it comes from.
     public let kind: Kind
     /// The number at which the live state was compared; where a transition was tried again, its own.
@@ -33,7 +33,12 @@ public struct Divergence: Sendable, Hashable {
     /// The same with placeholders for what is hidden.
     func hiding(_ redaction: Redaction) -> Divergence {
         var divergence = self
-        divergence.changes = changes.map(redaction.hiding)
+        // What is hidden differs as a whole.
+        divergence.path = path.map(redaction.shown)
+        divergence.changes = []
+        for change in changes.map(redaction.hiding) where redaction.shown(change.path) == change.path {
+            divergence.changes.append(change)
+        }
         return divergence
     }
 }

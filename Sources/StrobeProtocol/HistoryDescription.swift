@@ -1,11 +1,12 @@
 /// What a server says of the memory of one store's history.
 public struct HistoryDescription: Codable, Sendable, Hashable {
-    /// How many bytes it holds: log, states, and changes that were worked out.
-    public var bytes: Int
+    /// How many bytes it holds: log, states, and changes that were worked out; `nil` where something in the store may be
+    /// hidden, whose size this would tell.
+    public var bytes: Int?
     /// How many it may hold before the oldest transitions go.
     public var budgetBytes: Int
-    /// How many states it keeps to replay from, or retains where it cannot replay.
-    public var checkpoints: Int
+    /// How many states it keeps to replay from, or retains where it cannot replay; `nil` as `bytes`, on which it depends.
+    public var checkpoints: Int?
     /// The difference from the live store that was found, as long as it is in force.
     public var divergence: DivergenceDescription?
     /// What is not kept because a state does not fit into the budget beside the log; absent where nothing is missing.
@@ -13,7 +14,7 @@ public struct HistoryDescription: Codable, Sendable, Hashable {
 
     /// Makes a description.
     public init(
-        bytes: Int, budgetBytes: Int, checkpoints: Int, divergence: DivergenceDescription? = nil,
+        bytes: Int?, budgetBytes: Int, checkpoints: Int?, divergence: DivergenceDescription? = nil,
         givenUp: GivenUpDescription? = nil
     ) {
         self.bytes = bytes

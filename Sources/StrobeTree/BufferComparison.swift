@@ -7,10 +7,12 @@ struct BufferComparison<Element> {
     let deeplySame: (Child, Child) -> Bool
     private let sameness: Sameness<Element>
     private let identity: (any IdentityTest.Type)?
+    /// Whether a part of the elements may be hidden: what they are then is what is shown of them.
+    private let isVeiled: Bool
     private static var block: Int { 64 }
 
     init(
-        old: UnsafeBufferPointer<Element>, new: UnsafeBufferPointer<Element>, trustsEquality: Bool,
+        old: UnsafeBufferPointer<Element>, new: UnsafeBufferPointer<Element>, trustsEquality: Bool, veil: Veil,
         deeplySame: @escaping (Child, Child) -> Bool
     ) {
         self.old = old
@@ -18,7 +20,10 @@ struct BufferComparison<Element> {
         self.deeplySame = deeplySame
         let mask = new.count >= Self.block ? PaddingMask.of(new) : nil
         sameness = Sameness(trustsEquality: trustsEquality, mask: mask)
-        identity = MutablePart.mayBe(in: Element.self) ? nil : Identity<Element>.self as? any IdentityTest.Type
+        isVeiled = veil.mayHide(in: Element.self)
+        identity =
+            MutablePart.mayBe(in: Element.self) || isVeiled && !veil.showsID(of: Element.self)
+            ? nil : Identity<Element>.self as? any IdentityTest.Type
     }
 
     func delta() -> ListDelta {
@@ -42,6 +47,7 @@ struct BufferComparison<Element> {
                 delta.pairs.append((index, index))
             }
         }
+        if isVeiled { delta.pairs.removeAll { isShownAlike(x + $0.old, y + $0.new) } }
         if let identity {
             if delta.pairs.allSatisfy({ identity.id(x + $0.old) == identity.id(y + $0.new) }) { return delta }
         } else if delta.pairs.count < 2 || isNoise(delta.pairs, x, y) {
@@ -56,15 +62,15 @@ struct BufferComparison<Element> {
         _ pairs: [(old: Int, new: Int)], _ x: UnsafePointer<Element>, _ y: UnsafePointer<Element>
     ) -> Bool {
         guard !sameness.hasEquality else { return false }
-        return pairs.prefix(16).contains { deeplySame(Child(any: x[$0.old]), Child(any: y[$0.new])) }
+        return pairs.prefix(16).contains { isShownAlike(x + $0.old, y + $0.new) }
     }
 
     private func aligned(_ x: UnsafePointer<Element>, _ y: UnsafePointer<Element>) -> ListDelta {
         var alignment = ListAlignment(oldCount: old.count, newCount: new.count) { i, j in
             switch sameness.verdict(x + i, y + j) {
             case .same, .equal: true
-            case .different: false
-            case .unknown: deeplySame(Child(any: x[i]), Child(any: y[j]))
+            case .different: isVeiled && isShownAlike(x + i, y + j)
+            case .unknown: isShownAlike(x + i, y + j)
             }
         }
         if let identity {
@@ -73,6 +79,10 @@ struct BufferComparison<Element> {
         var delta = alignment.delta()
         delta.doubtful = doubtful(alignment.commonPrefix, alignment.commonSuffix, x, y)
         return delta
+    }
+
+    private func isShownAlike(_ x: UnsafePointer<Element>, _ y: UnsafePointer<Element>) -> Bool {
+        deeplySame(Child(any: x.pointee), Child(any: y.pointee))
     }
 
     /// Samples of what the ends have in common by `==` alone.

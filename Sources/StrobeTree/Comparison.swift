@@ -65,9 +65,9 @@ struct Comparison {
         case (.dictionary(let a), .dictionary(let b)): compare(a, b, old, new)
         case (.set(let a), .set(let b)):
             guard meter?.spend(sorting: a.childCount + b.childCount) ?? true else { return }
-            guard let delta = b.delta(from: a) else { return replace(old, new) }
-            let before = a.sortedChildren()
-            let after = b.sortedChildren()
+            guard let delta = b.delta(from: a, veil) else { return replace(old, new) }
+            let before = a.sortedChildren(veil)
+            let after = b.sortedChildren(veil)
             apply(delta, { before[$0] }, { after[$0] })
         case (.choice(let a), .choice(let b)): compare(a, b, old, new)
         // Two objects that are not looked into, and two closures, cannot be compared.
@@ -125,11 +125,11 @@ struct Comparison {
     }
 
     private mutating func compare(_ old: any ListForm, _ new: any ListForm, _ x: Child, _ y: Child) {
-        let (limits, meter) = (limits, meter)
+        let (limits, meter, below) = (limits, meter, veil.below(0))
         for trustsEquality in [true, false] {
             guard meter?.spend(old.childCount + new.childCount) ?? true else { return }
-            let delta = new.delta(from: old, trustsEquality: trustsEquality) {
-                Self.areSame($0, $1, limits, .none, meter)
+            let delta = new.delta(from: old, trustsEquality: trustsEquality, below) {
+                Self.areSame($0, $1, limits, below, meter)
             }
             guard let delta else { return replace(x, y) }
             // An `==` that passes over what has changed here is not asked again.
@@ -146,13 +146,13 @@ struct Comparison {
     }
 
     private mutating func compare(_ old: [Child], _ new: [Child]) {
-        let (limits, meter) = (limits, meter)
+        let (limits, meter, below) = (limits, meter, veil.below(0))
         if old.count == new.count {
             for index in new.indices { descend(index) { $0.compare(old[index], new[index]) } }
             return
         }
         let alignment = ListAlignment(oldCount: old.count, newCount: new.count) { i, j in
-            Self.areSame(old[i], new[j], limits, .none, meter)
+            Self.areSame(old[i], new[j], limits, below, meter)
         }
         apply(alignment.delta(), { old[$0] }, { new[$0] })
     }

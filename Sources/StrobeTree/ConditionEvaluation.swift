@@ -270,7 +270,7 @@ struct ConditionEvaluation<Places: ConditionPlaces> {
         case .list(let list): return (0..<list.childCount).contains { isElement(list.child(at: $0), $0) }
         case .elements(let children): return isIn(children)
         case .set(let set):
-            return meter.spend(sorting: set.childCount) && isIn(set.sortedChildren())
+            return meter.spend(sorting: set.childCount) && isIn(set.sortedChildren(veil))
         case .members, .dictionary:
             guard case .text(let key) = element else { return false }
             return whole.part(key) != nil

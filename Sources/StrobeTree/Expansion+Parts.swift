@@ -17,7 +17,7 @@ extension Expansion {
             return element(index(token, children.count, veil) { children[$0] }) { children[$0] }
         case .list(let list): return element(index(token, list.childCount, veil, list.child), list.child)
         case .set(let set):
-            let children = set.sortedChildren()
+            let children = set.sortedChildren(veil)
             return element(index(token, children.count, veil) { children[$0] }) { children[$0] }
         case .choice(let choice): return token == choice.name && !choice.payload.isEmpty ? named(choice.form) : nil
         case .leaf, .raw, .opaque, .object, .failure: return nil
@@ -27,14 +27,16 @@ extension Expansion {
     private func index(_ token: String, _ count: Int, _ veil: Veil, _ element: (Int) -> Child) -> Int? {
         if let index = Int(token), (0..<count).contains(index), String(index) == token { return index }
         guard let id = Path.id(in: token) else { return nil }
-        /// Whether the id is shown: nobody shall find out a hidden one by trying.
+        /// Whether the id is shown: nobody shall find out a hidden one by trying, nor one that is made of what is hidden.
         func isShown(_ position: Int) -> Bool {
             guard veil.isActive else { return true }
             let below = veil.below(position)
-            guard case .redacted? = Expansion(below.shown(element(position))).part("id", below)?.child else {
-                return true
+            let child = element(position)
+            switch Expansion(below.shown(child)).part("id", below)?.child {
+            case .redacted: return false
+            case nil: return child.type.map { !below.mayHide(in: $0) } ?? false
+            case _?: return true
             }
-            return false
         }
         if case .list(let list) = self, let identifiable = list as? any IdentifiableListForm {
             return identifiable.index(ofID: id).flatMap { isShown($0) ? $0 : nil }

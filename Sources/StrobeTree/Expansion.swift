@@ -27,6 +27,8 @@ enum Expansion {
     /// Chains of single value containers are followed so far.
     private static let chainLimit = 128
 
+    static let endless = "it encodes itself without end"
+
     /// Looks one level into a part.
     ///
     /// - Parameter opensObjects: Whether objects that can change are looked into: nobody else uses them meanwhile.
@@ -36,7 +38,7 @@ enum Expansion {
 
     private init(_ child: Child, chain: Int, _ opensObjects: Bool = false) {
         guard chain < Self.chainLimit else {
-            self = .failure("it encodes itself without end")
+            self = .failure(Self.endless)
             return
         }
         switch child {

@@ -10,6 +10,15 @@ struct Folding {
         case lenient
     }
 
+    /// What is written in place of what is hidden.
+    enum Substitute {
+        case placeholder
+        /// A text that stands for the form of the hidden value, which is kept.
+        case mark(prefix: String)
+        /// The form of the hidden value, which counts as much as its placeholder.
+        case itself
+    }
+
     private enum Token {
         case key(String)
         case index(Int)
@@ -19,6 +28,9 @@ struct Folding {
     let limits: TreeLimits
     let omitsNil: Bool
     private let opensObjects: Bool
+    private let substitute: Substitute
+    /// The forms of what is hidden, by their marks.
+    private(set) var hidden: [String: Value] = [:]
     private var veil: Veil
     private let meter: WorkMeter?
     private var nodes = 0
@@ -29,11 +41,12 @@ struct Folding {
 
     init(
         mode: Mode, limits: TreeLimits = .default, omitsNil: Bool = false, opensObjects: Bool = false,
-        veil: Veil = .none, meter: WorkMeter? = nil
+        veil: Veil = .none, meter: WorkMeter? = nil, writing substitute: Substitute = .placeholder
     ) {
         self.meter = meter
         self.mode = mode
         self.opensObjects = opensObjects
+        self.substitute = substitute
         self.veil = veil
         self.limits = limits
         self.omitsNil = omitsNil
@@ -53,9 +66,18 @@ struct Folding {
     }
 
     mutating func value(of child: Child) throws(TreeError) -> Value {
-        let child = veil.shown(child)
+        try value(of: veil.shown(child), hiding: child)
+    }
+
+    /// - Parameters:
+    ///   - child: A part as it is shown.
+    ///   - real: The same as it is.
+    private mutating func value(of child: Child, hiding real: Child) throws(TreeError) -> Value {
         switch child {
-        case .leaf(let leaf, _) where !veil.isActive || !leaf.isContainer, .redacted(let leaf, _):
+        case .redacted(let leaf, _):
+            try count(leaf)
+            return try self.substitute(for: real, shown: leaf)
+        case .leaf(let leaf, _) where !veil.isActive || !leaf.isContainer:
             try count(leaf)
             return leaf
         default: break
@@ -90,7 +112,7 @@ struct Folding {
         case .members(let members): return .object(try object(members))
         case .dictionary(let dictionary): return .object(try object(dictionary.sortedMembers(), distinct: true))
         case .elements(let children): return try array(children)
-        case .set(let set): return try array(set.sortedChildren())
+        case .set(let set): return try array(set.sortedChildren(veil))
         case .list(let list):
             try count()
             let count = list.childCount
@@ -108,7 +130,8 @@ struct Folding {
         case .opaque(let type):
             guard mode == .lenient else { return try irregular(.unencodable, "\(type) cannot be written as JSON") }
             return try shown(type)
-        case .failure(let message):
+        case .failure(let words):
+            let message = veil.told(words, of: child)
             let type = child.type.map(TypeName.of) ?? "a nested container"
             return try irregular(.unencodable, "\(type) could not be encoded: \(message)")
         }
@@ -134,7 +157,7 @@ struct Folding {
                 payload = .object(["_0": payload])
             }
         } else {
-            payload = .object(try object(veil.shown(payload: choice.payload)))
+            payload = .object(try object(choice.payload, under: veil))
         }
         return .object([choice.name: payload])
     }
@@ -159,23 +182,43 @@ struct Folding {
         return value
     }
 
-    private mutating func object(_ members: [Member], distinct: Bool = false) throws(TreeError) -> Value.Object {
+    /// - Parameter payload: The veil over the case whose payload it is, which hides what has no label of its own.
+    private mutating func object(
+        _ members: [Member], distinct: Bool = false, under payload: Veil = .none
+    ) throws(TreeError) -> Value.Object {
         try count()
+        let shown = payload.shown(payload: members)
         var object = Value.Object()
         object.reserveCapacity(members.count)
-        for member in members where !(omitsNil && member.isAbsent) {
+        for (index, member) in members.enumerated() where !(omitsNil && member.isAbsent) {
             bytes += member.key.utf8.count
             path.append(.key(member.key))
             let outer = veil.enter(member.key)
             if distinct, object[member.key] != nil {
                 object[member.key] = try irregular(.unencodable, "two keys of the dictionary have the same form")
             } else {
-                object[member.key] = try value(of: member.child)
+                object[member.key] = try value(of: veil.shown(shown[index].child), hiding: member.child)
             }
             veil.leave(to: outer)
             path.removeLast()
         }
         return object
+    }
+
+    /// What is written in place of a hidden part.
+    private mutating func substitute(for real: Child, shown: Value) throws(TreeError) -> Value {
+        if case .placeholder = substitute { return shown }
+        var whole = Folding(mode: mode, limits: .unlimited, omitsNil: omitsNil)
+        let form: Value
+        do {
+            form = try whole.value(of: real)
+        } catch {
+            throw TreeError(error.code, "what is hidden there cannot be written as JSON", path: place)
+        }
+        guard case .mark(let prefix) = substitute else { return form }
+        let mark = "\(prefix)\(hidden.count)"
+        hidden[mark] = form
+        return .string(mark)
     }
 
     private mutating func count(_ leaf: Value = .null) throws(TreeError) {
@@ -231,6 +274,11 @@ struct Folding {
                 }
             })
     }
+}
+
+extension TreeLimits {
+    /// What is in memory may be written, but for what has no end.
+    fileprivate static let unlimited = TreeLimits(maxNodes: .max, maxBytes: .max)
 }
 
 extension Child {

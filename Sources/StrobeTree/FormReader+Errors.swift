@@ -51,16 +51,15 @@ extension FormReader {
             return wrongCases(caseQuestion ?? CaseQuestion(given: [], matched: 0))
         case .dataCorrupted(let context):
             if let values = RawCases.forms(of: type), let error = notAmong(values) { return error }
-            return undecodable("\(TypeName.of(type)): \(context.debugDescription)", expected: TypeName.of(type))
+            return foreign("\(TypeName.of(type)): \(context.debugDescription)", expected: TypeName.of(type))
         case .keyNotFound(let key, let context):
-            return undecodable(
+            return foreign(
                 "\(TypeName.of(type)) needs `\(key.stringValue)`: \(context.debugDescription)",
                 expected: key.stringValue)
         case .typeMismatch(let wanted, let context), .valueNotFound(let wanted, let context):
-            return undecodable(
-                "\(TypeName.of(type)): \(context.debugDescription)", expected: TypeName.of(wanted))
+            return foreign("\(TypeName.of(type)): \(context.debugDescription)", expected: TypeName.of(wanted))
         @unknown default:
-            return undecodable("\(TypeName.of(type)): \(error)", expected: TypeName.of(type))
+            return foreign("\(TypeName.of(type)): \(error)", expected: TypeName.of(type))
         }
     }
 
@@ -82,6 +81,13 @@ extension FormReader {
     private func undecodable(_ message: String, expected: String, suggestion: String? = nil) -> TreeError {
         let path = path
         return TreeError(.undecodable, message, path: path, expected: expected, suggestion: suggestion)
+    }
+
+    /// What a type's own decoding says.
+    private func foreign(_ message: String, expected: String) -> TreeError {
+        var error = undecodable(message, expected: expected)
+        error.isForeign = true
+        return error
     }
 
     private static func words(for value: Value) -> String {

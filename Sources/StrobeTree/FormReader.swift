@@ -125,6 +125,7 @@ final class FormReader: Decoder {
         } catch var error as TreeError where error.path == nil {
             // What a type's own decoding throws does not know where it stands.
             error.path = path
+            error.isForeign = true
             throw error
         }
         if let caseQuestion, caseQuestion.given.count > 1, TypeFacts.isEnum(result) {

@@ -19,19 +19,25 @@ protocol ListForm {
     var childCount: Int { get }
     func child(at index: Int) -> Child
     /// What turns an older list into this one; `nil` if the types differ.
+    ///
+    /// - Parameters:
+    ///   - veil: What is hidden of the elements.
+    ///   - deeplySame: Whether two elements show the same.
     func delta(
-        from old: any ListForm, trustsEquality: Bool, deeplySame: @escaping (Child, Child) -> Bool
+        from old: any ListForm, trustsEquality: Bool, _ veil: Veil, deeplySame: @escaping (Child, Child) -> Bool
     ) -> ListDelta?
 }
 
 extension ListForm where Self: RandomAccessCollection {
     func delta(
-        from old: any ListForm, trustsEquality: Bool, deeplySame: @escaping (Child, Child) -> Bool
+        from old: any ListForm, trustsEquality: Bool, _ veil: Veil, deeplySame: @escaping (Child, Child) -> Bool
     ) -> ListDelta? {
         guard let old = old as? Self else { return nil }
         return withContiguousStorageIfAvailable { new in
             old.withContiguousStorageIfAvailable { old in
-                BufferComparison(old: old, new: new, trustsEquality: trustsEquality, deeplySame: deeplySame).delta()
+                BufferComparison(
+                    old: old, new: new, trustsEquality: trustsEquality, veil: veil, deeplySame: deeplySame
+                ).delta()
             }
         } ?? nil
     }
@@ -60,34 +66,59 @@ extension ContiguousArray: ListForm {}
 /// A set, seen without its type.
 protocol SetForm {
     var childCount: Int { get }
-    /// The elements in an order that depends on them alone.
-    func sortedChildren() -> [Child]
+    /// The elements in an order that depends on what is shown of them alone.
+    ///
+    /// - Parameter veil: What is hidden of the set.
+    func sortedChildren(_ veil: Veil) -> [Child]
     /// What turns the sorted elements of an older set into those of this one; `nil` if the types differ.
-    func delta(from old: any SetForm) -> ListDelta?
+    func delta(from old: any SetForm, _ veil: Veil) -> ListDelta?
 }
 
 extension Set: SetForm {
     var childCount: Int { count }
 
-    func sortedChildren() -> [Child] {
-        sortedElements().map { Child(any: $0) }
+    func sortedChildren(_ veil: Veil) -> [Child] {
+        sortedElements(veil).map { Child(any: $0) }
     }
 
-    private func sortedElements() -> [Element] {
-        if let sorted = NaturalOrder.sorted(Array(self)) { return sorted }
-        return FormOrder.sorted(map { (form: Self.form(of: $0), item: $0) })
+    private func sortedElements(_ veil: Veil) -> [Element] {
+        let below = veil.below(0)
+        let isHidden = first.map { below.hides(Child(any: $0)) } ?? false
+        if !isHidden, let sorted = NaturalOrder.sorted(Array(self)) { return sorted }
+        var shown = Folding(mode: .lenient, veil: below)
+        guard below.mayHide(in: Element.self) else {
+            return FormOrder.sorted(map { (form: shown.form(of: Child(any: $0)), item: $0) })
+        }
+        // Of those that are shown alike the order is not seen, and yet has to be one.
+        var whole = Folding(mode: .lenient)
+        return FormOrder.sorted(
+            map { element in
+                let child = Child(any: element)
+                return (form: .array([shown.form(of: child), whole.form(of: child)]), item: element)
+            })
     }
 
-    func delta(from old: any SetForm) -> ListDelta? {
+    func delta(from old: any SetForm, _ veil: Veil) -> ListDelta? {
         guard let old = old as? Self, !MutablePart.mayBe(in: Element.self) else { return nil }
         var delta = ListDelta()
         if old == self { return delta }
+        let (before, after) = (old.sortedElements(veil), sortedElements(veil))
+        if veil.below(0).mayHide(in: Element.self) {
+            // Which of them are equal is not to be told where a part of them is hidden.
+            var folding = Folding(mode: .lenient, veil: veil.below(0))
+            let shown = (
+                before.map { folding.form(of: Child(any: $0)) }, after.map { folding.form(of: Child(any: $0)) }
+            )
+            return ListAlignment(oldCount: before.count, newCount: after.count) {
+                shown.0[$0].isIdentical(to: shown.1[$1])
+            }.delta()
+        }
         var (oldForms, newForms) = (old.formsOfUnequal, formsOfUnequal)
-        for (index, element) in old.sortedElements().enumerated().reversed()
+        for (index, element) in before.enumerated().reversed()
         where !contains(element) && !Self.take(element, from: &newForms) {
             delta.steps.append(.remove(at: index, old: index))
         }
-        for (index, element) in sortedElements().enumerated()
+        for (index, element) in after.enumerated()
         where !old.contains(element) && !Self.take(element, from: &oldForms) {
             delta.steps.append(.add(at: index, new: index))
         }

@@ -12,7 +12,7 @@ extension Node {
         case .elements(let children): return range.map { child(children[$0], $0) }
         case .list(let list): return range.map { child(list.child(at: $0), $0) }
         case .set(let set):
-            let children = set.sortedChildren()
+            let children = set.sortedChildren(veil)
             return range.map { child(children[$0], $0) }
         case .choice(let choice):
             let payload = payload(of: choice)

@@ -72,7 +72,10 @@ public struct Node {
     public var caseName: String? { expansion.caseName }
 
     /// The value of a leaf, the raw value of an enum, or the message of an error; `nil` for containers.
-    public var scalar: Value? { expansion.scalar }
+    public var scalar: Value? {
+        if case .failure(let message) = expansion { return .string(veil.told(message, of: content)) }
+        return expansion.scalar
+    }
 
     /// The number of children, where there can be any.
     public var count: Int? {

@@ -44,7 +44,10 @@ struct PlaceRoute {
         guard TypeFacts.form(of: type) == .list else { return veil.below(token) }
         if let index = Int(token) { return veil.below(index) }
         let element = veil.below(0)
-        return veil.isInPaths || element.below("id").mayHide ? nil : element
+        guard !veil.isInPaths, !element.below("id").mayHide, let list = type as? any DirectList.Type,
+            !element.mayHide(in: list.elementType) || element.showsID(of: list.elementType)
+        else { return nil }
+        return element
     }
 
     /// Whether some part of the path need not be looked up in the tree.

@@ -67,7 +67,7 @@ final class Recorder: Encoder {
             members.reserveCapacity(8)
             content = .keyed(members)
         case .keyed: break
-        default: fail("its encode(to:) asks for containers of two kinds")
+        default: fail(Self.twoKinds)
         }
     }
 
@@ -76,7 +76,7 @@ final class Recorder: Encoder {
         switch content {
         case .nothing: content = .unkeyed([])
         case .unkeyed: break
-        default: fail("its encode(to:) asks for containers of two kinds")
+        default: fail(Self.twoKinds)
         }
     }
 
@@ -102,7 +102,7 @@ final class Recorder: Encoder {
 
     func set(_ child: Child) throws {
         guard case .nothing = content else {
-            fail("its encode(to:) encodes more than one value into a single value container")
+            fail(Self.twoValues)
             return try check()
         }
         content = .single(child)
@@ -111,7 +111,7 @@ final class Recorder: Encoder {
     /// An `encode(to:)` that hands this encoder on to itself without end is stopped here.
     private func request() {
         requests += 1
-        if requests > 1_000 { fail("its encode(to:) does not come to an end") }
+        if requests > 1_000 { fail(Self.endless) }
     }
 
     private func check() throws {
@@ -120,6 +120,17 @@ final class Recorder: Encoder {
 
     private func fail(_ message: String) {
         if problem == nil { problem = message }
+    }
+
+    /// What is wrong with a type's coding in words of our own, which repeat no value.
+    private static let ownProblems: Set = [twoKinds, twoValues, endless, Expansion.endless]
+    private static let twoKinds = "its encode(to:) asks for containers of two kinds"
+    private static let twoValues = "its encode(to:) encodes more than one value into a single value container"
+    private static let endless = "its encode(to:) does not come to an end"
+
+    /// A message as it is told where something in the value may be hidden: what others throw may repeat that.
+    static func unquoted(_ message: String) -> String {
+        ownProblems.contains(message) ? message : "its encode(to:) threw an error that may repeat what is hidden"
     }
 
     private func describe(_ error: any Error) -> String {

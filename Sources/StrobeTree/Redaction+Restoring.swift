@@ -7,7 +7,7 @@ extension Redaction {
     ///   - hidden: What really stands there.
     /// - Returns: The form with the real values. Elements of arrays are found again by their `id`, else where they are equal
     ///   to what was shown, else by their index where the arrays are of one length.
-    public static func restored(_ sent: Value, shown: Value, hidden: Value) -> Value {
+    static func restored(_ sent: Value, shown: Value, hidden: Value) -> Value {
         if sent == shown { return hidden }
         switch (sent, shown, hidden) {
         case (.object(var members), .object(let shown), .object(let hidden)):
@@ -48,30 +48,5 @@ extension Redaction {
 
     private static func id(of element: Value) -> Value? {
         if case .object(let members) = element { members["id"] } else { nil }
-    }
-
-    /// Changes of what is shown, as changes of what really stands there.
-    ///
-    /// - Parameters:
-    ///   - changes: The changes that were sent.
-    ///   - shown: The form that they were made for.
-    ///   - hidden: The real form.
-    /// - Returns: The same changes with the real values in place of placeholders.
-    /// - Throws: `inapplicableChange` with the path of the first change that does not fit.
-    public static func restored(_ changes: [Change], shown: Value, hidden: Value) throws(TreeError) -> [Change] {
-        guard shown != hidden else { return changes }
-        var (shown, hidden) = (shown, hidden)
-        var restored: [Change] = []
-        for change in changes {
-            var real = change
-            if let old = shown.value(at: change.path), let present = hidden.value(at: change.path) {
-                real.old = change.old.map { self.restored($0, shown: old, hidden: present) }
-                real.value = change.value.map { self.restored($0, shown: old, hidden: present) }
-            }
-            try Patch.apply([change], to: &shown, checksOld: true)
-            try Patch.apply([real], to: &hidden, checksOld: true)
-            restored.append(real)
-        }
-        return restored
     }
 }

@@ -50,6 +50,12 @@ extension Redaction {
         return false
     }
 
+    /// A path, or the place on it that is hidden by its name or place: nothing is told of what is below.
+    public func shown(_ path: Path) -> Path {
+        let hidden = path.tokens.indices.first { hides(Path(Array(path.tokens[..<$0]))) }
+        return hidden.map { Path(Array(path.tokens[..<$0])) } ?? path
+    }
+
     /// A form with placeholders, as far as names and paths tell what is hidden.
     ///
     /// - Parameters:

@@ -27,6 +27,8 @@ final class RedactionTable: Sendable {
     private let paths: [PathRule]
     private let places: Mutex<Places>
     private let typeVerdicts = Mutex<[ObjectIdentifier: Verdict]>([:])
+    /// The types in whose values something may be hidden, whatever the place.
+    private let hidingTypes = Mutex<[ObjectIdentifier: Bool]>([:])
 
     private struct Named: Sendable {
         let pattern: NamePattern
@@ -147,7 +149,18 @@ final class RedactionTable: Sendable {
         return child.type.map { verdict(type: $0) == .hidden } ?? false
     }
 
-    private func verdict(typeNames names: [String]) -> Verdict {
+    /// Whether something may be hidden in values of a type.
+    ///
+    /// - Parameter veil: The veil over a place that no rule for paths reaches.
+    func mayHide(in type: any Any.Type, _ veil: Veil) -> Bool {
+        let id = ObjectIdentifier(type)
+        if let known = hidingTypes.withLock({ $0[id] }) { return known }
+        let mayHide = veil.mayHide(in: SchemaProbe.shownShape(of: type))
+        hidingTypes.withLock { $0[id] = mayHide }
+        return mayHide
+    }
+
+    func verdict(typeNames names: [String]) -> Verdict {
         var verdict = Verdict.shown
         for rule in types where names.contains(where: { rule.pattern.matches($0) }) {
             if rule.isException { return .excepted }

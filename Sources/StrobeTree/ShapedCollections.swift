@@ -9,12 +9,17 @@ struct ShapedList: ListForm {
     func child(at index: Int) -> Child { .shaped(ShapedValue(elements[index], element, in: shape)) }
 
     func delta(
-        from old: any ListForm, trustsEquality: Bool, deeplySame: @escaping (Child, Child) -> Bool
+        from old: any ListForm, trustsEquality: Bool, _ veil: Veil, deeplySame: @escaping (Child, Child) -> Bool
     ) -> ListDelta? {
-        guard let old = (old as? ShapedList)?.elements else { return nil }
-        let new = elements
-        var alignment = ListAlignment(oldCount: old.count, newCount: new.count) { old[$0].isSame(as: new[$1]) }
-        if let first = old.first, first.id != nil, let last = new.last, last.id != nil {
+        guard let list = old as? ShapedList else { return nil }
+        let (old, new) = (list.elements, elements)
+        let isVeiled = veil.mayHide(in: element ?? .unknown(type: ""))
+        var alignment = ListAlignment(oldCount: old.count, newCount: new.count) {
+            old[$0].isSame(as: new[$1]) || isVeiled && deeplySame(list.child(at: $0), child(at: $1))
+        }
+        if !isVeiled || !veil.below("id").isHidden, let first = old.first, first.id != nil, let last = new.last,
+            last.id != nil
+        {
             // Elements without an id all have the same one, and so are not told apart by it.
             alignment.ids = ({ AnyHashable(old[$0].id) }, { AnyHashable(new[$0].id) })
         }
@@ -36,9 +41,9 @@ struct ShapedSet: SetForm {
 
     var childCount: Int { elements.count }
 
-    func sortedChildren() -> [Child] { elements.map { .shaped(ShapedValue($0, element, in: shape)) } }
+    func sortedChildren(_ veil: Veil) -> [Child] { elements.map { .shaped(ShapedValue($0, element, in: shape)) } }
 
-    func delta(from old: any SetForm) -> ListDelta? {
+    func delta(from old: any SetForm, _ veil: Veil) -> ListDelta? {
         guard let old = (old as? ShapedSet)?.elements else { return nil }
         let (before, after) = (Set(old), Set(elements))
         var delta = ListDelta()

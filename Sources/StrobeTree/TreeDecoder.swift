@@ -25,8 +25,10 @@ public struct TreeDecoder: Sendable {
         } catch let error as TreeError {
             throw error
         } catch {
-            throw TreeError(
+            var foreign = TreeError(
                 .undecodable, "\(TypeName.of(type)): \(error)", path: .root, expected: TypeName.of(type))
+            foreign.isForeign = true
+            throw foreign
         }
     }
 }

@@ -44,6 +44,8 @@ public struct TreeError: Error, Sendable, Hashable {
     public var expected: String?
     /// The nearest name by spelling that would have been accepted.
     public var suggestion: String?
+    /// Whether the message has words of a type's own coding, which may repeat anything that it read.
+    public var isForeign = false
 
     /// Makes an error.
     ///
@@ -64,6 +66,26 @@ public struct TreeError: Error, Sendable, Hashable {
         self.offset = offset
         self.expected = expected
         self.suggestion = suggestion
+    }
+}
+
+extension TreeError {
+    /// The same error for somebody who must not see what is at some places: the place and what was expected there, and
+    /// nothing of what stands there.
+    public func hiding(_ places: [Path]) -> TreeError {
+        let tokens = path?.tokens ?? []
+        var error = self
+        if let place = places.first(where: { tokens.starts(with: $0.tokens) }) {
+            error.path = place
+            error.suggestion = nil
+            error.message = "what is hidden there does not fit" + (expected.map { "; expected \($0)" } ?? "")
+        } else if isForeign, places.contains(where: { $0.tokens.starts(with: tokens) }) {
+            error.suggestion = nil
+            error.message = "it was refused for a reason that may repeat what is hidden"
+        } else {
+            return self
+        }
+        return error
     }
 }
 

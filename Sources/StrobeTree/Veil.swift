@@ -140,6 +140,56 @@ struct Veil: Sendable {
     /// Whether a rule for paths may still apply further down.
     var isInPaths: Bool { place != 0 }
 
+    /// Whether something in values of a type may be hidden, as far as their shape tells; `true` where it does not, as of
+    /// dictionaries, whose keys are names.
+    func mayHide(in type: any Any.Type) -> Bool {
+        guard let table else { return false }
+        if isHidden { return true }
+        guard place == 0 else { return mayHide(in: SchemaProbe.shownShape(of: type)) }
+        return table.mayHide(in: type, self)
+    }
+
+    /// Whether something in values of a shape may be hidden.
+    func mayHide(in schema: Schema) -> Bool {
+        guard let table else { return false }
+        return isHidden || table.hidesTypes || mayHide(in: schema, depth: 0)
+    }
+
+    private func mayHide(in schema: Schema, depth: Int) -> Bool {
+        guard !isHidden, depth < 64 else { return true }
+        switch schema {
+        case .scalar, .recursive: return false
+        case .unknown, .dictionary: return true
+        case .optional(let inner): return mayHide(in: inner, depth: depth + 1)
+        case .array(let inner), .set(let inner): return below(0).mayHide(in: inner, depth: depth + 1)
+        case .object(_, let fields): return mayHide(in: fields, depth)
+        case .choice(_, let cases):
+            return cases.contains { choice in
+                guard !choice.payload.isEmpty else { return false }
+                let below = below(choice.name)
+                return below.isHidden || below.mayHide(in: choice.payload, depth)
+            }
+        }
+    }
+
+    private func mayHide(in fields: [Schema.Field], _ depth: Int) -> Bool {
+        fields.contains { field in
+            (field.name.map(below) ?? self).mayHide(in: field.schema, depth: depth + 1)
+        }
+    }
+
+    /// What a part said as it failed to encode itself, unless something in it may be hidden.
+    func told(_ message: String, of child: Child) -> String {
+        guard isActive, child.type.map({ mayHide(in: $0) }) ?? true else { return message }
+        return Recorder.unquoted(message)
+    }
+
+    /// Whether the elements of a type have an id that is shown as such.
+    func showsID(of type: any Any.Type) -> Bool {
+        guard let id = DeclaredFields.property(encodedAs: "id", of: type) else { return false }
+        return !below("id").mayHide(in: id.type)
+    }
+
     /// Whether a type is shown, and so may be walked through in memory.
     func shows(_ type: any Any.Type) -> Bool {
         guard let table else { return true }

@@ -41,10 +41,14 @@ struct MemoryTests {
         var other = store
         (other.id, other.capabilities.replay) = ("login", false)
         other.history = HistoryDescription(bytes: 900, budgetBytes: 64 << 20, checkpoints: 1)
-        let lines = StoreRendering(layout: Layout(width: 100)).longLines([store, other], current: "shop").map(\.plain)
-        #expect(lines.count == 4)
+        var hidden = store
+        hidden.history = HistoryDescription(bytes: nil, budgetBytes: 64 << 20, checkpoints: nil)
+        let lines = StoreRendering(layout: Layout(width: 100))
+            .longLines([store, other, hidden], current: "shop").map(\.plain)
+        #expect(lines.count == 6)
         #expect(lines[1] == "         63.1 MiB of 64.0 MiB, @204800..1204113, 12 states to replay from")
         #expect(lines[3] == "         900 B of 64.0 MiB, @204800..1204113, 1 retained state")
+        #expect(lines[5] == "         at most 64.0 MiB, @204800..1204113")
     }
 
     @Test("`about` tells of each store of a process what its history holds, and what it does not keep")

@@ -217,19 +217,6 @@ struct RedactionTests {
         #expect(try !Redaction(parsing: ["/a/*"]).hides(Path(["a"])))
     }
 
-    @Test("texts that speak of hidden values are cleared of them")
-    func speech() {
-        var texts = HiddenTexts()
-        texts.add(App(), hiddenBy: redaction)
-        texts.add(Sign.setPassword("quo\"te"), hiddenBy: redaction)
-        #expect(
-            texts.removed(from: "no hidden-1, HIDDEN-2, hidden-key, 4711, \"quo\\\"te\", Ann, shown, 3")
-                == "no ‹redacted›, ‹redacted›, ‹redacted›, ‹redacted›, \"‹redacted›\", Ann, shown, 3")
-        var few = HiddenTexts(nodes: 5)
-        few.add(App(), hiddenBy: redaction)
-        #expect(few.removed(from: "anything") == Redaction.placeholder)
-    }
-
     @Test("a form that is sent back keeps what was hidden in it")
     func restored() throws {
         var app = App()
@@ -254,8 +241,11 @@ struct RedactionTests {
                 old: shown.value(at: Path(["users", "0"]))),
             Change(.remove, Path(["password"]), old: hidden),
         ]
-        var form = real
-        try Patch.apply(Redaction.restored(checked, shown: shown, hidden: real), to: &form, checksOld: true)
+        var veiled = try VeiledForm(of: App(), hiding: redaction)
+        #expect(veiled.shown == shown)
+        #expect(try veiled.filled().form == real)
+        try veiled.apply(checked)
+        let form = try veiled.filled().form
         #expect(form.value(at: Path(["users", "0", "email"])) == .string("hidden-7"))
         #expect(form.value(at: Path(["users", "0", "pin"])) == .int(1_234))
         #expect(form.value(at: Path(["users", "0", "name"])) == .string("A"))

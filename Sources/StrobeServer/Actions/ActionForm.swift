@@ -14,10 +14,12 @@ protocol ActionForm<Action>: Sendable {
 
     /// Reads an action.
     ///
-    /// - Parameter store: The id of the store, for the error.
+    /// - Parameters:
+    ///   - store: The id of the store, for the error.
+    ///   - hidden: The places in the form of which an error tells no more than what is expected there.
     /// - Throws: `undecodableAction` with the place, what was expected there and the nearest name; `notSupported` where no
     ///   action can be read.
-    func decode(_ value: Value, for store: String) throws(ProtocolError) -> Action
+    func decode(_ value: Value, for store: String, hiding hidden: () -> [Path]) throws(ProtocolError) -> Action
 
     /// What is hidden in actions.
     var redaction: Redaction { get set }
@@ -25,8 +27,8 @@ protocol ActionForm<Action>: Sendable {
     /// The JSON form of an action, if it has one, and its label; placeholders stand for what is hidden.
     func describe(_ action: Action) -> (value: Value?, label: String)
 
-    /// The JSON form of an action with all that is hidden in it, which is told nobody.
-    func form(of action: Action) -> Value?
+    /// The JSON form of an action for whoever changes it; `nil` where it has none, or one that is too large.
+    func editable(_ action: Action) -> VeiledForm?
 
     /// The name of actions of a type that is no enum with a case for each.
     func name(of type: any Any.Type) -> String

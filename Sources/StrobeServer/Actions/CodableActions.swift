@@ -8,14 +8,14 @@ struct CodableActions<Action: Sendable>: ActionForm {
     var schema: Schema { SchemaProbe.schema(of: Action.self) }
     var canDecode: Bool { Action.self is any Decodable.Type }
 
-    func decode(_ value: Value, for store: String) throws(ProtocolError) -> Action {
+    func decode(_ value: Value, for store: String, hiding hidden: () -> [Path]) throws(ProtocolError) -> Action {
         guard let type = Action.self as? any Decodable.Type else {
             throw undecodable(store: store, advice: "let \(typeName) conform to Codable")
         }
         do throws(TreeError) {
             if let action = try TreeDecoder().decode(type, from: value) as? Action { return action }
         } catch {
-            throw ProtocolError(error, as: .undecodableAction)
+            throw ProtocolError(error.hiding(hidden()), as: .undecodableAction)
         }
         throw ProtocolError(.internalError, "The action was decoded as another type than \(type).")
     }
@@ -24,5 +24,7 @@ struct CodableActions<Action: Sendable>: ActionForm {
         LogText.describe(action, schema: schema, redaction)
     }
 
-    func form(of action: Action) -> Value? { LogText.form(of: action) }
+    func editable(_ action: Action) -> VeiledForm? {
+        (action as? any Encodable).flatMap { try? VeiledForm(of: $0, hiding: redaction, limits: LogText.limits) }
+    }
 }

@@ -38,7 +38,7 @@ struct RegisteredActions<Action: Sendable>: ActionForm {
 
     var canDecode: Bool { !registered.isEmpty }
 
-    func decode(_ value: Value, for store: String) throws(ProtocolError) -> Action {
+    func decode(_ value: Value, for store: String, hiding hidden: () -> [Path]) throws(ProtocolError) -> Action {
         guard canDecode else {
             throw undecodable(
                 store: store, advice: "register the types of its actions with add(_:id:name:actions:) of DebugServer")
@@ -57,7 +57,7 @@ struct RegisteredActions<Action: Sendable>: ActionForm {
             var error = error
             let place = payload == nil ? [] : [name]
             error.path = Path(place + (error.path?.tokens ?? []))
-            throw ProtocolError(error, as: .undecodableAction)
+            throw ProtocolError(error.hiding(hidden()), as: .undecodableAction)
         }
         throw ProtocolError(
             .undecodableAction,
@@ -87,11 +87,15 @@ struct RegisteredActions<Action: Sendable>: ActionForm {
 
     func name(of type: any Any.Type) -> String { names.name(of: type) }
 
-    func describe(_ action: Action) -> (value: Value?, label: String) { describe(action, redaction) }
+    func editable(_ action: Action) -> VeiledForm? {
+        let type = type(of: action as Any)
+        guard let known = byName[names.name(of: type)], known.type == type, let encodable = action as? any Encodable
+        else { return nil }
+        return try? VeiledForm(
+            of: encodable, at: Path([known.choice.name]), hiding: redaction, limits: LogText.limits, in: known.form)
+    }
 
-    func form(of action: Action) -> Value? { describe(action, .none).value }
-
-    private func describe(_ action: Action, _ redaction: Redaction) -> (value: Value?, label: String) {
+    func describe(_ action: Action) -> (value: Value?, label: String) {
         let type = type(of: action as Any)
         let name = names.name(of: type)
         // The name of the type is that of a case.

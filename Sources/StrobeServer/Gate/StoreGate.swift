@@ -121,6 +121,7 @@ actor StoreGate<Door: TargetDoor>: TargetGate {
 
     func edit(_ id: Int?, _ action: Value, by session: Session) async throws(ProtocolError) -> GateEdit.Result {
         let store = try use(by: session)
+        let bytes = Footprint.bytes(of: action)
         let action = try engine.read(action)
         let first = store.held(first: 1).first?.id
         guard let id = id ?? first else {
@@ -128,7 +129,6 @@ actor StoreGate<Door: TargetDoor>: TargetGate {
                 .invalidParams, "The gate of \(door.id) holds no action that could be edited.",
                 data: ["path": "/id", "expected": "an action that is held"])
         }
-        let bytes = Footprint.bytes(of: action)
         try heldForClients.checkRoom(for: bytes, first: first, inPlaceOf: id, store: door.id)
         guard store.replaceHeld(id, with: action) else {
             throw ProtocolError(
@@ -308,8 +308,8 @@ actor StoreGate<Door: TargetDoor>: TargetGate {
             description.changes = engine.sendable(run.changes)
             description.effects = run.effects.map(engine.describe(effect:))
             if let rejection = run.rejection {
-                let hidden = await engine.hiddenTexts(of: pending.action)
-                description.error = LogText.describe(rejection: hidden.removed(from: rejection))
+                description.error = engine.describe(
+                    rejection: rejection, isQuotable: await engine.isQuotable(pending.action))
             }
         }
         described = (stop.version, description)

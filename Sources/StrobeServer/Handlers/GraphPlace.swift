@@ -38,7 +38,8 @@ struct GraphPlace {
         if let path {
             // Which case it is would be told.
             let seen = try? await target.state(at: HistoryPoint(seq)).node.descendant(at: path)
-            if redaction.hides(path) || seen?.isRedacted == true {
+            let type = shape.choice(at: path).map { redaction.hides(typeNamed: $0.type) }
+            if redaction.hides(path) || seen?.isRedacted == true || type == true {
                 throw ProtocolError(
                     .notSupported, "What is at \(path.pointer) is hidden by the program: there is no graph of it.",
                     data: ["path": "/path"])
@@ -49,11 +50,14 @@ struct GraphPlace {
             if let place = GraphPlace(node, at: path) { return place }
             throw refusal("Nothing that is an enum stands at \(path.isRoot ? "the root" : path.pointer)", shape, root)
         }
-        let members = shape.choices(limit: .max, depth: 1).filter { !redaction.hides($0.path) }
+        let root = try await target.state(at: HistoryPoint(seq)).node
+        let members = shape.choices(limit: .max, depth: 1).filter { choice in
+            let seen = try? root.descendant(at: choice.path)
+            return !redaction.hides(choice.path) && !redaction.hides(typeNamed: choice.type) && seen?.isRedacted != true
+        }
         if let first = members.first(where: { !$0.isOptional }) ?? (members.count == 1 ? members[0] : nil) {
             return GraphPlace(first)
         }
-        let root = try await target.state(at: HistoryPoint(seq)).node
         if members.isEmpty {
             let nodes = [(Path.root, root)] + root.children(in: 0..<1_000).map { ($0.path, $0) }
             if let first = nodes.lazy.compactMap({ GraphPlace($1, at: $0) }).first { return first }

@@ -14,7 +14,8 @@ struct RecordedActions: ActionForm {
         schema = store.actionSchema ?? .unknown(type: store.actionType)
     }
 
-    func decode(_ value: Value, for store: String) throws(ProtocolError) -> RecordedAction {
+    func decode(_ value: Value, for store: String, hiding hidden: () -> [Path]) throws(ProtocolError) -> RecordedAction
+    {
         throw RecordingDoor.refusal(of: store)
     }
 
@@ -22,5 +23,7 @@ struct RecordedActions: ActionForm {
         (action.transition?.action.map { redaction.hiding($0) }, action.label)
     }
 
-    func form(of action: RecordedAction) -> Value? { action.transition?.action }
+    func editable(_ action: RecordedAction) -> VeiledForm? {
+        action.transition?.action.flatMap { try? VeiledForm(of: $0, hiding: redaction) }
+    }
 }

@@ -43,11 +43,11 @@ struct PumpedEngine<Door: TargetDoor>: PumpedStore {
         lines.reserveCapacity(items.count)
         var isTooLarge = false
         let entries = items.compactMap { item in if case .transition(let entry, _, _) = item { entry } else { nil } }
-        let hidden = await text.engine.hiddenTexts(about: entries)
+        let quotable = await text.engine.quotable(entries)
         for item in items {
             switch item {
             case .transition(let entry, let changes, let fromSeq):
-                let transition = text.transition(entry, changes: changes, fromSeq: fromSeq, hidden)
+                let transition = text.transition(entry, changes: changes, fromSeq: fromSeq, quotable)
                 if changes != nil, transition.changes == nil { isTooLarge = true }
                 lines.append(.transition(transition))
             case .gap(let range):

@@ -30,13 +30,14 @@ struct RecordingText<Door: TargetDoor>: Sendable {
             replay: description.capabilities.replay)
     }
 
-    /// - Parameter hidden: What its reason and its note must not say.
+    /// - Parameter quotable: The entries of which the program's own words are written.
     func transition(
-        _ entry: Entry<Door.Action, Door.Effect>, changes: [Change]?, fromSeq: Int?, _ hidden: HiddenTexts
+        _ entry: Entry<Door.Action, Door.Effect>, changes: [Change]?, fromSeq: Int?, _ quotable: Set<Int>
     ) -> RecordedTransition {
         let changes = changes.flatMap { fits($0) ? $0 : nil }
         return RecordedTransition(
-            engine.logEntry(entry, changed: nil, hidden), store: engine.id, startMicros: startMicros, changes: changes,
+            engine.logEntry(entry, changed: nil, quotable), store: engine.id, startMicros: startMicros,
+            changes: changes,
             fromSeq: changes == nil || fromSeq == entry.seq - 1 ? nil : fromSeq)
     }
 

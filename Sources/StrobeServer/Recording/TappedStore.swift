@@ -75,7 +75,7 @@ final class TappedEngine<Door: TargetDoor>: TappedStore {
                 }
                 let transition = text.transition(
                     entry, changes: changes, fromSeq: fromSeq,
-                    hidden(about: entry, [position.known?.state, state].compactMap(\.self)))
+                    quotable(entry, [position.known?.state, state].compactMap(\.self)))
                 lines.append(.transition(transition))
                 if let state { position.known = (entry.seq, state) }
                 if let known = position.known, known.seq == entry.seq,
@@ -89,20 +89,20 @@ final class TappedEngine<Door: TargetDoor>: TappedStore {
         }
     }
 
-    /// What the reason and the note of an entry must not say.
-    private func hidden(about entry: Entry<Door.Action, Door.Effect>, _ states: [Door.State]) -> HiddenTexts {
-        var hidden = HiddenTexts()
-        guard entry.rejection != nil || entry.note != nil else { return hidden }
-        if let action = entry.action { hidden.add(action, hiddenBy: text.engine.actions.redaction) }
-        for state in states { hidden.add(state, hiddenBy: text.redaction) }
-        return hidden
+    /// The entry, if the program's own words about it are written.
+    private func quotable(_ entry: Entry<Door.Action, Door.Effect>, _ states: [Door.State]) -> Set<Int> {
+        var parts = HiddenParts()
+        guard entry.rejection != nil || entry.note != nil, !states.isEmpty || text.engine.hidesNothing,
+            text.engine.isQuotable(entry.action, states, &parts)
+        else { return [] }
+        return [entry.seq]
     }
 
     /// What happened between the look at the store and the first transition that was told.
     private func missed(before seq: Int, after last: Int) -> [RecordingLine] {
         guard seq > last + 1 else { return [] }
         return history.entries(from: last + 1, limit: seq - last - 1).map {
-            .transition(text.transition($0, changes: nil, fromSeq: nil, hidden(about: $0, [])))
+            .transition(text.transition($0, changes: nil, fromSeq: nil, quotable($0, [])))
         }
     }
 }

@@ -28,11 +28,6 @@ enum LogText {
         return (nil, Node(action, redaction: redaction).text(limit: labelLength))
     }
 
-    /// The form of an action with all that is hidden in it, which is told nobody.
-    static func form(of action: some Any) -> Value? {
-        (action as? any Encodable).flatMap { try? TreeEncoder(limits: limits).encode($0) }
-    }
-
     /// A value that is short enough to stand among many in one answer.
     static func ifShort(_ value: Value?) -> Value? {
         guard let value, SessionLimits.fits(value, nodes: 1_000, bytes: 16 << 10) else { return nil }
@@ -62,9 +57,10 @@ enum LogText {
 
     static func describe(_ running: RunningEffect<some Sendable>, _ redaction: Redaction) -> RunningEffectDescription {
         let effect = running.effect.map { describe(effect: $0, redaction) }
-        var hidden = HiddenTexts()
-        if let effect = running.effect { hidden.add(effect, hiddenBy: redaction) }
-        let name = hidden.removed(from: running.name)
+        // A name is made of the effect.
+        var parts = HiddenParts(nodes: limits.maxNodes)
+        let isHidden = running.effect.map { parts.contains($0, hiddenBy: redaction) } ?? false
+        let name = isHidden ? Redaction.placeholder : running.name
         return RunningEffectDescription(
             id: running.id, name: name, label: effect?.label ?? name, value: effect?.value,
             cause: running.cause, since: Int64(clamping: running.sinceNanos / 1_000), phase: running.phase.rawValue)

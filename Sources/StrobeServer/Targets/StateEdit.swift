@@ -15,7 +15,6 @@ struct StateEdit<State: Sendable> {
 
     /// The largest state that is edited.
     private static var limits: TreeLimits { TreeLimits(maxNodes: 2_000_000, maxBytes: 128 << 20) }
-    private static var encoder: TreeEncoder { TreeEncoder(limits: limits) }
 
     /// A state with the value in it.
     ///
@@ -24,36 +23,28 @@ struct StateEdit<State: Sendable> {
     ///   with the place where the state does not survive its form. What the type derives from the value changes with it.
     func applied(to state: State) throws(ProtocolError) -> (state: State, place: Path) {
         let place = try place(in: state)
-        let form = try form(of: state)
+        var form = try editable(state)
         try refuseLosses(of: state, form)
-        var edited = form
-        let value = restored(at: place.path, of: state, form)
+        let edited: (form: Value, hidden: [Path])
         do {
-            try Patch.apply([Change(place.isNew ? .add : .replace, place.path, value: value)], to: &edited)
+            try form.apply([Change(place.isNew ? .add : .replace, place.path, value: value)])
+            edited = try form.filled()
         } catch {
             throw misfit(error, place.path)
         }
         let new: State
         do {
-            new = try Self.decode(edited)
+            new = try Self.decode(edited.form)
         } catch {
-            throw misfit(error, place.path)
+            let typed = redaction.places(in: value, at: place.path)
+            throw misfit(error.hiding(edited.hidden + typed), place.path)
         }
-        let outcome = try self.form(of: new)
-        guard outcome.value(at: place.path) != nil else {
+        guard try whole(new).value(at: place.path) != nil else {
             throw ProtocolError(
                 .notSupported, "Nothing stands at \(name(of: place.path)) once the state is read with the value in it.",
                 data: ["path": .string(place.path.pointer)])
         }
         return (new, place.path)
-    }
-
-    /// The value, with what is hidden there in place of the placeholders that were shown for it.
-    private func restored(at path: Path, of state: State, _ form: Value) -> Value {
-        guard !redaction.isEmpty, let real = form.value(at: path),
-            let shown = (try? shown(state).descendant(at: path)).flatMap({ try? $0.value() })
-        else { return value }
-        return Redaction.restored(value, shown: shown, hidden: real)
     }
 
     // MARK: Where
@@ -82,10 +73,21 @@ struct StateEdit<State: Sendable> {
 
     // MARK: What
 
-    private func form(of state: State) throws(ProtocolError) -> Value {
+    /// The form of a state for whoever sent the value.
+    private func editable(_ state: State) throws(ProtocolError) -> VeiledForm {
         guard let encodable = state as? any Encodable else { throw Self.uncodable() }
         do {
-            return try Self.encoder.encode(encodable)
+            return try VeiledForm(of: encodable, hiding: redaction, limits: Self.limits)
+        } catch {
+            throw Self.uncodable(error)
+        }
+    }
+
+    /// The form of a state with what is hidden in it.
+    private func whole(_ state: State) throws(ProtocolError) -> Value {
+        guard let encodable = state as? any Encodable else { throw Self.uncodable() }
+        do {
+            return try TreeEncoder(limits: Self.limits, redaction: redaction).whole(encodable)
         } catch {
             throw Self.uncodable(error)
         }
@@ -99,15 +101,23 @@ struct StateEdit<State: Sendable> {
     }
 
     /// Refuses a state that would lose something by being written and read, whatever is set in it.
-    private func refuseLosses(of state: State, _ form: Value) throws(ProtocolError) {
+    private func refuseLosses(of state: State, _ form: VeiledForm) throws(ProtocolError) {
         let again: State
+        let real: (form: Value, hidden: [Path])
         do {
-            again = try Self.decode(form)
+            real = try form.filled()
         } catch {
             throw Self.uncodable(error)
         }
-        let outcome = try self.form(of: again)
-        guard let lost = FormDifference.first(form, outcome) ?? HiddenDifference.first(state, again) else { return }
+        do {
+            again = try Self.decode(real.form)
+        } catch {
+            throw Self.uncodable(error.hiding(real.hidden))
+        }
+        guard var lost = FormDifference.first(real.form, try whole(again)) ?? HiddenDifference.first(state, again)
+        else { return }
+        // Nothing is said of what stands below a hidden place.
+        lost = real.hidden.first { lost.tokens.starts(with: $0.tokens) } ?? lost
         throw ProtocolError(
             .notSupported,
             "The states of this store cannot be set: read from its JSON form, \(name(of: lost)) would not be what it is.",

@@ -58,7 +58,7 @@ extension TargetEngine {
         do {
             let new = try await door.restore(
                 door.history.safety.copied(end.state), origin: .restore, from: nil,
-                note: "adopted branch \(branch.name ?? branch.id)", ifSeq: ifSeq)
+                note: Self.adoptionNote(branch.name ?? branch.id), ifSeq: ifSeq)
             let changes = try? await door.history.changes(of: new)
             return BranchAdopt.Result(seq: new, changes: sendable(changes))
         } catch let error as StoreError where error.code == .stale {
@@ -69,22 +69,17 @@ extension TargetEngine {
     func entries(_ seqs: ClosedRange<Int>, inBranch name: String) async throws -> [DetailedEntry] {
         let entries = try await door.history.entries(
             inBranch: name, from: seqs.lowerBound, limit: seqs.count, withChanges: true)
-        var hidden = await hiddenTexts(about: entries.map(\.entry))
-        if entries.contains(where: { $0.error != nil }) {
-            // A branch goes through states of its own.
-            for entry in entries.prefix(limits.page) {
-                if let state = try? await door.history.state(inBranch: name, at: entry.entry.seq - 1).state {
-                    hidden.add(state, hiddenBy: redaction)
-                }
-            }
-            // A state that was not looked at any more has texts that would be told.
-            try Task.checkCancellation()
+        // A branch goes through states of its own.
+        let quotable = await quotable(entries.map(\.entry)) {
+            try? await door.history.state(inBranch: name, at: $0).state
         }
         return entries.map { entry in
-            var shown = logEntry(entry.entry, changed: entry.changes.map { !$0.isEmpty }, hidden)
+            var shown = logEntry(entry.entry, changed: entry.changes.map { !$0.isEmpty }, quotable)
             shown.originSeq = entry.originSeq
             shown.edited = entry.isEdited ? true : nil
-            shown.error = entry.error.map { LogText.describe(rejection: hidden.removed(from: $0)) }
+            shown.error = entry.error.map {
+                describe(rejection: $0, isQuotable: entry.entry.rejection == nil || quotable.contains(shown.seq))
+            }
             // The cause is an entry of the branch, and no time passes there.
             shown.afterMicros = nil
             return DetailedEntry(entry: shown, changes: entry.changes)

@@ -25,7 +25,8 @@ extension TargetEngine {
         for _ in 0..<Self.attempts {
             let before = try await presentState()
             if let ifSeq, ifSeq != before.seq { throw ProtocolError.stale(ifSeq: ifSeq, seq: before.seq) }
-            let (state, place) = try applied(edit, to: before.state)
+            try refuseObject(in: before.state)
+            let (state, place) = try edit.applied(to: before.state)
             try Task.checkCancellation()
             let note = "set \(place.isRoot ? "the state" : place.pointer) to \(text(of: value, at: place, in: state))"
             if let new = try await replace(state, note: note, ifSeq: before.seq) {
@@ -51,21 +52,10 @@ extension TargetEngine {
             .notSupported, "The states of \(id) cannot be set: let \(Door.State.self) conform to Codable.")
     }
 
-    /// Makes the edit; the error repeats nothing that is hidden.
-    private func applied(
-        _ edit: StateEdit<Door.State>, to state: Door.State
-    ) throws(ProtocolError) -> (state: Door.State, place: Path) {
-        if MutablePart.dependsOnValue(Door.State.self), let object = MutablePart.first(in: state) {
-            throw .holding(object, id)
-        }
-        do throws(ProtocolError) {
-            return try edit.applied(to: state)
-        } catch {
-            var hidden = HiddenTexts()
-            hidden.add(edit.value, hiddenBy: redaction, at: edit.path)
-            hidden.add(state, hiddenBy: redaction)
-            throw error.without(hidden)
-        }
+    /// Refuses a state that has an object of the program behind a protocol.
+    private func refuseObject(in state: Door.State) throws(ProtocolError) {
+        guard MutablePart.dependsOnValue(Door.State.self), let object = MutablePart.first(in: state) else { return }
+        throw .holding(object, id)
     }
 
     /// The live state, which a replayed one may differ from.
@@ -85,13 +75,15 @@ extension TargetEngine {
         }
     }
 
-    /// What was typed, unless something that stands there now is hidden.
+    /// What was typed, or what is shown of it where something that stands there now is hidden.
     private func text(of value: Value, at path: Path, in state: Door.State) -> String {
         var value = value
         if !redaction.isEmpty {
-            let shown = (try? Node(state, redaction: redaction).descendant(at: path)).flatMap { try? $0.value() }
-            let whole = (try? Node(state).descendant(at: path)).flatMap { try? $0.value() }
-            if shown == nil || shown != whole { value = shown ?? .string(Redaction.placeholder) }
+            var parts = HiddenParts()
+            let node = try? Node(state, redaction: redaction).descendant(at: path)
+            if node.map({ parts.contains($0) }) ?? true {
+                value = node.flatMap { try? $0.value() } ?? .string(Redaction.placeholder)
+            }
         }
         return Literal.text(value, schema: stateSchema?.part(at: path), limit: LogText.labelLength)
     }

@@ -3,42 +3,101 @@ internal import StrobeHistory
 internal import StrobeProtocol
 internal import StrobeTree
 
-/// What programs and types say of hidden values in texts of their own: reasons, notes, errors.
+/// What programs and types say in words of their own: reasons, notes, errors.
+///
+/// Such words may repeat any part of the values that they are about. They are told where nothing is hidden in those, and
+/// nowhere else: where things stand and of which types they are decides, and never what is hidden there.
 extension TargetEngine {
-    /// In how many states what is hidden is looked for, for one answer.
-    private static var stateLimit: Int { 64 }
+    /// Whether nothing can be hidden in states and actions, whatever is in them.
+    var hidesNothing: Bool {
+        redaction.isEmpty
+            || !redaction.mayHide(in: stateShape)
+                && !actions.redaction.mayHide(in: SchemaProbe.shownShape(of: Door.Action.self))
+    }
 
-    /// The hidden texts that what is said about some entries may repeat; none where nothing is said.
-    func hiddenTexts(about entries: [Entry<Door.Action, Door.Effect>]) async -> HiddenTexts {
-        var hidden = HiddenTexts()
-        guard !redaction.isEmpty else { return hidden }
+    /// The entries among some about which the program's own words are told.
+    ///
+    /// - Parameter state: The state of the log, or of a branch, at a number.
+    func quotable(
+        _ entries: [Entry<Door.Action, Door.Effect>], states: (Int) async -> Door.State?
+    ) async -> Set<Int> {
         let talking = entries.filter { $0.rejection != nil || $0.note != nil }
-        for (index, entry) in talking.enumerated() {
-            if let action = entry.action { hidden.add(action, hiddenBy: actions.redaction) }
-            // A reason speaks of the state that it was given in; the states of neighbours mostly hide the same.
-            let isLooked = index < Self.stateLimit || index == talking.count - 1
-            if isLooked, let state = try? await door.history.state(at: entry.seq - 1).state {
-                hidden.add(state, hiddenBy: redaction)
+        guard !talking.isEmpty, !hidesNothing else { return Set(talking.map(\.seq)) }
+        var parts = HiddenParts()
+        var quotable: Set<Int> = []
+        for entry in talking {
+            // A reason speaks of the state that it was given in, a note of the one that was put in as well.
+            let seqs = entry.note == nil ? [entry.seq - 1] : [entry.seq - 1, entry.seq]
+            var known: [Door.State] = []
+            for seq in seqs {
+                if let state = await states(seq) { known.append(state) }
             }
+            if known.isEmpty, let present = await presentStateIfKnown() { known = [present] }
+            if isQuotable(entry.action, known, &parts) { quotable.insert(entry.seq) }
         }
-        if !talking.isEmpty { await addPresentState(to: &hidden) }
-        return hidden
+        return quotable
     }
 
-    /// The hidden texts of an action and of the present state.
-    func hiddenTexts(of action: Door.Action?) async -> HiddenTexts {
-        var hidden = HiddenTexts()
-        guard !redaction.isEmpty else { return hidden }
-        if let action { hidden.add(action, hiddenBy: actions.redaction) }
-        await addPresentState(to: &hidden)
-        return hidden
+    /// The entries among some of the log about which the program's own words are told.
+    func quotable(_ entries: [Entry<Door.Action, Door.Effect>]) async -> Set<Int> {
+        await quotable(entries) { try? await door.history.state(at: $0).state }
     }
 
-    private func addPresentState(to hidden: inout HiddenTexts) async {
-        if let state = try? await door.history.state().state { hidden.add(state, hiddenBy: redaction) }
+    /// Whether words about an action and some states are told.
+    func isQuotable(_ action: Door.Action?, _ states: [Door.State], _ parts: inout HiddenParts) -> Bool {
+        if hidesNothing { return true }
+        if let action, parts.contains(action, hiddenBy: actions.redaction) { return false }
+        for state in states where parts.contains(state, hiddenBy: redaction) { return false }
+        return true
     }
 
-    /// Does something, and throws no error that repeats what is hidden.
+    /// Whether words about an action and the present state are told.
+    func isQuotable(_ action: Door.Action?) async -> Bool {
+        if hidesNothing { return true }
+        var parts = HiddenParts()
+        return isQuotable(action, [await presentStateIfKnown()].compactMap(\.self), &parts)
+    }
+
+    private func presentStateIfKnown() async -> Door.State? { try? await door.history.state().state }
+
+    // MARK: Words
+
+    /// Why an action was rejected.
+    ///
+    /// What a declared machine says names a state and an event, and is told unless these are hidden as such.
+    func describe(rejection: String, isQuotable: Bool) -> String {
+        let isOwn =
+            door.declaration != nil && redaction.shows(Door.State.self) && actions.redaction.shows(Door.Action.self)
+        guard isQuotable || isOwn || rejection == "cancelled" else {
+            return "rejected, for a reason that may repeat what is hidden"
+        }
+        return LogText.describe(rejection: rejection)
+    }
+
+    /// What is said of a state that was put in.
+    func describe(note: String, origin: Origin, isQuotable: Bool) -> String {
+        // What this server notes itself repeats nothing that is hidden.
+        guard isQuotable || origin == .edit || note == Self.resetNote || Self.isAdoption(note) else {
+            return Redaction.placeholder
+        }
+        return LogText.describe(note: note)
+    }
+
+    /// The note of a store that was reset.
+    static var resetNote: String { "reset" }
+
+    /// The note of a branch whose state was put in.
+    static func adoptionNote(_ branch: String) -> String { "adopted branch \(branch)" }
+
+    private static func isAdoption(_ note: String) -> Bool {
+        let name = note.dropFirst(adoptionNote("").count)
+        return note == adoptionNote(String(name)) && name.utf8.count <= 64
+            && name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_" || $0 == "-") }
+    }
+
+    // MARK: Errors
+
+    /// Does something; of an error that the program throws only the type is told where something is hidden.
     ///
     /// - Parameter action: The action that it is done with.
     func withoutHidden<Result: Sendable>(
@@ -46,43 +105,23 @@ extension TargetEngine {
     ) async throws -> Result {
         do {
             return try await body()
-        } catch is CancellationError {
-            throw CancellationError()
         } catch {
-            let hidden = await hiddenTexts(of: action)
-            throw ProtocolError(describing: error).without(hidden)
+            switch error {
+            case is ProtocolError, is HistoryError, is TreeError, is StoreError, is CancellationError: throw error
+            default:
+                guard await !isQuotable(action) else { throw error }
+                throw ProtocolError(
+                    .internalError,
+                    "The store failed with \(type(of: error)), whose words may repeat what is hidden.")
+            }
         }
     }
 
-    /// Reads an action; the error repeats nothing of it that is hidden.
-    func read(_ form: Value) throws(ProtocolError) -> Door.Action {
-        do throws(ProtocolError) {
-            return try actions.decode(form, for: id)
-        } catch {
-            var hidden = HiddenTexts()
-            hidden.add(form, hiddenBy: actions.redaction)
-            throw error.without(hidden)
-        }
-    }
-}
-
-extension ProtocolError {
-    /// The same error without some texts.
-    func without(_ hidden: HiddenTexts) -> ProtocolError {
-        var error = self
-        error.message = hidden.removed(from: message)
-        error.data = data.mapTexts { hidden.removed(from: $0) }
-        return error
-    }
-}
-
-extension Value.Object {
-    /// The same members with other texts in place of the values that are texts.
-    fileprivate func mapTexts(_ body: (String) -> String) -> Value.Object {
-        var object: Value.Object = [:]
-        for (key, value) in self {
-            if case .string(let text) = value { object[key] = .string(body(text)) } else { object[key] = value }
-        }
-        return object
+    /// Reads an action; the error tells of the places that are hidden no more than what is expected there.
+    ///
+    /// - Parameter hidden: The places where the form has what nobody sent.
+    func read(_ form: Value, hidden: [Path] = []) throws(ProtocolError) -> Door.Action {
+        let redaction = actions.redaction
+        return try actions.decode(form, for: id) { hidden + redaction.places(in: form) }
     }
 }

@@ -10,7 +10,7 @@ extension TargetEngine {
         }
         let first = try await door.history.state(at: firstSeq)
         let new = try await withoutHidden {
-            try await door.restore(first.state, origin: .restore, from: first.seq, note: "reset")
+            try await door.restore(first.state, origin: .restore, from: first.seq, note: Self.resetNote)
         }
         let changes = try? await door.history.changes(of: new)
         return HistoryReset.Result(seq: new, changes: sendable(changes))
@@ -24,9 +24,11 @@ extension TargetEngine {
 
     func historyDescription() async throws -> HistoryDescription {
         let memory = try await door.history.memory()
+        // How much is held tells how much is hidden.
+        let isTold = hidesNothing
         return HistoryDescription(
-            bytes: memory.bytes, budgetBytes: WireInteger.held(memory.budgetBytes), checkpoints: memory.checkpoints,
-            divergence: divergence, givenUp: memory.givenUp.map(Self.describe))
+            bytes: isTold ? memory.bytes : nil, budgetBytes: WireInteger.held(memory.budgetBytes),
+            checkpoints: isTold ? memory.checkpoints : nil, divergence: divergence, givenUp: memory.givenUp.map(Self.describe))
     }
 
     private static func describe(_ givenUp: HistoryMemory.GivenUp) -> GivenUpDescription {

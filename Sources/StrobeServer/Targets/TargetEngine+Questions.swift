@@ -19,10 +19,10 @@ extension TargetEngine {
     func blame(_ path: Path, at seq: Int?, limit: Int) async throws -> StateBlame.Result {
         let blame = try await door.history.blame(path, at: seq, limit: limit)
         let blamed = blame.lines.compactMap { line in (try? door.history.entry(line.seq)).map { (line, $0) } }
-        let hidden = await hiddenTexts(about: blamed.map { $0.1 })
+        let quotable = await quotable(blamed.map { $0.1 })
         let entries = blamed.map { line, entry in
             BlamedEntry(
-                entry: logEntry(entry, changed: true, hidden), changes: limits.fit(line.changes) ? line.changes : nil)
+                entry: logEntry(entry, changed: true, quotable), changes: limits.fit(line.changes) ? line.changes : nil)
         }
         return StateBlame.Result(path: path, seq: blame.seq, entries: entries, from: blame.from, next: blame.next)
     }

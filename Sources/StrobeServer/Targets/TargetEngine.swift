@@ -118,25 +118,30 @@ struct TargetEngine<Door: TargetDoor>: Target {
         _ action: Value, origin: Origin, cause: Int?, ifSeq: Int?
     ) async throws -> ActionDispatch.Result {
         try checkRunning()
-        return try await dispatch(try read(action), origin: origin, cause: cause, ifSeq: ifSeq)
+        return try await dispatch(
+            try read(action), weighing: Footprint.bytes(of: action), origin: origin, cause: cause, ifSeq: ifSeq)
     }
 
     /// Dispatches an action that was read, and tells what became of it.
+    ///
+    /// - Parameter bytes: What it counts for where it is held: what a client sent, or is shown of it.
     func dispatch(
-        _ action: Door.Action, origin: Origin, cause: Int? = nil, ifSeq: Int?
+        _ action: Door.Action, weighing bytes: @autoclosure () -> Int, origin: Origin, cause: Int? = nil, ifSeq: Int?
     ) async throws -> ActionDispatch.Result {
-        try await withoutHidden(action) { try await perform(action, origin: origin, cause: cause, ifSeq: ifSeq) }
+        try await withoutHidden(action) {
+            try await perform(action, weighing: bytes, origin: origin, cause: cause, ifSeq: ifSeq)
+        }
     }
 
     private func perform(
-        _ action: Door.Action, origin: Origin, cause: Int?, ifSeq: Int?
+        _ action: Door.Action, weighing bytes: () -> Int, origin: Origin, cause: Int?, ifSeq: Int?
     ) async throws -> ActionDispatch.Result {
         // A store whose states are retained or given up has to be attached to before it changes, not a moment later.
         if !door.history.isReplaying || door.history.isReplayGivenUp { await door.history.attached() }
-        try gate?.checkRoom { Footprint.bytes(of: action) }
+        try gate?.checkRoom(for: bytes)
         do {
             let performed = try await door.perform(action, origin: origin, cause: cause, ifSeq: ifSeq)
-            if case .held(let id) = performed { gate?.holds(id, bytes: Footprint.bytes(of: action)) }
+            if case .held(let id) = performed { gate?.holds(id, bytes: bytes()) }
             await gate?.tell()
             switch performed {
             case .held(let id):
@@ -186,11 +191,12 @@ struct TargetEngine<Door: TargetDoor>: Target {
         _ action: Door.Action, _ seq: Int, _ changes: [Change]?, _ effects: [Door.Effect], _ nanos: UInt64?,
         _ rejection: String?
     ) async -> ActionDispatch.Result {
-        let hidden = rejection == nil ? HiddenTexts() : await hiddenTexts(of: action)
+        var error: String?
+        if let rejection { error = describe(rejection: rejection, isQuotable: await isQuotable(action)) }
         return ActionDispatch.Result(
             seq: seq, changed: changes.map { !$0.isEmpty } ?? true, changes: sendable(changes),
             effects: effects.map(describe(effect:)), durationNanos: nanos,
-            error: rejection.map { LogText.describe(rejection: hidden.removed(from: $0)) })
+            error: error)
     }
 
     /// Changes that one message holds; `nil` for others.
@@ -213,17 +219,16 @@ struct TargetEngine<Door: TargetDoor>: Target {
         // Where the beginning is gone, the log goes on with what nobody asked for.
         let entries = door.history.entries(from: seqs.lowerBound, limit: seqs.count).filter { seqs.contains($0.seq) }
         let shown = entries.filter { $0.action.map(door.isShown) ?? true }
+        let quotable = await quotable(shown)
         guard withChanges, let first = entries.first, let last = entries.last else {
-            let hidden = await hiddenTexts(about: shown)
-            return shown.map { DetailedEntry(entry: logEntry($0, changed: nil, hidden), changes: nil) }
+            return shown.map { DetailedEntry(entry: logEntry($0, changed: nil, quotable), changes: nil) }
         }
         let changes = try? await door.history.changes(ofEach: first.seq...last.seq)
-        let hidden = await hiddenTexts(about: shown)
         return shown.map { entry in
             let index = entry.seq - first.seq
             let changes = changes.flatMap { index < $0.count ? $0[index] : nil }
             return DetailedEntry(
-                entry: logEntry(entry, changed: changes.map { !$0.isEmpty }, hidden), changes: changes)
+                entry: logEntry(entry, changed: changes.map { !$0.isEmpty }, quotable), changes: changes)
         }
     }
 
@@ -232,9 +237,9 @@ struct TargetEngine<Door: TargetDoor>: Target {
     func entry(_ seq: Int) async throws -> DetailedEntry {
         let entry = try door.history.entry(seq)
         let changes = try? await door.history.changes(of: seq)
-        let hidden = await hiddenTexts(about: [entry])
+        let quotable = await quotable([entry])
         return DetailedEntry(
-            entry: logEntry(entry, changed: changes.map { !$0.isEmpty }, hidden), changes: changes)
+            entry: logEntry(entry, changed: changes.map { !$0.isEmpty }, quotable), changes: changes)
     }
 
     /// An effect as it is told.
@@ -242,14 +247,16 @@ struct TargetEngine<Door: TargetDoor>: Target {
 
     /// An entry as it is told.
     ///
-    /// - Parameter hidden: What its reason and its note must not say.
+    /// - Parameter quotable: The entries of which the program's own words are told.
     func logEntry(
-        _ entry: Entry<Door.Action, Door.Effect>, changed: Bool?, _ hidden: HiddenTexts
+        _ entry: Entry<Door.Action, Door.Effect>, changed: Bool?, _ quotable: Set<Int>
     ) -> LogEntry {
         let action = entry.action.map { actions.describe($0) }
+        let isQuotable = quotable.contains(entry.seq)
         // For a restore the history's cause is the seq that the state is from; on the wire it is an effect's seq only.
         let label =
-            action?.label ?? entry.note.map { LogText.describe(note: hidden.removed(from: $0)) } ?? "\(entry.origin)"
+            action?.label ?? entry.note.map { describe(note: $0, origin: entry.origin, isQuotable: isQuotable) }
+            ?? "\(entry.origin)"
             + (entry.cause.map { " of \($0)" } ?? "")
         // What a client dispatched was dispatched nowhere in the program.
         let isProgram = entry.origin == .app || entry.origin == .effect
@@ -261,6 +268,6 @@ struct TargetEngine<Door: TargetDoor>: Target {
             changed: changed,
             effects: entry.effects.map(describe(effect:)), durationNanos: entry.durationNanos,
             source: isProgram ? entry.source : nil,
-            error: entry.rejection.map { LogText.describe(rejection: hidden.removed(from: $0)) })
+            error: entry.rejection.map { describe(rejection: $0, isQuotable: isQuotable) })
     }
 }

@@ -1,0 +1,82 @@
+/// Looks whether anything in some values is hidden, whatever it is.
+///
+/// What a program says of its values in its own words may repeat any part of them: it is told only where nothing is hidden.
+/// That depends on where things stand and on their types alone, never on what is hidden there.
+public struct HiddenParts: Sendable {
+    private var nodes: Int
+
+    /// Begins.
+    ///
+    /// - Parameter nodes: The greatest number of parts that are looked at; beyond it something counts as found.
+    public init(nodes: Int = 2_000_000) {
+        self.nodes = nodes
+    }
+
+    /// Whether something in a value is hidden.
+    ///
+    /// - Parameters:
+    ///   - value: The value.
+    ///   - redaction: The rules.
+    ///   - path: Where it stands.
+    /// - Complexity: O(*n*) in the number of parts up to the first one that is hidden.
+    public mutating func contains(_ value: Any, hiddenBy redaction: Redaction, at path: Path = .root) -> Bool {
+        guard !redaction.isEmpty else { return false }
+        func open<T>(_ value: T) -> Child { Child(any: value) }
+        return isHidden(_openExistential(value, do: open), Veil(redaction, at: path), depth: 0)
+    }
+
+    /// Whether what a node shows is hidden, or something in it.
+    public mutating func contains(_ node: Node) -> Bool {
+        isHidden(node.content, node.veil, depth: 0)
+    }
+
+    private mutating func isHidden(_ child: Child, _ veil: Veil, depth: Int) -> Bool {
+        nodes -= 1
+        guard nodes > 0, depth < 128 else { return true }
+        if case .redacted = veil.shown(child) { return true }
+        switch Expansion(child) {
+        case .leaf, .raw, .opaque: return false
+        // What cannot be written down cannot be looked into.
+        case .failure: return true
+        case .members(let members): return isHidden(members, veil, depth)
+        case .dictionary(let dictionary): return isHidden(dictionary.sortedMembers(), veil, depth)
+        case .elements(let children):
+            for (index, child) in children.enumerated() where isHidden(child, veil.below(index), depth: depth + 1) {
+                return true
+            }
+            return false
+        case .list(let list):
+            for index in 0..<list.childCount
+            where isHidden(list.child(at: index), veil.below(index), depth: depth + 1) {
+                return true
+            }
+            return false
+        case .set(let set):
+            for child in set.sortedChildren(veil) where isHidden(child, veil.below(0), depth: depth + 1) {
+                return true
+            }
+            return false
+        case .choice(let choice):
+            let below = veil.below(choice.name)
+            if choice.isBare { return isHidden(choice.payload[0].child, below, depth: depth + 1) }
+            return isHidden(below.shown(payload: choice.payload), below, depth)
+        }
+    }
+
+    private mutating func isHidden(_ members: [Member], _ veil: Veil, _ depth: Int) -> Bool {
+        for member in members where isHidden(member.child, veil.below(member.key), depth: depth + 1) { return true }
+        return false
+    }
+}
+
+extension Redaction {
+    /// Whether something may be hidden in values of a shape, by the names and types that it tells; `true` where it does not
+    /// tell, as of dictionaries, whose keys are names.
+    public func mayHide(in schema: Schema) -> Bool { Veil(self).mayHide(in: schema) }
+
+    /// Whether a value of a type is shown where it is the whole, even if parts of it are hidden.
+    public func shows(_ type: any Any.Type) -> Bool { Veil(self).shows(type) }
+
+    /// Whether the rules for types hide what has a type of a name.
+    public func hides(typeNamed name: String) -> Bool { table?.verdict(typeNames: [name]) == .hidden }
+}
