@@ -140,9 +140,15 @@ enum RuleBook {
             text: "An HTTP request, whatever its body, gets no answer and does nothing."),
         Rule(id: "access.peer", section: "3", text: "On a Unix socket a process of another user gets no answer."),
         Rule(
+            id: "access.own", section: "3",
+            text: "A session with read access changes its own bookmarks and branches only; others are -33008."),
+        Rule(
             id: "access.redaction", section: "3",
             text: "What is hidden is told nowhere: not in values, changes, labels, texts, errors, "
                 + "searches or conditions."),
+        Rule(
+            id: "access.in-place", section: "3",
+            text: "What is hidden in an action is neither moved nor copied by changes of it: they are -32602."),
         Rule(id: "store.only", section: "4", text: "store may be left out when there is exactly one."),
         Rule(
             id: "store.unknown", section: "4",

@@ -48,7 +48,7 @@ struct FaultTests {
         #expect(
             results.filter { $0.outcome == .skip }.map(\.rule.id) == [
                 "framing.stdout", "message.schema", "access.token", "access.peer", "access.loopback",
-                "access.redaction",
+                "access.redaction", "access.in-place",
                 "session.closing", "session.failures",
             ])
     }
@@ -318,6 +318,33 @@ struct FaultTests {
         }
         #expect(
             try await broken(MemorySubject(server, fault: fault), only: ["access", "path"]) == ["access.redaction"])
+    }
+
+    @Test("something hidden that is taken out of its place")
+    func moved() async throws {
+        let rule = "access.in-place"
+        let server = CounterServer(redaction: try Redaction(parsing: ["rename"]))
+        func outcome(_ fault: Fault) async throws -> [ConformanceResult.Outcome] {
+            try await ConformanceKit(
+                MemorySubject(server, fault: fault),
+                options: .init(timeout: .seconds(30), action: ["rename": "hush"], only: [rule])
+            ).run().map(\.outcome)
+        }
+        #expect(try await outcome(Fault()) == [.pass])
+        let fault = says { message in
+            guard message["error"]?["code"] == -32602 else { return message }
+            return message.changing("error", "code") { _ in -33007 }
+        }
+        #expect(try await outcome(fault) == [.fail])
+    }
+
+    @Test("a session that removes what another one made")
+    func others() async throws {
+        let fault = says { message in
+            guard message["error"]?["code"] == -33008, let id = message["id"] else { return message }
+            return ["jsonrpc": "2.0", "id": id, "result": [:]]
+        }
+        #expect(try await broken(fault, only: "access.own") == ["access.own"])
     }
 
     @Test("a branch that changes the store it is made of")

@@ -30,6 +30,43 @@ extension Probe {
             }
             if count == 0 { throw Finding.skipped("nothing that is hidden stands in the states") }
         },
+        Probe("access.in-place", needs: [.store, .method("action/redo"), .method("log/list")]) { bench in
+            if bench.facts.plan != nil { try await bench.dispatch(times: 1, try await bench.session()) }
+            let peer = try await bench.session(access: "read")
+            var count = 0
+            for store in bench.facts.stores.compactMap({ $0["id"] }) {
+                let entries = try await peer.ask("log/list", ["store": store, "limit": 100])["entries"]?.list ?? []
+                for entry in entries {
+                    for place in placeholders(in: entry["action"] ?? .null, "").prefix(2) {
+                        count += 1
+                        for (op, path) in [("move", ""), ("copy", ""), ("copy", "\(place)-")] {
+                            let change: Value = ["op": .string(op), "from": .string(place), "path": .string(path)]
+                            let params: Value.Object = [
+                                "store": store, "seq": entry["seq"] ?? .null, "dryRun": true, "changes": [change],
+                            ]
+                            let answer = try await peer.answer(to: try await peer.post("action/redo", params))
+                            try expect(
+                                answer.refusalCode == -32602, "Something hidden is taken out of its place.",
+                                expected: "-32602 for \(op) from \(place)", got: answer.value)
+                        }
+                    }
+                }
+            }
+            if count == 0 { throw Finding.skipped("no action in the logs has a hidden text in it") }
+        },
+        Probe("access.own", needs: [.store, .method("bookmark/set"), .method("bookmark/remove")]) { bench in
+            let (one, other) = (try await bench.session(access: "read"), try await bench.session(access: "read"))
+            let store = try bench.store()
+            let name = Value.string("conformance-own")
+            _ = try await one.ask("bookmark/set", ["store": store, "name": name])
+            for method in ["bookmark/set", "bookmark/remove"] {
+                let answer = try await other.answer(to: try await other.post(method, ["store": store, "name": name]))
+                try expect(
+                    answer.refusalCode == -33008, "\(method) changes what another session made.", expected: "-33008",
+                    got: answer.value)
+            }
+            _ = try await one.ask("bookmark/remove", ["store": store, "name": name])
+        },
         Probe(
             "branch.aside",
             needs: [.control, .action, .method("branch/create"), .method("branch/list"), .method("branch/delete")]
@@ -67,6 +104,21 @@ extension Probe {
         let below = (node["children"]?.list ?? []).flatMap(hidden)
         let isLeaf = node["value"] != nil && node["kind"]?.text != "enum"
         return node["redacted"]?.flag == true && isLeaf ? [node] + below : below
+    }
+
+    /// The places of hidden texts in a form.
+    private static func placeholders(in form: Value, _ path: String) -> [String] {
+        switch form {
+        case .string(let text): return text.hasPrefix("‹redacted") && text.hasSuffix("›") ? [path] : []
+        case .array(let elements):
+            return elements.enumerated().flatMap { placeholders(in: $1, "\(path)/\($0)") }
+        case .object(let members):
+            return members.flatMap { key, value in
+                let token = key.replacing("~", with: "~0").replacing("/", with: "~1")
+                return placeholders(in: value, "\(path)/\(token)")
+            }
+        case .null, .bool, .int, .uint, .double: return []
+        }
     }
 
     /// What stands in place of values that are written as texts.
