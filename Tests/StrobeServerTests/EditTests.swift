@@ -137,6 +137,23 @@ struct EditTests {
         }
     }
 
+    private struct Huge: Codable, Sendable {
+        var password = "hush"
+        var numbers = [Int](repeating: 0, count: 2_000_001)
+    }
+
+    @Test("a state that is too large to be set says so, whatever is hidden in it")
+    func huge() async throws {
+        let store = Store<Huge, Int, Never>(initial: Huge()) { (_: inout Huge, _: Int) -> Void in }
+        let server = DebugServer(configuration: .init(access: .control), logger: .silent)
+        server.add(store, id: "huge")
+        let client = try await server.attach()
+        let error = try await client.failure("state/set", ["path": "/numbers/0", "value": 1])
+        #expect(error.code == .tooLarge)
+        #expect(error.message.hasPrefix("The state is too large to be set in part"))
+        #expect(store.seq == 0)
+    }
+
     @Test("a state that its coding does not keep whole cannot be set, and the place is told")
     func lossy() async throws {
         let lossy = Store<Lossy, Int, Never>(initial: Lossy(count: 1, cache: 5)) { $0.count += $1 }
