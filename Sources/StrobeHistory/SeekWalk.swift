@@ -25,8 +25,7 @@ extension Shadow {
         // What is held twice would be copied by the reducer.
         (walk.point, cursor) = (nil, nil)
         while point.seq < seq {
-            let stop = max(point.seq + Self.stride, recorded?.endOfGap(at: point.seq + 1) ?? 0)
-            advance(&point, to: min(stop, seq), reduce)
+            advance(&point, to: min(stop(after: point.seq, stride: Self.stride), seq), reduce)
             if slice.isOver, point.seq < seq {
                 walk.point = point
                 return .success(nil)

@@ -36,8 +36,8 @@ public struct HiddenParts: Sendable {
         if case .redacted = veil.shown(child) { return true }
         switch Expansion(child) {
         case .leaf, .raw, .opaque: return false
-        // What cannot be written down cannot be looked into.
-        case .failure: return true
+        // What cannot be written down cannot be looked into, and nor can an object that the program may be writing to.
+        case .failure, .object: return true
         case .members(let members): return isHidden(members, veil, depth)
         case .dictionary(let dictionary): return isHidden(dictionary.sortedMembers(), veil, depth)
         case .elements(let children):

@@ -64,7 +64,7 @@ struct LiveObjectTests {
         new.any = Witness()
         // Putting an object into a set is the program's own doing.
         Witness.looks.withLock { $0 = [] }
-        let redaction = Redaction.standard + (try Redaction(parsing: ["type:Other"]))
+        let redaction = Redaction.standard.adding(try Redaction(parsing: ["type:Other"]))
         for redaction in [Redaction.none, redaction] {
             for value in [old, new] as [Any] + [old.holder, new.holder, Act.go(3, with: Witness())] {
                 let node = Node(value, redaction: redaction)
@@ -74,8 +74,8 @@ struct LiveObjectTests {
             }
             _ = Differ(redaction: redaction).changes(from: old, to: new)
             _ = Differ(redaction: redaction).changes(from: old.holder, to: new.holder)
-            var hidden = HiddenTexts()
-            hidden.add(old, hiddenBy: redaction)
+            var parts = HiddenParts()
+            _ = parts.contains(old, hiddenBy: redaction)
         }
         _ = Footprint.bytes(of: old)
         _ = Footprint.bytes(of: new, beyond: old)

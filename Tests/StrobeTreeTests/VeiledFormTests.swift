@@ -36,7 +36,7 @@ struct VeiledFormTests {
     }
 
     private func form(_ value: some Encodable) throws -> VeiledForm {
-        let redaction = try .standard + Redaction(parsing: ["/owners/*/email", "type:Card"])
+        let redaction = try Redaction.standard.adding(Redaction(parsing: ["/owners/*/email", "type:Card"]))
         return try VeiledForm(of: value, hiding: redaction)
     }
 
@@ -128,7 +128,7 @@ struct VeiledFormTests {
 
     @Test("whether something is hidden depends on names, places and types alone")
     func parts() throws {
-        let redaction = try .standard + Redaction(parsing: ["/owners/*/email", "type:Card"])
+        let redaction = try Redaction.standard.adding(Redaction(parsing: ["/owners/*/email", "type:Card"]))
         func contains(_ value: Any, nodes: Int = 1_000) -> Bool {
             var parts = HiddenParts(nodes: nodes)
             return parts.contains(value, hiddenBy: redaction)
@@ -166,7 +166,7 @@ struct HiddenOrderTests {
         var tags: Set<String>
     }
 
-    private let redaction = (try? .standard + Redaction(parsing: ["/**/email", "/tags/*"])) ?? .none
+    private let redaction = (try? Redaction.standard.adding(Redaction(parsing: ["/**/email", "/tags/*"]))) ?? .none
 
     private func party(_ texts: [String]) -> Party {
         let guests = zip(texts, ["a", "b", "a", "b"]).map { Guest(email: $0, note: $1) }

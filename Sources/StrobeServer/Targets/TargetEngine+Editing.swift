@@ -19,7 +19,7 @@ extension TargetEngine {
             throw uneditable
         }
         // As for a dispatch: what the edit changes can be told only if the state before it is retained.
-        if !door.history.isReplaying { _ = try? await door.history.state() }
+        if !door.history.isReplaying || door.history.isReplayGivenUp { await door.history.attached() }
         let edit = StateEdit<Door.State>(path: path, value: value, redaction: redaction)
         var seen = seq
         for _ in 0..<Self.attempts {
