@@ -2,7 +2,7 @@ import StrobeProtocol
 
 /// When each recorded transition is due.
 struct ReplayPace: Sendable {
-    /// The longest wait, in microseconds: ten years. What is said to be further away has no pace.
+    /// The longest wait, ten years in microseconds; what is said to be further away has no pace.
     private static let longest = 10 * 366 * 86_400e6
 
     private let factor: Double?

@@ -3,7 +3,7 @@
 /// They are checked where they are read, so that whoever reckons with them need not: all of them lie so far from the ends of
 /// 64 bits that neither the sum nor the difference of a few of them overflows.
 public enum WireInteger {
-    /// The greatest one: all up to it are exact where numbers are doubles. Times may be as far below zero.
+    /// The greatest one, up to which all are exact where numbers are doubles; times may be as far below zero.
     public static let greatest: Int64 = 1 << 53
 
     /// A sum that can be written again: the nearest end of the range where it lies beyond.

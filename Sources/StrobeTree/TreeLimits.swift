@@ -6,8 +6,9 @@ public struct TreeLimits: Sendable, Hashable {
     public var maxNodes: Int
     /// The greatest number of bytes that the strings and keys of the tree may take, as UTF-8.
     public var maxBytes: Int
-    /// The greatest integer that is decoded; an `Int` is from 0 then, an `Int64` from its negative. `nil` for all that fit
-    /// their types. Inside of a `Value` integers stay as they are.
+    /// The greatest integer that is decoded, `nil` for whatever fits its type.
+    ///
+    /// An `Int` is from 0 then, an `Int64` from its negative. Inside of a `Value` integers stay as they are.
     public var maxInteger: Int64?
 
     /// Depth 128, ten million nodes, 1 GiB of text.
