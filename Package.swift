@@ -205,10 +205,13 @@ let package = Package(
             path: "Tests/RecordingFixture",
             swiftSettings: settings
         ),
+        .executableTarget(
+            name: "HarmFixture", dependencies: ["Strobe", "StrobeServer"], path: "Tests/HarmFixture",
+            swiftSettings: settings),
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "RecordingFixture", "TerminalTesting", "SeededTesting", "RecordingTesting", "Strobe", "StrobeServer",
+                "RecordingFixture", "HarmFixture", "StreamTesting", "TerminalTesting", "SeededTesting", "RecordingTesting", "Strobe", "StrobeServer",
                 "StrobeClient", "StrobeProtocol", "StrobeRecording", "StrobeTransport", "StrobeTree", "Inspector",
                 "StrobeDemo",
             ],

@@ -132,6 +132,9 @@ enum RuleBook {
             text: "What changes something is -33008 in a session with read access, and changes nothing."),
         Rule(id: "access.dry-run", section: "3", text: "What decodes an action needs control, a dry run too."),
         Rule(
+            id: "access.live", section: "3",
+            text: "What the program may be writing to is neither read nor written by a look."),
+        Rule(
             id: "access.token", section: "3",
             text: "Over TCP a missing or wrong token is -33001, and the connection closes."),
         Rule(id: "access.loopback", section: "3", text: "TCP is bound to the loopback address only."),

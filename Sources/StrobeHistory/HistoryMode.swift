@@ -40,7 +40,7 @@ final class HistoryMode: Sendable {
         origin.store(Self.givenUp, ordering: .releasing)
     }
 
-    /// Why nothing is replayed: replaying would write to what the program uses. `nil` where it would not.
+    /// Why nothing is replayed, where replaying would write to what the program uses; `nil` elsewhere.
     var refusal: String? { report.withLock { $0.refusal } }
 
     func refuse(_ reason: String?) {

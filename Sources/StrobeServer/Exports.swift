@@ -6,7 +6,10 @@
 @_exported public import struct StrobeTree.Redaction
 @_exported public import struct StrobeTree.RedactionRule
 @_exported public import enum StrobeTree.Schema
+@_exported public import protocol StrobeTree.InspectableObject
 @_exported public import protocol StrobeTree.SchemaDescribing
+@_exported public import protocol StrobeTree.StateCopying
+@_exported public import protocol StrobeTree.ValueSemantic
 
 extension Redaction {
     /// These rules and those of another redaction.

@@ -11,6 +11,11 @@ extension Node {
     }
 }
 
+extension Node {
+    /// Whether it is a closure, the type of which tells little and takes much room.
+    fileprivate var isClosure: Bool { content.type.map { DeclaredFields.shape(of: $0) == .function } ?? false }
+}
+
 private struct NodeWriter {
     private static let maxDepth = 32
 
@@ -35,7 +40,7 @@ private struct NodeWriter {
         switch node.kind {
         case .null: append("nil")
         case .scalar: append(Literal.text(node.scalar ?? .null, limit: limit))
-        case .opaque: append("<\(node.typeName)>")
+        case .opaque: append(node.isClosure ? "<closure>" : "<\(node.typeName)>")
         case .error: append("<error>")
         case .array, .set: list("[", node, "]", depth) { writer, child in writer.write(child, depth + 1) }
         case .dictionary:

@@ -9,8 +9,9 @@ public struct TreeEncoder: Sendable {
     public var omitsNil: Bool
     /// What is hidden.
     public var redaction: Redaction
-    /// Whether objects that can change are encoded, too. Only for values that nobody else uses meanwhile: without, such an
-    /// object is an error.
+    /// Whether objects that can change are encoded, too.
+    ///
+    /// Only for values that nobody else uses meanwhile; without, such an object is an error.
     public var opensObjects: Bool
 
     /// Makes an encoder.

@@ -7,6 +7,7 @@ enum Executables {
     static let strobe = BuiltProducts.path(of: "strobe")
     static let demo = BuiltProducts.path(of: "strobe-demo")
     static let recordingFixture = BuiltProducts.path(of: "RecordingFixture")
+    static let harmFixture = BuiltProducts.path(of: "HarmFixture")
 
     /// The command that serves the demo over its standard streams; where `STROBE_TAP` names a directory, what goes over them
     /// is written down there.

@@ -64,7 +64,7 @@ struct MemoryTests {
             bytes: 66_203_648, budgetBytes: 64 << 20, checkpoints: 1,
             givenUp: GivenUpDescription(logFrom: 986_113, statesFrom: 1_203_990, message: "States were given up."))
         let lines = StoreRendering(layout: Layout(width: 100)).longLines([store], current: "shop").map(\.plain)
-        #expect(lines.count == 3 && lines[2] == "         States were given up.")
+        #expect(lines.count == 3 && lines[2] == "        States were given up.")
     }
 
     @Test("remarks stand in line after the entries that they were made after")

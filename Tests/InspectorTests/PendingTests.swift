@@ -89,7 +89,7 @@ struct PendingTests {
         let bench = try await Bench()
         // Begun in the future, as the clock of another machine may have it: for no time at all.
         await bench.peer.suspend(
-            PendingDescription(action: nil, label: ".authenticate", origin: "app", since: .max),
+            PendingDescription(action: nil, label: ".authenticate", origin: "app", since: 1 << 53),
             queued: Self.queued)
         #expect(try await bench.run("stores").contains("reducing .authenticate for 0 ns, 22 queued"))
         let state = try await bench.run("state")

@@ -99,4 +99,32 @@ struct ProgramTests {
         ]
         #expect(Set(shapes).count == shapes.count)
     }
+
+    /// A class that says that it may be looked at, in a state that can be copied with it.
+    final class Cart: Codable, InspectableObject, @unchecked Sendable {
+        private let lock = NSLock()
+        private var total = 0
+
+        var sum: Int { lock.withLock { total } }
+        init() {}
+        init(from decoder: any Decoder) throws { total = try decoder.singleValueContainer().decode(Int.self) }
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.singleValueContainer()
+            try container.encode(sum)
+        }
+        func add(_ number: Int) { lock.withLock { total += number } }
+    }
+
+    struct Shop: Codable, Sendable, StateCopying {
+        var visits = 0
+        var cart = Cart()
+    }
+
+    @Test("a state with an object that can be copied, and an object that may be looked at, are named with the products alone")
+    func objects() throws {
+        let shop = Shop()
+        shop.cart.add(3)
+        let copy = try #require(shop.copyForReplay())
+        #expect(copy.cart !== shop.cart && copy.cart.sum == 3)
+    }
 }

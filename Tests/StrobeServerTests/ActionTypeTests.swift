@@ -87,8 +87,8 @@ struct ActionTypeTests {
         #expect(payloads["RefreshWidgets"] == [])
         #expect(payloads["UpdateWidgets"]?.map(\.name) == ["widgets"])
         #expect(payloads["Title"] == [.init(name: nil, schema: .scalar(.string))])
-        #expect(
-            payloads["Wrapped"] == [.init(name: nil, schema: .dictionary(key: .scalar(.string), value: .scalar(.int)))])
+        // It reads itself in its own way, which is not tried out.
+        #expect(payloads["Wrapped"] == [.init(name: nil, schema: .unknown(type: "Wrapped"))])
         #expect(payloads["Annotate"] == [.init(name: "note", schema: .optional(.scalar(.string)))])
         let store = try await client.send(StoreDescribe())
         #expect(store.actionType == "any WidgetAction" && store.capabilities.dispatch)

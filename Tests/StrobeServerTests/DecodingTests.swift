@@ -1,3 +1,4 @@
+import StreamTesting
 import Strobe
 import StrobeHistory
 import StrobeProtocol
@@ -125,26 +126,9 @@ struct DecodingTests {
         state.order = Array(Set((0..<40).map { "\($0)" }))
     }
 
-    /// Params with which each method that a session with read access may call does its work.
-    private static let questions: [(method: String, params: Value.Object)] = [
-        ("protocol/describe", [:]), ("store/list", [:]), ("store/describe", [:]), ("ping", [:]),
-        ("action/schema", [:]), ("state/get", [:]), ("state/get", ["path": "/last/size"]),
-        ("state/get", ["at": 2]), ("state/tree", [:]), ("state/tree", ["path": "/box"]),
-        ("state/diff", ["from": 0, "to": 3]), ("state/search", ["query": "text"]),
-        ("state/blame", ["path": "/last/size"]),
-        ("log/list", ["changes": true]), ("log/list", ["where": "/last/size > 1"]), ("log/get", ["seq": 2]),
-        ("log/why", ["seq": 2]), ("log/search", ["query": "add"]),
-        ("history/find", ["condition": "/count > 1"]), ("history/find", ["condition": "changed(/last/size)"]),
-        ("history/find", ["condition": ". == 1"]), ("history/verify", [:]),
-        ("history/minimize", ["condition": "/count > 2"]),
-        ("branch/create", ["name": "b", "edits": [["skip": 1], ["move": 3, "before": 2]]]), ("branch/list", [:]),
-        ("log/list", ["branch": "b", "changes": true]), ("state/diff", ["from": 3, "to": "branch:b"]),
-        ("branch/delete", ["id": "b"]),
-        ("bookmark/set", ["name": "m", "seq": 1]), ("bookmark/list", [:]), ("bookmark/remove", ["name": "m"]),
-        ("gate/status", [:]), ("breakpoint/list", [:]), ("effect/list", [:]), ("graph/get", ["path": "/mode"]),
-        ("action/redo", ["seq": 1, "dryRun": true]),
-        ("subscribe", ["events": ["log", "state", "stores"], "paths": ["/last/size"]]),
-    ]
+    private static let questions = ReadingQuestions(
+        number: Path(["count"]), part: Path(["last", "size"]), choice: Path(["mode"]), text: "text"
+    ).all
 
     @Test("nothing that a session with read access may ask makes a type of the program decode itself")
     func reading() async throws {
@@ -161,7 +145,7 @@ struct DecodingTests {
             impure.dispatch(Action(adding: size))
         }
         for (method, params) in Self.questions {
-            let takesStore = !["protocol/describe", "store/list", "ping"].contains(method)
+            let takesStore = !ReadingQuestions.withoutStore.contains(method)
             for store in ["pure", "impure"] {
                 var params = params
                 if takesStore { params["store"] = .string(store) }
@@ -179,7 +163,7 @@ struct DecodingTests {
         #expect(Self.calls.withLock { $0 } == [])
 
         let methods = MethodRegistry.requests.filter { $0.access == .read }.map { $0.method }
-        let asked = Set(Self.questions.map(\.method)).union(["initialize", "unsubscribe", "shutdown"])
+        let asked = Set(Self.questions.map(\.method)).union(ReadingQuestions.ofSession)
         #expect(methods.filter { !asked.contains($0) } == [])
 
         // What would have to decode is refused before.

@@ -55,7 +55,7 @@ struct RejectionTests {
 
     @Test("a dry run tells the reason, in the present and in the past, and logs nothing")
     func dryRun() async throws {
-        let client = try await server.attach(.read)
+        let client = try await server.attach()
         let now = try await client.send(ActionDispatch(action: "push", dryRun: true))
         #expect(now.error == reason && now.seq == 0 && !now.changed)
         store.dispatch(.coin)

@@ -600,7 +600,7 @@ class Method:
                 values[name] = value
             elif required:
                 raise invalid(f"/{name}", kind)
-        if self.access == "control" and not values.get("dryRun") and session.access != "control":  # [access.read-only]
+        if self.access == "control" and session.access != "control":  # [access.read-only], [access.dry-run]
             raise Refused("readOnly", "This session may only read.", access="read", needed="control")
         if values.get("store", Counter.ID) != Counter.ID:
             raise Refused("unknownStore", "There is one store: counter.", stores=[Counter.ID])

@@ -30,9 +30,9 @@ extension Probe {
             }
             if count == 0 { throw Finding.skipped("nothing that is hidden stands in the states") }
         },
-        Probe("access.in-place", needs: [.store, .method("action/redo"), .method("log/list")]) { bench in
+        Probe("access.in-place", needs: [.control, .store, .method("action/redo"), .method("log/list")]) { bench in
             if bench.facts.plan != nil { try await bench.dispatch(times: 1, try await bench.session()) }
-            let peer = try await bench.session(access: "read")
+            let peer = try await bench.session()
             var count = 0
             for store in bench.facts.stores.compactMap({ $0["id"] }) {
                 let entries = try await peer.ask("log/list", ["store": store, "limit": 100])["entries"]?.list ?? []
@@ -54,7 +54,7 @@ extension Probe {
             }
             if count == 0 { throw Finding.skipped("no action in the logs has a hidden text in it") }
         },
-        Probe("access.own", needs: [.store, .method("bookmark/set"), .method("bookmark/remove")]) { bench in
+        Probe("access.own", needs: [.sharedServer, .store, .method("bookmark/set"), .method("bookmark/remove")]) { bench in
             let (one, other) = (try await bench.session(access: "read"), try await bench.session(access: "read"))
             let store = try bench.store()
             let name = Value.string("conformance-own")

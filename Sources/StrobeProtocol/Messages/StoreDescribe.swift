@@ -16,6 +16,8 @@ public struct StoreDescribe: Request {
         .required("firstSeq", "integer", "The first seq whose state can be seen."),
         .required("paused", "boolean", "Whether actions are held before the reducer."),
         .required("capabilities", "StoreCapabilities", "What it can do."),
+        .optional(
+            "noReplay", "string", "Why a store with a reducer is not replayed; absent where there is nothing to say."),
         .optional("pending", "PendingDescription", "The action that is being reduced; absent where none is."),
         .optional("queued", "QueueDescription", "The actions that wait for their turn; absent where none do."),
         .optional("replaying", "ReplayDescription", "The replay that is under way; absent where none is."),

@@ -28,7 +28,8 @@ extension TargetEngine {
         let isTold = hidesNothing
         return HistoryDescription(
             bytes: isTold ? memory.bytes : nil, budgetBytes: WireInteger.held(memory.budgetBytes),
-            checkpoints: isTold ? memory.checkpoints : nil, divergence: divergence, givenUp: memory.givenUp.map(Self.describe))
+            checkpoints: isTold ? memory.checkpoints : nil, divergence: divergence,
+            givenUp: memory.givenUp.map(Self.describe))
     }
 
     private static func describe(_ givenUp: HistoryMemory.GivenUp) -> GivenUpDescription {

@@ -62,7 +62,7 @@ struct CurrencyStoryTests {
             get .rate
             log 9..9
             """)
-        #expect(told.contains("#2  no changes  ⇒ load(http://127.0.0.1:"))
+        #expect(told.contains("#2  no changes  ⇒ .load(\"http://127.0.0.1:"))
         #expect(told.contains("\n1.09\n109.00000000000001\n"))
         #expect(told.hasSuffix("\n1.11\n… earlier: log ..8\n·  9  TIME  effect of 8  .ratesAvailable(data: nil)\n"))
     }

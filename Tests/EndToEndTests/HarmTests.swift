@@ -1,0 +1,69 @@
+import Foundation
+import StreamTesting
+import StrobeClient
+import StrobeProtocol
+import StrobeTransport
+import StrobeTree
+import Testing
+
+/// A client that may only read does no harm to the program that it looks at, whatever it asks.
+///
+/// `STROBE_HARM=100` asks everything a hundred times.
+@Suite("What looking does to a program", .serialized, .timeLimit(.minutes(5)))
+struct HarmTests {
+    /// How often everything is asked of each program.
+    private static let rounds = ProcessInfo.processInfo.environment["STROBE_HARM"].flatMap { Int($0) } ?? 5
+
+    private static let questions = ReadingQuestions(
+        number: Path(["n"]), part: Path(["client", "cache"]), choice: Path(["isOn"]), text: "line")
+
+    @Test(
+        "it goes on as if nobody looked: nothing is written, called or read that is being written, and nothing ends",
+        arguments: ["effects", "actions", "writing-actions", "state", "actor", "any", "decoding", "unowned"])
+    func reading(_ scenario: String) async throws {
+        let directory = URL(filePath: "/tmp/strobe-\(UUID().uuidString.prefix(8))", directoryHint: .isDirectory)
+        try FileManager.default.createDirectory(
+            at: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        defer { try? FileManager.default.removeItem(at: directory) }
+        let run = try ProgramRun(
+            Executables.harmFixture, [scenario], environment: ["XDG_RUNTIME_DIR": directory.path()])
+        defer { run.kill() }
+        try await run.waitForErrors { $0.contains("ready\n") }
+
+        let target = try Discovery.find(String(run.pid), in: directory.path() + "/strobe")
+        let client = try await DebugClient.connect(to: target)
+        let opened = try await client.initialize(client: .init(name: "test", version: "1"), access: .control)
+        #expect(opened.access == .read)
+        var answered = 0
+        for _ in 0..<Self.rounds {
+            for (method, params) in Self.questions.all {
+                var params = params
+                if !ReadingQuestions.withoutStore.contains(method) { params["store"] = "s" }
+                // What is not there, or not replayed, is refused.
+                if try await isAnswered(method, params, client) { answered += 1 }
+            }
+        }
+        await client.close()
+        // Most of it is answered, and not refused.
+        #expect(answered > Self.rounds * Self.questions.all.count / 2)
+
+        try run.closeInput()
+        let outcome = try await run.outcome()
+        #expect(outcome.status == 0, "\(outcome.errors.suffix(2_000))")
+        #expect(!outcome.errors.contains("ThreadSanitizer"), "\(outcome.errors.suffix(4_000))")
+        let words = outcome.output.split { !$0.isNumber }.compactMap { Int($0) }
+        let (dispatched, written) = (try #require(words.first), try #require(words.dropFirst().first))
+        #expect(written == 0 || written == dispatched, "\(outcome.output)")
+        #expect(outcome.output.contains("called []"), "\(outcome.output)")
+    }
+
+    private func isAnswered(_ method: String, _ params: Value.Object, _ client: DebugClient) async throws -> Bool {
+        do {
+            _ = try await client.request(method: method, params: .object(params), timeout: .seconds(60))
+            return true
+        } catch {
+            guard error.code == .refused else { throw error }
+            return false
+        }
+    }
+}

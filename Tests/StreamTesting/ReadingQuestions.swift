@@ -1,0 +1,53 @@
+public import StrobeTree
+
+/// What a session with read access may ask: each method there is, with params with which it does its work.
+public struct ReadingQuestions: Sendable {
+    /// A place that is a number, one inside of an action's payload, an enum or boolean, and a text that is found.
+    private let number: Path
+    private let part: Path
+    private let choice: Path
+    private let text: String
+
+    /// Makes the list for a store with five transitions or so.
+    ///
+    /// - Parameters:
+    ///   - number: The path of a number in the state.
+    ///   - part: The path of something deeper in it.
+    ///   - choice: The path of an enum.
+    ///   - text: What is searched for.
+    public init(number: Path, part: Path, choice: Path, text: String) {
+        (self.number, self.part, self.choice, self.text) = (number, part, choice, text)
+    }
+
+    /// The methods with their params, which name no store, in an order in which each has what it asks about.
+    public var all: [(method: String, params: Value.Object)] {
+        let (number, part, choice) = (
+            Value.string(number.pointer), Value.string(part.pointer), Value.string(choice.pointer)
+        )
+        func condition(_ path: Path, _ rest: String) -> Value { .string("\(path.pointer) \(rest)") }
+        return [
+            ("protocol/describe", [:]), ("store/list", [:]), ("store/describe", [:]), ("ping", [:]),
+            ("action/schema", [:]), ("state/get", [:]), ("state/get", ["path": part]), ("state/get", ["at": 2]),
+            ("state/tree", ["depth": 20]), ("state/tree", ["path": part]), ("state/diff", ["from": 0, "to": 3]),
+            ("state/search", ["query": .string(text)]), ("state/blame", ["path": part]),
+            ("log/list", ["changes": true]), ("log/list", ["where": condition(self.part, "> 1")]),
+            ("log/get", ["seq": 2]), ("log/why", ["seq": 2]), ("log/search", ["query": .string(text)]),
+            ("history/find", ["condition": condition(self.number, "> 1")]),
+            ("history/find", ["condition": .string("changed(\(self.part.pointer))")]),
+            ("history/find", ["condition": ". == 1"]), ("history/verify", [:]), ("history/verify", ["from": 1]),
+            ("history/minimize", ["condition": condition(self.number, "> 2")]),
+            ("branch/create", ["name": "b", "edits": [["skip": 1], ["move": 3, "before": 2]]]), ("branch/list", [:]),
+            ("log/list", ["branch": "b", "changes": true]), ("state/diff", ["from": 3, "to": "branch:b"]),
+            ("branch/delete", ["id": "b"]),
+            ("bookmark/set", ["name": "m", "seq": 1]), ("bookmark/list", [:]), ("bookmark/remove", ["name": "m"]),
+            ("gate/status", [:]), ("breakpoint/list", [:]), ("effect/list", [:]), ("graph/get", ["path": choice]),
+            ("graph/get", [:]), ("action/redo", ["seq": 1, "dryRun": true]),
+            ("subscribe", ["events": ["log", "state", "stores"], "paths": [number, part]]),
+        ]
+    }
+
+    /// The methods that say nothing of one store.
+    public static let withoutStore: Set<String> = ["protocol/describe", "store/list", "ping"]
+    /// The methods that open, end and change the session itself.
+    public static let ofSession: Set<String> = ["initialize", "unsubscribe", "shutdown"]
+}
