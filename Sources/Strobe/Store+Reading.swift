@@ -70,6 +70,14 @@ extension Store {
         if done == nil { reportReentry("refuseDispatchesOfThisThread") }
     }
 
+    /// Ends that for this thread, before it ends itself: another one may get its number.
+    public func acceptDispatchesOfThisThread() {
+        let done: Void? = locked { _ in
+            if backlog.replayThread == currentThread() { backlog.replayThread = 0 }
+        }
+        if done == nil { reportReentry("acceptDispatchesOfThisThread") }
+    }
+
     /// Turns the measuring of every reduced action on or off, for the observer; it costs two looks at a clock each.
     public func setMeasuring(_ isOn: Bool) {
         let done: Void? = locked { core in

@@ -67,6 +67,9 @@ extension History {
 
     /// Does what may be too long for a slice on a thread of its own, which holds nobody up.
     ///
+    /// No reducer runs there: the store knows one thread that replays, and a thread that has ended may have given its number
+    /// to one of the program's.
+    ///
     /// - Parameter body: Gets a meter that ends it when the task is cancelled, or when it takes too many steps.
     func aside<Result: Sendable>(
         _ body: @escaping @Sendable (WorkMeter) throws(HistoryError) -> Result
@@ -75,8 +78,7 @@ extension History {
         let result = await withTaskCancellationHandler {
             await withCheckedContinuation {
                 (continuation: CheckedContinuation<Swift.Result<Result, HistoryError>, Never>) in
-                DebugThread<Void>.detach(name: "strobe.question") { [live] in
-                    live.refuseThisThread()
+                DebugThread<Void>.detach(name: "strobe.question") {
                     let meter = WorkMeter(limit: WorkMeter.stepsOfAnswer) { isCancelled.isUp }
                     continuation.resume(
                         returning: Swift.Result { () throws(HistoryError) in try body(meter) })

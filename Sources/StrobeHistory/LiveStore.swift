@@ -12,6 +12,8 @@ struct LiveStore<State: Sendable>: Sendable {
     var betweenTransitions: @Sendable (@Sendable () -> Void) -> Void
     /// Tells the store that this thread replays its reducer, so that a reducer which dispatches is found out.
     var refuseThisThread: @Sendable () -> Void
+    /// Tells the store that this thread is about to end.
+    var acceptThisThread: @Sendable () -> Void = {}
     /// Ends the observation of the store.
     var uninstall: @Sendable () -> Void
     /// Turns the measuring of reducers on or off.
@@ -34,6 +36,7 @@ extension LiveStore {
                 if let store { store.withState { _ in body() } } else { body() }
             },
             refuseThisThread: { [weak store] in store?.refuseDispatchesOfThisThread() },
+            acceptThisThread: { [weak store] in store?.acceptDispatchesOfThisThread() },
             uninstall: { [weak store] in store?.uninstall(recorder) },
             setMeasuring: { [weak store] in store?.setMeasuring($0) })
     }

@@ -94,6 +94,8 @@ final class Shadow<State: Sendable, Action: Sendable, Effect: Sendable> {
     }
 
     deinit {
+        // On the debug thread, as the last thing that it does.
+        source.live.acceptThisThread()
         for follower in followers.values { follower.reader?.resume(returning: nil) }
     }
 

@@ -3,6 +3,7 @@ import StrobeConformance
 import StrobeProtocol
 import StrobeServer
 import StrobeTree
+import Synchronization
 import Testing
 
 /// One server for each of the rules that the other suites of faulty servers are not about.
@@ -215,28 +216,32 @@ extension RuleFaultTests.Case {
             saying { $0.changing("result", "entry", "origin") { $0 == "restore" ? "inspector" : $0 } }),
         Self("action.undecodable", recoding(-33007, to: -32602)),
         Self("action.dry-run", dispatching { message, _ in message["params"]?["dryRun"] == true }),
-        Self(
-            "action.schema",
-            Fault(
-                says: { message, memory in
-                    // What is looked for at first is found: those sessions have control.
-                    guard memory.count == 1, message["result"]?["schema"] != nil else { return [message] }
-                    return [
-                        message.changing("result", "schema", "cases") { cases in
-                            guard case .array(let list)? = cases else { return cases }
-                            return .array(list.map { $0.changing("name") { _ in "x-no-such-case" } })
-                        }
-                    ]
-                },
-                hears: { message, line, memory in
-                    if message?["params"]?["access"] == "read" { memory.count = 1 }
-                    return ([line], [])
-                })),
+        Self("action.schema", misleading()),
         Self("gate.hold", saying { $0.changing("result", "held") { _ in nil } }),
         Self("gate.leave", Fault(neverLeaves: true)),
     ]
 
     // MARK: Faults
+
+    /// Tells the shape of actions once as it is, so that the kit finds actions to dispatch, and then another one.
+    private static func misleading() -> Fault {
+        let count = Mutex(0)
+        return Fault(says: { message, _ in
+            guard message["result"]?["schema"] != nil,
+                count.withLock({
+                    $0 += 1; return $0 > 1
+                })
+            else {
+                return [message]
+            }
+            return [
+                message.changing("result", "schema", "cases") { cases in
+                    guard case .array(let list)? = cases else { return cases }
+                    return .array(list.map { $0.changing("name") { _ in "x-no-such-case" } })
+                }
+            ]
+        })
+    }
 
     private static func saying(_ change: @escaping @Sendable (Value) -> Value) -> Fault {
         Fault(says: { message, _ in [change(message)] })

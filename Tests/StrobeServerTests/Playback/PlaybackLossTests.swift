@@ -86,7 +86,8 @@ struct PlaybackLossTests {
     @Test("a gap of any length delays nobody")
     func longGap() async throws {
         let tape = Tape()
-        let far = 1 << 50
+        // Times go up to 2^53.
+        let far = 1 << 42
         try tape.write(
             Tape.header(["n": 0]),
             [
@@ -95,7 +96,8 @@ struct PlaybackLossTests {
                 Tape.step(far + 1),
             ])
         let (playback, client) = try await tape.open()
-        #expect(try await states(client, far + 1...far + 1) == ["\(far + 1)"])
+        let last = try await states(client, far + 1...far + 1)
+        #expect(last == ["\(far + 1)"])
         #expect(try await client.send(HistoryFind(store: "shop", condition: "/n > 1")).seq == far)
         #expect(try await client.send(HistoryVerify(store: "shop")).divergence == nil)
         withExtendedLifetime(playback) {}
