@@ -211,7 +211,8 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "RecordingFixture", "HarmFixture", "StreamTesting", "TerminalTesting", "SeededTesting", "RecordingTesting", "Strobe", "StrobeServer",
+                "RecordingFixture", "HarmFixture", "StreamTesting", "TerminalTesting", "SeededTesting",
+                "RecordingTesting", "Strobe", "StrobeServer",
                 "StrobeClient", "StrobeProtocol", "StrobeRecording", "StrobeTransport", "StrobeTree", "Inspector",
                 "StrobeDemo",
             ],

@@ -120,7 +120,7 @@ struct ProgramTests {
         var cart = Cart()
     }
 
-    @Test("a state with an object that can be copied, and an object that may be looked at, are named with the products alone")
+    @Test("a state that can be copied with its object, and an object that may be looked at, need the products alone")
     func objects() throws {
         let shop = Shop()
         shop.cart.add(3)

@@ -54,7 +54,8 @@ extension Probe {
             }
             if count == 0 { throw Finding.skipped("no action in the logs has a hidden text in it") }
         },
-        Probe("access.own", needs: [.sharedServer, .store, .method("bookmark/set"), .method("bookmark/remove")]) { bench in
+        Probe("access.own", needs: [.sharedServer, .store, .method("bookmark/set"), .method("bookmark/remove")]) {
+            bench in
             let (one, other) = (try await bench.session(access: "read"), try await bench.session(access: "read"))
             let store = try bench.store()
             let name = Value.string("conformance-own")
