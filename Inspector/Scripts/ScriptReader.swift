@@ -95,7 +95,7 @@ struct ScriptReader {
         if word.hasPrefix("{") {
             throw failure(line, "A block belongs to `repeat` or `every`: repeat 3 { … }")
         }
-        if word.contains("$") {
+        if word.unicodeScalars.contains("$") {
             throw failure(line, "A statement begins with a command; variables may stand behind it.")
         }
         let command = try checking(line) { () throws(InspectorError) in try CommandTable.command(named: String(word)) }

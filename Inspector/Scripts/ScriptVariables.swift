@@ -43,7 +43,7 @@ struct ScriptVariables: Sendable, Hashable {
     ///
     /// - Throws: ``InspectorError`` (`usage`) where one has no value, or the text becomes too long.
     func replaced(in text: String) throws(InspectorError) -> String {
-        guard text.contains("$") else { return text }
+        guard text.unicodeScalars.contains("$") else { return text }
         var result = ""
         var start = text.startIndex
         for part in Self.parts(of: text[...]) {
@@ -64,7 +64,7 @@ struct ScriptVariables: Sendable, Hashable {
 
     /// A text as it is written where variables are put in place, so that it stays as it is.
     static func escaped(_ text: String) -> String {
-        guard text.contains("$") else { return text }
+        guard text.unicodeScalars.contains("$") else { return text }
         var result = ""
         var start = text.startIndex
         for part in parts(of: text[...]) {

@@ -19,7 +19,8 @@ public enum HostileTexts {
         "_",
         "`let`", "1a", "système", "名前", "👩‍👩‍👧‍👦", "🇩🇪", "e\u{301}", "Ａ", "fatalError", "nil", "try", "await x",
         // Lines and words of scripts.
-        "; send .evil", "\nsend .evil", "$name", "${name}", "$$", "--force", "-x", "# x", "a # b", "{", "}", "[",
+        "; send .evil", "\nsend .evil", "$name", "${name}", "$$", "\u{D4E}$n", "--force", "-x", "# x", "a # b", "{",
+        "}", "[",
         "] = 1", "a\tb",
         // HTML, XML, Markdown.
         "</script><script>pwn()</script>", "<!-- x", "--> x", "]]>", "<![CDATA[", "&amp;", "&#60;", "{{title}}",
