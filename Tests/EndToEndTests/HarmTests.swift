@@ -8,7 +8,7 @@ import Testing
 
 /// A client that may only read does no harm to the program that it looks at, whatever it asks.
 ///
-/// `STROBE_HARM=100` asks everything a hundred times.
+/// `STROBE_HARM=20` asks everything twenty times.
 @Suite("What looking does to a program", .serialized, .timeLimit(.minutes(5)))
 struct HarmTests {
     /// How often everything is asked of each program.
