@@ -3,7 +3,7 @@
 Used by validate.py. A file holds the lines of many sessions, each as SESSION>LINE (from the client) or SESSION<LINE (from the
 server); SESSION>!LENGTH stands for one that was too long to be written down.
 
-What a server says has to be right in any case. A client's request has to be right if it was answered with a result: tests send
+What a server says has to be right in any case; only the last line of a session may be cut off, since a server may be killed. A client's request has to be right if it was answered with a result: tests send
 wrong ones on purpose, and then an error has to come, of a kind that the method may meet. Every request is answered at most once,
 and nothing else is answered.
 
@@ -96,6 +96,8 @@ class Traffic:
 
     def read(self, path):
         sessions = {}
+        # session -> what is wrong with its last line from the server, which was cut off if no other follows.
+        cut_off = {}
         with open(path, "rb") as file:
             for number, entry in enumerate(file, 1):
                 found = re.match(rb"(\d+)([<>])", entry)
@@ -105,14 +107,24 @@ class Traffic:
                     continue
                 self.count("lines")
                 # id -> method and params, of what waits for an answer, oldest first.
-                waiting = sessions.setdefault(int(found.group(1)), {})
+                session = int(found.group(1))
+                waiting = sessions.setdefault(session, {})
                 line = entry[found.end():].rstrip(b"\r\n")
+                if found.group(2) == b"<" and session in cut_off:
+                    self.problem(*cut_off.pop(session))
                 if line.startswith(b"!"):
                     self.count("lines too long to be looked at")
                 elif found.group(2) == b">":
                     self.from_client(line, waiting)
                 else:
-                    self.from_server(place, line, waiting)
+                    try:
+                        message = json.loads(line)
+                    except (ValueError, RecursionError) as error:
+                        cut_off[session] = (place, f"is no JSON: {error}", repr(line[:200]))
+                        continue
+                    self.from_server(place, message, waiting)
+        if cut_off:
+            self.counts["lines cut off"] = self.counts.get("lines cut off", 0) + len(cut_off)
         self.counts["sessions"] = self.counts.get("sessions", 0) + len(sessions)
 
     def from_client(self, line, waiting):
@@ -125,11 +137,7 @@ class Traffic:
         if "id" in message and (key := identity(message["id"])):
             waiting.setdefault(key, []).append(message)
 
-    def from_server(self, place, line, waiting):
-        try:
-            message = json.loads(line)
-        except (ValueError, RecursionError) as error:
-            return self.problem(place, f"is no JSON: {error}", repr(line[:200]))
+    def from_server(self, place, message, waiting):
         if not isinstance(message, dict) or message.get("jsonrpc") != "2.0":
             return self.problem(place, "is no message", message)
         if "method" in message:

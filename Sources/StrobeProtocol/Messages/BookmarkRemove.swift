@@ -2,6 +2,7 @@
 public struct BookmarkRemove: Request {
     public static let method = "bookmark/remove"
     public static let summary = "Removes a bookmark, for every client."
+    public static let failures: [ErrorCode] = [.readOnly]
     public static let parameters: [MethodDescription.Member] = [
         .store,
         .required("name", "string", "The name of the bookmark."),

@@ -4,6 +4,7 @@
 public struct BookmarkSet: Request {
     public static let method = "bookmark/set"
     public static let summary = "Names a seq, for every client; an earlier bookmark of that name moves there."
+    public static let failures: [ErrorCode] = [.readOnly]
     public static let parameters: [MethodDescription.Member] = [
         .store,
         .required(

@@ -4,6 +4,7 @@
 public struct BranchDelete: Request {
     public static let method = "branch/delete"
     public static let summary = "Drops a branch."
+    public static let failures: [ErrorCode] = [.readOnly]
     public static let parameters: [MethodDescription.Member] = [
         .store,
         .required("id", "string", "The branch, by its id or name."),
