@@ -83,8 +83,7 @@ extension Session {
         stand(at: nil)
         let notation = await notation()
         show(answer) { result in
-            [StyledText("#\(result.seq)", .strong) + StyledText("  restored the end of branch \(name)")]
-                + ChangeRendering(layout: layout, notation: notation).lines(result.changes)
+            DispatchRendering(layout: layout, notation: notation).lines(result, "restored the end of branch \(name)")
         }
     }
 

@@ -23,7 +23,11 @@ extension Command {
         session.show(answer) { result in
             let header =
                 StyledText("\(PlaceText.of(range.from, result.from)) → \(PlaceText.of(range.to, result.to))", .strong)
-                + StyledText("  \(NumberText.counted(result.changes.count, "change"))", .dim)
+                + StyledText(
+                    "  "
+                        + (result.incomplete.map(ChangeRendering.text(of:))
+                            ?? NumberText.counted(result.changes.count, "change")),
+                    .dim)
             guard !result.changes.isEmpty else { return [header] }
             return [header] + ChangeRendering(layout: session.layout, notation: notation).lines(result.changes)
         }

@@ -13,8 +13,7 @@ extension Command {
         await session.stand(at: nil)
         let notation = await session.notation()
         session.show(answer) { result in
-            [StyledText("#\(result.seq)", .strong) + StyledText("  reset to the first state")]
-                + ChangeRendering(layout: session.layout, notation: notation).lines(result.changes)
+            DispatchRendering(layout: session.layout, notation: notation).lines(result, "reset to the first state")
         }
     }
 

@@ -29,10 +29,8 @@ extension Command {
             StateSet(store: store, path: path, value: value, ifSeq: try invocation.number("if-seq")))
         await session.noteSent(answer.result.seq, to: store)
         session.show(answer) { result in
-            var header = StyledText("#\(result.seq)", .strong)
-            header.append(path.isRoot ? "  set the state" : "  set \(path.swiftStyle)")
-            var lines = [header.fitted(to: session.layout.width)]
-            lines += ChangeRendering(layout: session.layout, notation: notation).lines(result.changes)
+            var lines = DispatchRendering(layout: session.layout, notation: notation).lines(
+                result, path.isRoot ? "set the state" : "set \(path.swiftStyle)")
             if position != nil {
                 lines.append(StyledText("set in the live store, not where one stands; `live` goes there", .dim))
             }

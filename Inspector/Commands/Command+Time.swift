@@ -73,8 +73,8 @@ extension Command {
         await session.stand(at: nil)
         let notation = await session.notation()
         session.show(answer) { result in
-            [StyledText("#\(result.seq)", .strong) + StyledText("  restored the state of @\(seq)")]
-                + ChangeRendering(layout: session.layout, notation: notation).lines(result.changes)
+            DispatchRendering(layout: session.layout, notation: notation).lines(
+                result, "restored the state of @\(seq)")
         }
     }
 }

@@ -189,7 +189,7 @@ struct SessionLauncher {
     private func interruptible(
         _ session: Session, _ report: ScriptReport, _ body: @escaping @Sendable () async -> Outcome
     ) async -> Outcome {
-        let running = Task { await body() }
+        let running = Task { await session.confirmReplay(await body()) }
         let signals = EndingSignals()
         signals.onFirst { running.cancel() }
         defer { signals.restore() }

@@ -1,4 +1,5 @@
 import LineEditing
+import StrobeProtocol
 import StrobeTree
 
 /// Changes as a small diff: what was added, removed and replaced, where, from what to what.
@@ -9,11 +10,13 @@ struct ChangeRendering {
     var indent = 0
 
     /// The lines for some changes; `nil` are those that the server did not send.
-    func lines(_ changes: [Change]?) -> [StyledText] {
-        guard let changes else {
-            return [StyledText("too many changes to show; `diff` with a PATH narrows them", .dim).indented(by: indent)]
+    ///
+    /// - Parameter incomplete: Why they are not all.
+    func lines(_ changes: [Change]?, _ incomplete: Incompleteness? = nil) -> [StyledText] {
+        guard let changes, !changes.isEmpty else {
+            let text = changes == nil ? incomplete ?? .tooLarge : incomplete
+            return [StyledText(text.map(Self.text(of:)) ?? "no changes", .dim).indented(by: indent)]
         }
-        guard !changes.isEmpty else { return [StyledText("no changes", .dim).indented(by: indent)] }
         let shown = changes.prefix(layout.changes)
         let widths = shown.map { Columns.width(of: Self.name(of: $0.path)) }
         let column = widths.filter { $0 <= layout.width / 3 }.max() ?? 0
@@ -24,6 +27,16 @@ struct ChangeRendering {
                 StyledText("… \(more); `--json` lists them all, a PATH narrows them", .dim).indented(by: indent))
         }
         return lines
+    }
+
+    /// What is said in place of changes.
+    static func text(of incomplete: Incompleteness) -> String {
+        switch incomplete {
+        case .hidden: "nothing that is shown changed; what is hidden may have"
+        case .tooLarge: "too many changes to show; `diff` with a PATH narrows them"
+        case .unknown: "what it changed is not known"
+        case .incomparable: "nothing that can be compared changed"
+        }
     }
 
     /// The path as people type it; a dot alone is the whole state.
@@ -46,6 +59,8 @@ struct ChangeRendering {
         case .add, .test, .remove:
             let text = change.op == .remove ? old : new
             return placed(padded + StyledText(text ?? "", style))
+        case .replace where change.isIncomparable:
+            return placed(padded + StyledText("\(new ?? "?") cannot be compared", .dim))
         case .replace:
             let line =
                 padded + StyledText(old ?? "?", .removed) + StyledText(" → ", .dim) + StyledText(new ?? "?", .added)

@@ -20,12 +20,20 @@ struct DispatchRendering {
             ? StyledText("dry run at @\(result.seq)", .changed) : StyledText("#\(result.seq)", .strong)
         header.append("  ")
         let changes = result.changes ?? []
+        if result.applied == false {
+            return [
+                StyledText("sent", .strong)
+                    + StyledText("; the store does not say which entry came of it: see `log`", .dim)
+            ]
+        }
         if let reason = result.error {
             header.append("✗ rejected: \(reason)", .failure)
+        } else if let incomplete = result.incomplete {
+            header.append(ChangeRendering.text(of: incomplete), .dim)
         } else if !changes.isEmpty {
             header.append(NumberText.counted(changes.count, "change"))
         } else {
-            header.append(result.changed ? "changed in too many places to show" : "no changes", .dim)
+            header.append("no changes", .dim)
         }
         if !result.effects.isEmpty {
             header.append("  ⇒ ", .dim)
@@ -37,5 +45,14 @@ struct DispatchRendering {
         guard !changes.isEmpty else { return [header.fitted(to: layout.width)] }
         return [header.fitted(to: layout.width)]
             + ChangeRendering(layout: layout, notation: notation).lines(changes)
+    }
+
+    /// The lines for a state that was put in place of the present one.
+    func lines(_ result: StateReplacement, _ what: String) -> [StyledText] {
+        guard result.applied != false else {
+            return [StyledText("\(what); the store does not say which entry came of it: see `log`")]
+        }
+        return [(StyledText("#\(result.seq)", .strong) + StyledText("  \(what)")).fitted(to: layout.width)]
+            + ChangeRendering(layout: layout, notation: notation).lines(result.changes, result.incomplete)
     }
 }

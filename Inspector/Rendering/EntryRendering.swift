@@ -32,13 +32,16 @@ struct EntryRendering {
             add(index == 0 ? "effects" : "", LiteralHighlighting.styled(effect.label))
         }
         if let reason = entry.error { add("rejected", StyledText(reason, .failure)) }
-        guard let changes else {
+        guard let changes, !changes.isEmpty else {
             let range = "\(max(entry.seq - 1, 0)) \(entry.seq)"
-            add("changes", StyledText("too many to show, or not kept; `diff \(range) PATH` shows a part", .dim))
-            return lines
-        }
-        guard !changes.isEmpty else {
-            add("changes", StyledText("none", .dim))
+            let text =
+                switch entry.incomplete {
+                case nil where changes != nil: "none"
+                case .tooLarge?: "too many to show; `diff \(range) PATH` shows a part"
+                case nil, .unknown?: "not known"
+                case .hidden?, .incomparable?: ChangeRendering.text(of: entry.incomplete ?? .unknown)
+                }
+            add("changes", StyledText(text, .dim))
             return lines
         }
         add("changes", StyledText(NumberText.grouped(changes.count)))

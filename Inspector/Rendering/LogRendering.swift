@@ -113,7 +113,7 @@ struct LogRendering {
         switch entry.changed {
         case true?: return StyledText("~", .changed)
         case false?: return StyledText("·", .dim)
-        case nil: return StyledText(" ")
+        case nil: return StyledText(entry.incomplete == nil ? " " : "?", .dim)
         }
     }
 }

@@ -15,7 +15,7 @@ struct SendTally: Sendable, Hashable {
             held += 1
         } else if result.error != nil {
             rejected += 1
-        } else if result.changed {
+        } else if result.changed == true {
             changed += 1
         }
     }

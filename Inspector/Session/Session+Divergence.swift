@@ -38,6 +38,27 @@ extension Session {
         }
     }
 
+    /// Holds the replay of the stores that were used to what they did, at the end of a run: what was printed of past states
+    /// may be wrong where a reducer is not pure.
+    ///
+    /// - Returns: The outcome of the run: it fails where a store differs.
+    func confirmReplay(_ outcome: Outcome) async -> Outcome {
+        guard recording == nil, outcome == .success || outcome == .commandFailed else { return outcome }
+        var outcome = outcome
+        for id in usedStores.sorted() {
+            // Those that are not replayed have nothing to be wrong about; one that is busy does not keep the run waiting.
+            let found = try? await Patience.limit(.seconds(10)) {
+                try await self.answer(HistoryVerify(store: id)).result.divergence
+            }
+            guard let divergence = found else { continue }
+            outcome = .commandFailed
+            guard !note(verified: divergence, of: id), !options.isJSON else { continue }
+            console.report(
+                DivergenceRendering(layout: layout, notation: await notation(of: id)).lines(divergence, of: id))
+        }
+        return outcome
+    }
+
     /// The range of transitions that `verify` is given; nothing for the live state alone.
     func range(toVerify text: String?) async throws -> (from: Int?, to: Int?) {
         guard let text else { return (nil, nil) }

@@ -72,6 +72,8 @@ actor Session {
     var isUsedToStops = false
     /// Who waits for a gate to stop.
     var gateListeners: [Int: AsyncStream<Void>.Continuation] = [:]
+    /// The stores that commands were about.
+    var usedStores: Set<String> = []
     /// The stores that differ from their replay.
     var diverged: [String: DivergenceDescription] = [:] {
         didSet { tellPrompt() }
@@ -279,6 +281,7 @@ actor Session {
         guard let id = standing.store else {
             throw InspectorError(.failed, "No store is in use. `stores` lists them, `use STORE` takes one.")
         }
+        usedStores.insert(id)
         return id
     }
 

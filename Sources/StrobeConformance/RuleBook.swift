@@ -273,8 +273,17 @@ enum RuleBook {
             id: "log.restore", section: "5",
             text: "A restored or edited state is a new transition of origin restore or edit, without action."),
         Rule(
+            id: "log.incomplete", section: "5",
+            text: "What is not known is not told as unchanged: incomplete says why it is not."),
+        Rule(
             id: "log.filter", section: "5",
             text: "With a filter a page has only entries that fit all of it, and pages leave out none that does."),
+        Rule(
+            id: "state.live", section: "5",
+            text: "Without at a state is the store's own at that moment, and none that was worked out."),
+        Rule(
+            id: "action.applied", section: "5",
+            text: "The transition of an answer is the one that came of the action, or applied is false."),
         Rule(
             id: "action.dispatch", section: "5",
             text: "A dispatch is answered with the transition's seq, whether it changed the state, and how."),

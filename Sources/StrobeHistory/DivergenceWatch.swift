@@ -7,6 +7,8 @@ struct DivergenceWatch<State: Sendable, Action: Sendable, Effect: Sendable> {
     var trusted: (seq: Int, state: State)
     /// The last number at which they were equal, be its state kept or not.
     var lastEqualSeq: Int
+    /// Whether a replayed transition was found to be what the store did, since replay began.
+    var isProved = false
     /// Whether they are to be compared as soon as may be.
     var isDue = false
     /// What goes on after they were found to differ.
@@ -27,6 +29,7 @@ struct DivergenceWatch<State: Sendable, Action: Sendable, Effect: Sendable> {
 
     /// Trusts a state from now on.
     mutating func trust(_ point: (seq: Int, state: State)) {
+        isProved = isProved || point.seq > lastEqualSeq
         (trusted, lastEqualSeq) = (point, point.seq)
         (attempts, looks) = (0, 0)
         isDue = false

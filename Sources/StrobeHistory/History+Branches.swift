@@ -131,7 +131,6 @@ extension History {
     ///
     /// - Throws: As `changes(from:to:at:)`, and `notReplayable` when there is no pure reducer.
     public func dryRun(_ action: Action, at point: HistoryPoint) async throws(HistoryError) -> DryRun<Effect> {
-        let before = try await state(at: point)
-        return try await thread.run { $0.dryRun(action, on: before) }
+        try await dryRun(action, on: try await state(at: point))
     }
 }

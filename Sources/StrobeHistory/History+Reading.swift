@@ -91,7 +91,25 @@ extension History {
     ///
     /// - Throws: As `changes(from:to:at:)`.
     public func changes(of seq: Int) async throws(HistoryError) -> [Change] {
-        try await thread.run { $0.changes(of: seq) }
+        let known = try await thread.run { shadow in
+            Result { () throws(HistoryError) in try shadow.knownChanges(of: seq) }
+        }
+        if let known { return known }
+        _ = try await seek(seq - 1)
+        return try await sliced(LongDifference<State>(at: .root, redaction)) { shadow, difference, _ in
+            Result { () throws(HistoryError) in try shadow.changes(of: seq, &difference) }
+        }
+    }
+
+    /// What a transition changed that was made just now, for who made it: the replay that tells it is held to the store first.
+    ///
+    /// - Throws: As `changes(of:)`; `stateUnknown` where the replay turns out to differ from the store.
+    public func changes(ofNew seq: Int) async throws(HistoryError) -> [Change] {
+        try await thread.run { shadow in
+            shadow.confirm()
+            return .success(())
+        }
+        return try await changes(of: seq)
     }
 
     /// What each of some transitions changed, in order; `nil` for those whose states are not known.
@@ -107,6 +125,16 @@ extension History {
     ///
     /// - Throws: As `changes(from:to:at:)`, and `notReplayable` when there is no pure reducer.
     public func dryRun(_ action: Action, at seq: Int? = nil) async throws(HistoryError) -> DryRun<Effect> {
-        try await thread.run { $0.dryRun(action, at: seq) }
+        try await dryRun(action, on: try await seek(seq))
+    }
+
+    func dryRun(
+        _ action: Action, on before: (seq: Int, state: State)
+    ) async throws(HistoryError) -> DryRun<Effect> {
+        let attempt = try await thread.run { $0.attempt(action, on: before) }
+        // What was rejected changes nothing, which need not be worked out.
+        let changes =
+            attempt.rejection == nil ? try await changes(from: before.state, to: attempt.state, at: .root) : []
+        return DryRun(seq: before.seq, changes: changes, effects: attempt.effects, rejection: attempt.rejection)
     }
 }

@@ -82,7 +82,7 @@ extension Shadow {
     }
 
     /// What one entry changed; `nil` where that takes longer than a slice.
-    private func changes(
+    func changes(
         of seq: Int, _ difference: inout LongDifference<State>
     ) throws(HistoryError) -> [Change]? {
         if let known = try knownChanges(of: seq) { return known }

@@ -90,7 +90,7 @@ extension Shadow {
             }
         } else {
             // The states are gone; what changed may have been kept.
-            guard let changes = try? changes(of: seq).get() else { return finish(walk, from: seq + 1, next: nil) }
+            guard let changes = try? knownChanges(of: seq) else { return finish(walk, from: seq + 1, next: nil) }
             let there = changes.filter { $0.affects(walk.path) }
             if !there.isEmpty { walk.lines.append(Blame.Line(seq: seq, changes: there)) }
         }

@@ -9,6 +9,8 @@ extension Shadow {
     /// How long comparing may take to be done while there is traffic: what it costs the program to copy what it changes
     /// meanwhile is in proportion.
     private static var cheap: UInt64 { 50_000 }
+    /// How long comparing may take to be done before each answer to who dispatched.
+    private static var brief: UInt64 { 2_000_000 }
     /// The shortest time between two comparisons that nobody asked for.
     private static var interval: UInt64 { 50_000_000 }
     /// How long a store of another make gets, after each look, to append what it changed.
@@ -56,7 +58,8 @@ extension Shadow {
         guard attachments > 0, tip.seq > trusted else { return nil }
         let isFar = tip.seq - trusted >= source.options.checkpointDistance
         // A store of another make may be in the middle of a change as long as there is traffic.
-        let mayNow = isQuiet || isFar && source.live.isExact && watch.cost < Self.cheap
+        let isWanted = !watch.isProved || isFar && watch.cost < Self.cheap
+        let mayNow = isQuiet || isWanted && source.live.isExact
         return mayNow ? watch.next : nil
     }
 
@@ -196,6 +199,16 @@ extension Shadow {
     }
 
     // MARK: Asking
+
+    /// Compares the live state with the replayed one before what a transition changed is told to who made it, unless that
+    /// was done lately and takes long.
+    func confirm() {
+        guard attachments > 0, reduce != nil, source.live.isExact, watch.search == nil, tip.seq <= lastSeq,
+            !watch.isProved || watch.cost < Self.brief || watch.next <= .now()
+        else { return }
+        watch.isDue = true
+        _ = look(Slice())
+    }
 
     /// Compares the live state with the replayed one now.
     ///

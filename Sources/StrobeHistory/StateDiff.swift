@@ -11,7 +11,8 @@ enum StateDiff {
         from old: State, to new: State, at path: Path = .root, _ redaction: Redaction, _ meter: WorkMeter? = nil
     ) -> Result<[Change], HistoryError> {
         guard !path.isRoot else {
-            return .success(Differ(redaction: redaction).changes(from: old, to: new, meter: meter))
+            let differ = Differ(redaction: redaction, marksIncomparable: true)
+            return .success(differ.changes(from: old, to: new, meter: meter))
         }
         do throws(TreeError) {
             let (old, new) = (Node(old, redaction: redaction), Node(new, redaction: redaction))
@@ -21,7 +22,7 @@ enum StateDiff {
             guard let after = try? new.descendant(at: path) else {
                 return .success([Change(.remove, path, old: try before.value())])
             }
-            return .success(Differ().changes(from: before, to: after, meter: meter))
+            return .success(Differ(marksIncomparable: true).changes(from: before, to: after, meter: meter))
         } catch {
             return .failure(HistoryError(.tree, error.message, tree: error))
         }

@@ -16,8 +16,10 @@ public struct LogEntry: Codable, Sendable, Hashable {
     public var cause: Int?
     /// How long after that transition it came, in microseconds; absent without a cause, and where that is not kept.
     public var afterMicros: Int64?
-    /// Whether the state changed; absent while that is not worked out.
+    /// Whether the state changed; absent while that is not worked out, and where it is not known.
     public var changed: Bool?
+    /// Why what it changed is not told in full; absent where it is, or was not asked for.
+    public var incomplete: Incompleteness?
     /// The effects that the reducer asked for, in order.
     public var effects: [EffectDescription]
     /// How long the reducer took, in nanoseconds; only where it was measured.
@@ -39,7 +41,8 @@ public struct LogEntry: Codable, Sendable, Hashable {
     /// Makes an entry.
     public init(
         seq: Int, time: Int64, action: Value?, label: String, origin: String, cause: Int? = nil,
-        afterMicros: Int64? = nil, changed: Bool? = nil, effects: [EffectDescription] = [],
+        afterMicros: Int64? = nil, changed: Bool? = nil, incomplete: Incompleteness? = nil,
+        effects: [EffectDescription] = [],
         durationNanos: UInt64? = nil, source: String? = nil, error: String? = nil, originSeq: Int? = nil,
         edited: Bool? = nil, changes: [Change]? = nil, fromSeq: Int? = nil
     ) {
@@ -51,6 +54,7 @@ public struct LogEntry: Codable, Sendable, Hashable {
         self.cause = cause
         self.afterMicros = afterMicros
         self.changed = changed
+        self.incomplete = incomplete
         self.effects = effects
         self.durationNanos = durationNanos
         self.source = source

@@ -26,7 +26,7 @@ public protocol DebugTarget<State, Action>: Sendable {
     /// Applies an action, and returns once it is applied and told to the observer.
     ///
     /// The log shows the inspector as the origin of the first transition that is told within this call: on its thread, in
-    /// its task or a child of it. One that is told elsewhere counts as the program's own.
+    /// its task or a child of it, or for its ``DispatchToken``. One that is told elsewhere counts as the program's own.
     func dispatch(_ action: Action) async throws
 
     /// Begins to tell of every transition, once, in order.

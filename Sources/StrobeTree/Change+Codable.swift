@@ -1,6 +1,6 @@
 extension Change: Codable {
     private enum CodingKeys: String, CodingKey {
-        case op, path, from, value, old
+        case op, path, from, value, old, incomparable
     }
 
     /// Decodes an operation; a `value` or `old` of `null` is kept apart from an absent one.
@@ -11,6 +11,7 @@ extension Change: Codable {
             from: try container.decodeIfPresent(Path.self, forKey: .from))
         // Not with `? :`, where `nil` would be taken for a `Value`.
         if container.contains(.value) { value = try container.decode(Value.self, forKey: .value) }
+        isIncomparable = try container.decodeIfPresent(Bool.self, forKey: .incomparable) ?? false
         if container.contains(.old) { old = try container.decode(Value.self, forKey: .old) }
     }
 
@@ -23,5 +24,6 @@ extension Change: Codable {
         if let from { try container.encode(from, forKey: .from) }
         if let value { try container.encode(value, forKey: .value) }
         if let old { try container.encode(old, forKey: .old) }
+        if isIncomparable { try container.encode(true, forKey: .incomparable) }
     }
 }

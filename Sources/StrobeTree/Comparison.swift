@@ -8,12 +8,15 @@ struct Comparison {
     /// Whether only the first difference matters.
     private let stopsAtFirst: Bool
     private var veil: Veil
+    private let marksIncomparable: Bool
     private let meter: WorkMeter?
 
     /// - Parameter meter: Counts the steps; what comes of it counts only where that is not over.
     init(
-        limits: TreeLimits, path: Path, stopsAtFirst: Bool = false, veil: Veil = .none, meter: WorkMeter? = nil
+        limits: TreeLimits, path: Path, stopsAtFirst: Bool = false, veil: Veil = .none, marksIncomparable: Bool = false,
+        meter: WorkMeter? = nil
     ) {
+        self.marksIncomparable = marksIncomparable
         self.veil = veil
         self.meter = meter
         self.limits = limits
@@ -71,8 +74,8 @@ struct Comparison {
             apply(delta, { before[$0] }, { after[$0] })
         case (.choice(let a), .choice(let b)): compare(a, b, old, new)
         // Two objects that are not looked into, and two closures, cannot be compared.
-        case (.object(let a), .object(let b)) where a == b: break
-        case (.opaque(let a), .opaque(let b)) where a == b: break
+        case (.object(let a), .object(let b)) where a == b: markIncomparable(old, new)
+        case (.opaque(let a), .opaque(let b)) where a == b: markIncomparable(old, new)
         case (.failure(let a), .failure(let b)) where a == b: break
         default: replace(old, new)
         }
@@ -192,6 +195,14 @@ struct Comparison {
         let after = form(of: new)
         if before.isIdentical(to: after) { return }
         changes.append(Change(.replace, path, value: after, old: before))
+    }
+
+    /// Notes that what stands here may have changed, though what is shown of it is the same.
+    private mutating func markIncomparable(_ old: Child, _ new: Child) {
+        guard marksIncomparable else { return }
+        var change = Change(.replace, path, value: form(of: new), old: form(of: old))
+        change.isIncomparable = true
+        changes.append(change)
     }
 
     private mutating func add(_ new: Child) {

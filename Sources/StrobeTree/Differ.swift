@@ -9,10 +9,15 @@ public struct Differ: Sendable {
     /// What is hidden: places whose placeholders are the same have not changed.
     public var redaction: Redaction
 
+    /// Whether there is a change, marked as such, also where something cannot be compared and may have changed: other
+    /// closures, objects and values that cannot be looked into than before.
+    public var marksIncomparable: Bool
+
     /// Makes a differ.
-    public init(limits: TreeLimits = .default, redaction: Redaction = .none) {
+    public init(limits: TreeLimits = .default, redaction: Redaction = .none, marksIncomparable: Bool = false) {
         self.limits = limits
         self.redaction = redaction
+        self.marksIncomparable = marksIncomparable
     }
 
     /// The operations that turn the form of one value into the form of another, each with the old value.
@@ -43,7 +48,8 @@ public struct Differ: Sendable {
     private func changes(
         _ old: Child, _ new: Child, _ path: Path, _ veil: Veil, _ meter: WorkMeter?
     ) -> [Change] {
-        var comparison = Comparison(limits: limits, path: path, veil: veil, meter: meter)
+        var comparison = Comparison(
+            limits: limits, path: path, veil: veil, marksIncomparable: marksIncomparable, meter: meter)
         comparison.compare(old, new)
         return comparison.changes
     }

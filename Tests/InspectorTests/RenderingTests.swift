@@ -216,7 +216,12 @@ struct RenderingTests {
                   changes  1
                     ~ .a  1 → 2
                 """)
-        #expect(text(rendering.lines(entry, changes: nil)).hasSuffix("or not kept; `diff 3 4 PATH` shows a part"))
+        #expect(text(rendering.lines(entry, changes: nil)).hasSuffix("changes  not known"))
+
+        entry.incomplete = .tooLarge
+        #expect(text(rendering.lines(entry, changes: nil)).hasSuffix("too many to show; `diff 3 4 PATH` shows a part"))
+        entry.incomplete = .hidden
+        #expect(text(rendering.lines(entry, changes: [])).hasSuffix("what is hidden may have"))
     }
 
     @Test("a dispatched action shows seq, changes and effects")

@@ -215,7 +215,11 @@ struct RegistryTests {
         for request in MethodRegistry.requests {
             let params = request.parameters.map { $0.name }
             #expect(request.errors.contains(.unknownStore) == params.contains("store"), "\(request.method)")
-            let mayNeedControl = request.access == .control || request.method == BranchCreate.method
+            // A reader changes what it made itself.
+            let mayNeedControl =
+                request.access == .control
+                || [BranchCreate.method, BranchDelete.method, BookmarkSet.method, BookmarkRemove.method]
+                    .contains(request.method)
             #expect(request.errors.contains(.readOnly) == mayNeedControl, "\(request.method)")
             #expect(Set(request.errors).isDisjoint(with: ErrorCode.general), "\(request.method)")
             // What a store can do is told by its description.

@@ -110,9 +110,9 @@ struct ActionTypeTests {
     func dispatched(action: Value, kept: String) async throws {
         let client = try await server.attach()
         let answer = try await client.send(ActionDispatch(action: action))
-        #expect(answer.seq == 1 && answer.changed)
+        #expect(answer.seq == 1 && answer.changed == true)
         #expect(store.state == [kept])
-        #expect(try await client.send(ActionDispatch(action: action, dryRun: true)).changed)
+        #expect(try await client.send(ActionDispatch(action: action, dryRun: true)).changed == true)
         #expect(store.seq == 1)
     }
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import StrobeServer
 
-@Suite("Bookmarks", .timeLimit(.minutes(1)))
+@Suite("Bookmarks", .timeLimit(.minutes(5)))
 struct BookmarkTests {
     @Test("what one client names every client sees, those with read access too")
     func shared() async throws {
@@ -67,7 +67,7 @@ struct BookmarkTests {
     }
 }
 
-@Suite("What sessions with read access make of bookmarks and branches", .timeLimit(.minutes(1)))
+@Suite("What sessions with read access make of bookmarks and branches", .timeLimit(.minutes(5)))
 struct ReaderShareTests {
     /// A server with a store that has a log, and a client with control.
     private func serving() async throws -> (store: ShopStore, server: DebugServer, control: WireClient) {

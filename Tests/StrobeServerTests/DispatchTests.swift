@@ -18,12 +18,12 @@ struct DispatchTests {
     func dispatch() async throws {
         let client = try await server.attach()
         let first = try await client.send(ActionDispatch(action: ["increment": ["by": 3]]))
-        #expect(first.seq == 1 && first.changed)
+        #expect(first.seq == 1 && first.changed == true)
         #expect(first.changes == [Change(.replace, Path(["count"]), value: 3, old: 0)])
         #expect(first.durationNanos != nil && first.effects.isEmpty)
         #expect(store.state.count == 3)
         let second = try await client.send(ActionDispatch(action: "save"))
-        #expect(second.seq == 2 && !second.changed && second.changes == [])
+        #expect(second.seq == 2 && second.changed == false && second.changes == [])
         #expect(second.effects.map(\.value) == [["write": ["count": 3]]])
     }
 

@@ -289,7 +289,7 @@ struct EditTests {
         store.dispatch(.increment(by: 1))
         #expect(try await client.failure("state/set", ["path": "/count", "value": 9]).code == .readOnly)
         #expect(try await client.failure("action/redo", ["seq": 1]).code == .readOnly)
-        #expect(try await client.send(ActionRedo(seq: 1, dryRun: true)).changed)
+        #expect(try await client.send(ActionRedo(seq: 1, dryRun: true)).changed == true)
         #expect(store.seq == 1)
     }
 }

@@ -1,3 +1,4 @@
+import Dispatch
 import StrobeProtocol
 import StrobeTree
 import Synchronization
@@ -81,6 +82,60 @@ private struct Opaque: DebugTarget {
     }
 }
 
+/// A store that applies what it is asked for on a queue of its own, where others wait as well.
+private final class QueuedCounter: DebugTarget {
+    let id = "queued"
+    let takesToken: Bool
+    private let queue = DispatchQueue(label: "queued")
+    private let contents = Mutex((count: 0, tell: (@Sendable (Int?, Int) -> Void)?.none))
+
+    init(takesToken: Bool) {
+        self.takesToken = takesToken
+    }
+
+    var state: Int { contents.withLock { $0.count } }
+
+    private func apply(_ number: Int) {
+        contents.withLock { contents in
+            contents.count += number
+            contents.tell?(number, contents.count)
+        }
+    }
+
+    func dispatch(_ action: Int) {
+        let token = takesToken ? DispatchToken.current : nil
+        queue.async { self.apply(100) }
+        queue.async { DispatchToken.perform(for: token) { self.apply(action) } }
+        queue.async { self.apply(100) }
+    }
+
+    func observe(_ tell: @escaping @Sendable (Int?, Int) -> Void) -> Int {
+        contents.withLock { contents in
+            contents.tell = tell
+            return contents.count
+        }
+    }
+
+    var reducer: (@Sendable (inout Int, Int) -> Void)? { { $0 += $1 } }
+
+    var restorer: (@Sendable (Int) async throws -> Void)? {
+        { state in
+            let token = self.takesToken ? DispatchToken.current : nil
+            self.queue.async {
+                DispatchToken.perform(for: token) {
+                    self.contents.withLock { contents in
+                        contents.count = state
+                        contents.tell?(nil, state)
+                    }
+                }
+            }
+        }
+    }
+
+    /// Waits until all that was asked for is applied.
+    func settle() { queue.sync {} }
+}
+
 @Suite("Stores of other makes")
 struct ForeignTargetTests {
     private func attach(_ target: some DebugTarget) async throws -> WireClient {
@@ -102,7 +157,7 @@ struct ForeignTargetTests {
         try await client.send(Subscribe(store: "thermostat", events: [.log, .state]))
 
         let answer = try await client.send(ActionDispatch(action: ["measured": 17.5]))
-        #expect(answer.seq == 1 && answer.changed && answer.changes?.count == 2)
+        #expect(answer.seq == 1 && answer.changed == true && answer.changes?.count == 2)
         #expect(thermostat.state.isHeating)
         #expect(client.takeNotifications().map(\.method) == ["log/appended", "state/changed"])
         thermostat.send(.wait)
@@ -115,13 +170,42 @@ struct ForeignTargetTests {
         #expect(try await client.send(StateDiff(from: .seq(0), to: .seq(2))).changes.count == 2)
     }
 
+    @Test("a store that applies elsewhere is waited for by its token")
+    func token() async throws {
+        let counter = QueuedCounter(takesToken: true)
+        let client = try await attach(counter)
+        let first = try await client.send(ActionDispatch(action: 7))
+        #expect(first.seq == 2 && first.changed == true && first.applied == nil)
+        #expect(first.changes == [Change(.replace, .root, value: 107, old: 100)])
+        counter.settle()
+        let second = try await client.send(ActionDispatch(action: 5))
+        #expect(second.seq == 5)
+        counter.settle()
+        let restored = try await client.send(HistoryJump(seq: 2))
+        #expect(restored.seq == 7 && restored.applied == nil)
+        let origins = try await client.send(LogList()).entries.map(\.origin)
+        #expect(origins == ["app", "inspector", "app", "app", "inspector", "app", "restore"])
+    }
+
+    @Test("of a store that does not say which transition it made nothing is said")
+    func untold() async throws {
+        let counter = QueuedCounter(takesToken: false)
+        let client = try await attach(counter)
+        let answer = try await client.send(ActionDispatch(action: 7))
+        #expect(
+            answer.applied == false && answer.changed == nil && answer.changes == nil && answer.incomplete == .unknown)
+        counter.settle()
+        let restored = try await client.send(HistoryJump(seq: 1))
+        #expect(restored.applied == false && restored.changes == nil && restored.incomplete == .unknown)
+    }
+
     @Test("with a pure reducer dry runs and jumps work as for any store")
     func replay() async throws {
         let thermostat = RoomSensor(canReplay: true)
         let client = try await attach(thermostat)
         thermostat.send(.measured(10))
         let run = try await client.send(ActionDispatch(action: ["measured": 30], dryRun: true))
-        #expect(run.seq == 1 && run.changed && thermostat.state.celsius == 10)
+        #expect(run.seq == 1 && run.changed == true && thermostat.state.celsius == 10)
         let jump = try await client.send(HistoryJump(seq: 0))
         #expect(jump.seq == 2 && thermostat.state.celsius == 20)
         let entry = try await client.send(LogGet(seq: 2)).entry

@@ -170,7 +170,7 @@ struct ObservedStoreTests {
         #expect(try await other.send(StoreDescribe()).pending?.cancelled == true)
         suspension.end()
         let result = try await ActionDispatch.result(from: client.answer(to: id).get())
-        #expect(result.error == "cancelled" && !result.changed)
+        #expect(result.error == "cancelled" && result.changed == false)
         #expect(try await client.send(LogGet(seq: 1)).entry.error == "cancelled")
         #expect(try await client.send(StateGet()) == .init(seq: 1, value: "idle"))
     }
@@ -223,7 +223,7 @@ struct ObservedStoreTests {
         #expect(opened.changes == [Change(.replace, .root, value: "opened", old: "closed")])
         #expect(opened.error == nil)
         let again = try await client.send(ActionDispatch(action: "open"))
-        #expect(again.error == "open is illegal in opened" && !again.changed)
+        #expect(again.error == "open is illegal in opened" && again.changed == false)
         #expect(try await client.send(HistoryJump(seq: 0)).seq == 3)
         #expect(await host.steps == ["closed", "opened", "closed"])
     }

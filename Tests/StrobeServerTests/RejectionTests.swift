@@ -38,10 +38,10 @@ struct RejectionTests {
         let client = try await server.attach()
         let rejected = try await client.send(ActionDispatch(action: "push"))
         #expect(rejected.error == reason)
-        #expect(rejected.seq == 1 && !rejected.changed && rejected.changes == [] && rejected.effects.isEmpty)
+        #expect(rejected.seq == 1 && rejected.changed == false && rejected.changes == [] && rejected.effects.isEmpty)
         #expect(store.snapshot() == (1, .locked))
         let taken = try await client.send(ActionDispatch(action: "coin"))
-        #expect(taken.seq == 2 && taken.changed && taken.error == nil)
+        #expect(taken.seq == 2 && taken.changed == true && taken.error == nil)
         #expect(taken.effects.map(\.value) == ["unlock"])
     }
 
@@ -57,7 +57,7 @@ struct RejectionTests {
     func dryRun() async throws {
         let client = try await server.attach()
         let now = try await client.send(ActionDispatch(action: "push", dryRun: true))
-        #expect(now.error == reason && now.seq == 0 && !now.changed)
+        #expect(now.error == reason && now.seq == 0 && now.changed == false)
         store.dispatch(.coin)
         #expect(try await client.send(ActionDispatch(action: "push", dryRun: true)).error == nil)
         let past = try await client.send(ActionDispatch(action: "push", dryRun: true, at: .seq(0)))

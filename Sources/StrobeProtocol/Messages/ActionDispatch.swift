@@ -20,9 +20,13 @@ public struct ActionDispatch: Request {
         .optional("cause", "integer", "The transition whose effect asked for it; only in a replay of the session."),
     ]
     public static let results: [MethodDescription.Member] = [
-        .required("seq", "integer", "The number of the transition; on a dry run the seq that it was tried at."),
-        .required("changed", "boolean", "Whether the state changed."),
-        .optional("changes", "[Change]", "What changed; absent when it is too large to send."),
+        .required(
+            "seq", "integer",
+            "The number of the transition; on a dry run the seq that it was tried at, the last one where `applied` is false."
+        ),
+        .optional(
+            "changed", "boolean", "Whether the state changed; absent where that is not known, as `incomplete` says."),
+        .optional("changes", "[Change]", "What changed; absent as `incomplete` says."), .incomplete, .applied,
         .required("effects", "[EffectDescription]", "The effects that the reducer asked for."),
         .optional("durationNanos", "integer", "How long the reducer took; absent where it was not measured."),
         .optional("error", "string", "Why the store rejected the action; absent where it did not."),
@@ -79,12 +83,16 @@ public struct ActionDispatch: Request {
 
     /// The answer.
     public struct Result: Codable, Sendable, Hashable {
-        /// The number of the transition; on a dry run the seq that it was tried at.
+        /// The number of the transition; on a dry run the seq that it was tried at, the last one where `applied` is false.
         public var seq: Int
-        /// Whether the state changed.
-        public var changed: Bool
-        /// What changed; absent when it is too large to send.
+        /// Whether the state changed; absent where that is not known.
+        public var changed: Bool?
+        /// What changed; absent as `incomplete` says.
         public var changes: [Change]?
+        /// Why the changes are absent or not all.
+        public var incomplete: Incompleteness?
+        /// False where the store was asked and does not say which entry came of it; absent otherwise.
+        public var applied: Bool?
         /// The effects that the reducer asked for.
         public var effects: [EffectDescription]
         /// How long the reducer took, in nanoseconds; absent where it was not measured.
@@ -96,12 +104,14 @@ public struct ActionDispatch: Request {
 
         /// Makes the answer.
         public init(
-            seq: Int, changed: Bool, changes: [Change]?, effects: [EffectDescription], durationNanos: UInt64? = nil,
-            error: String? = nil, held: Int? = nil
+            seq: Int, changed: Bool?, changes: [Change]?, incomplete: Incompleteness? = nil, applied: Bool? = nil,
+            effects: [EffectDescription], durationNanos: UInt64? = nil, error: String? = nil, held: Int? = nil
         ) {
             self.seq = seq
             self.changed = changed
             self.changes = changes
+            self.incomplete = incomplete
+            self.applied = applied
             self.effects = effects
             self.durationNanos = durationNanos
             self.error = error

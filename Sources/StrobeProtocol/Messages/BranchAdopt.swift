@@ -1,5 +1,3 @@
-public import StrobeTree
-
 /// Puts the state at the end of a branch in place of the present one.
 ///
 ///     try await client.send(BranchAdopt(store: "shop", id: "2"))
@@ -15,10 +13,7 @@ public struct BranchAdopt: Request {
         .required("id", "string", "The branch, by its id or name."),
         .optional("ifSeq", "integer", "Only if the store stands at this seq."),
     ]
-    public static let results: [MethodDescription.Member] = [
-        .required("seq", "integer", "The number of the new entry."),
-        .optional("changes", "[Change]", "What the restore changed; absent when it is too large to send."),
-    ]
+    public static let results = StateReplacement.members
 
     /// The store; may be left out when there is one.
     public var store: String?
@@ -38,17 +33,5 @@ public struct BranchAdopt: Request {
         try require("ifSeq", ifSeq, in: 0...)
     }
 
-    /// The answer.
-    public struct Result: Codable, Sendable, Hashable {
-        /// The number of the new entry.
-        public var seq: Int
-        /// What the restore changed; absent when it is too large to send.
-        public var changes: [Change]?
-
-        /// Makes the answer.
-        public init(seq: Int, changes: [Change]?) {
-            self.seq = seq
-            self.changes = changes
-        }
-    }
+    public typealias Result = StateReplacement
 }

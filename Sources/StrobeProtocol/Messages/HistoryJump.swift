@@ -1,5 +1,3 @@
-public import StrobeTree
-
 /// Restores a past state in the live store.
 public struct HistoryJump: Request {
     public static let method = "history/jump"
@@ -11,10 +9,7 @@ public struct HistoryJump: Request {
         .store,
         .required("seq", "integer", "The seq whose state is restored."),
     ]
-    public static let results: [MethodDescription.Member] = [
-        .required("seq", "integer", "The number of the new entry."),
-        .optional("changes", "[Change]", "What the restore changed; absent when it is too large to send."),
-    ]
+    public static let results = StateReplacement.members
 
     /// The store; may be left out when there is one.
     public var store: String?
@@ -31,17 +26,5 @@ public struct HistoryJump: Request {
         try require("seq", seq, in: 0...)
     }
 
-    /// The answer.
-    public struct Result: Codable, Sendable, Hashable {
-        /// The number of the new entry.
-        public var seq: Int
-        /// What the restore changed; absent when it is too large to send.
-        public var changes: [Change]?
-
-        /// Makes the answer.
-        public init(seq: Int, changes: [Change]?) {
-            self.seq = seq
-            self.changes = changes
-        }
-    }
+    public typealias Result = StateReplacement
 }

@@ -1,13 +1,13 @@
 /// Restores the first state that a history has.
 public struct HistoryReset: Request {
-    public typealias Result = HistoryJump.Result
+    public typealias Result = StateReplacement
 
     public static let method = "history/reset"
     public static let summary = "Restores the first state that the history has, as a new entry; effects do not run."
     public static let access = Access.control
     public static let capability: StoreCapability? = .jump
     public static let parameters: [MethodDescription.Member] = [.store]
-    public static let results = HistoryJump.results
+    public static let results = StateReplacement.members
 
     /// The store; may be left out when there is one.
     public var store: String?

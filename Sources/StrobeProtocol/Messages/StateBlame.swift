@@ -20,6 +20,7 @@ public struct StateBlame: Request {
         .required("entries", "[BlamedEntry]", "The entries, newest first."),
         .required("from", "integer", "The first entry that was looked at; older ones may have changed the path, too."),
         .optional("next", "integer", "The `at` to go on with; absent when nothing older is kept."),
+        .incomplete,
     ]
 
     /// The store; may be left out when there is one.
@@ -55,14 +56,19 @@ public struct StateBlame: Request {
         public var from: Int
         /// The `at` to go on with; absent when nothing older is kept.
         public var next: Int?
+        /// Why the entries may not be all.
+        public var incomplete: Incompleteness?
 
         /// Makes the answer.
-        public init(path: Path, seq: Int, entries: [BlamedEntry], from: Int, next: Int? = nil) {
+        public init(
+            path: Path, seq: Int, entries: [BlamedEntry], from: Int, next: Int? = nil, incomplete: Incompleteness? = nil
+        ) {
             self.path = path
             self.seq = seq
             self.entries = entries
             self.from = from
             self.next = next
+            self.incomplete = incomplete
         }
     }
 }

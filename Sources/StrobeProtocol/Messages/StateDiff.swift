@@ -15,6 +15,7 @@ public struct StateDiff: Request {
         .required("from", "integer", "The seq of the first state."),
         .required("to", "integer", "The seq of the second state."),
         .required("changes", "[Change]", "The changes that lead from the first to the second, in order."),
+        .incomplete,
     ]
 
     /// The store; may be left out when there is one.
@@ -42,12 +43,15 @@ public struct StateDiff: Request {
         public var to: Int
         /// The changes, to be applied in order.
         public var changes: [Change]
+        /// Why the changes are not all.
+        public var incomplete: Incompleteness?
 
         /// Makes the answer.
-        public init(from: Int, to: Int, changes: [Change]) {
+        public init(from: Int, to: Int, changes: [Change], incomplete: Incompleteness? = nil) {
             self.from = from
             self.to = to
             self.changes = changes
+            self.incomplete = incomplete
         }
     }
 }

@@ -15,10 +15,7 @@ public struct StateSet: Request {
         .required("value", "any", "What is to stand there, in its JSON form."),
         .optional("ifSeq", "integer", "Only if the store stands at this seq."),
     ]
-    public static let results: [MethodDescription.Member] = [
-        .required("seq", "integer", "The number of the new entry."),
-        .optional("changes", "[Change]", "What the edit changed; absent when it is too large to send."),
-    ]
+    public static let results = StateReplacement.members
 
     /// The store; may be left out when there is one.
     public var store: String?
@@ -41,17 +38,5 @@ public struct StateSet: Request {
         try require("ifSeq", ifSeq, in: 0...)
     }
 
-    /// The answer.
-    public struct Result: Codable, Sendable, Hashable {
-        /// The number of the new entry.
-        public var seq: Int
-        /// What the edit changed; absent when it is too large to send.
-        public var changes: [Change]?
-
-        /// Makes the answer.
-        public init(seq: Int, changes: [Change]?) {
-            self.seq = seq
-            self.changes = changes
-        }
-    }
+    public typealias Result = StateReplacement
 }

@@ -22,10 +22,14 @@ extension StateBlame: Answering {
     func answer(in session: Session) async throws -> Result {
         let target = try session.feed(for: store).target
         let limit = min(limit ?? 10, session.server.configuration.limits.page)
+        var result: Result
         if case .branch(let name, let seq)? = at {
-            return try await target.blame(path, inBranch: name, at: seq, limit: limit)
+            result = try await target.blame(path, inBranch: name, at: seq, limit: limit)
+        } else {
+            result = try await target.blame(path, at: target.seq(of: at, "at"), limit: limit)
         }
-        return try await target.blame(path, at: target.seq(of: at, "at"), limit: limit)
+        if try await target.hides(path, at: target.point(of: at, "at")) { result.incomplete = .hidden }
+        return result
     }
 }
 

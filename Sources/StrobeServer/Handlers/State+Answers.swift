@@ -44,7 +44,22 @@ extension StateDiff: Answering {
                 "changes with many values in them", count: changes.count, limit: limits.nodes, of: "values",
                 advice: "Ask for a part by its path.")
         }
-        return Result(from: from, to: to, changes: changes)
+        var isHidden = false
+        if changes.isEmpty, from != to {
+            isHidden = try await target.hides(path, at: target.point(of: self.to, "to"))
+        }
+        return Result(from: from, to: to, changes: changes, incomplete: isHidden ? .hidden : nil)
+    }
+}
+
+extension Target {
+    /// Whether something at or below a path is hidden in a state; places and types decide, and no hidden value.
+    func hides(_ path: Path?, at point: HistoryPoint) async throws -> Bool {
+        guard redaction.mayHide(in: stateShape) else { return false }
+        let (_, root) = try await state(at: point)
+        guard let node = try? root.descendant(at: path ?? .root) else { return false }
+        var parts = HiddenParts()
+        return parts.contains(node)
     }
 }
 

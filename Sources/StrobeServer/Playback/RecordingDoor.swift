@@ -59,7 +59,7 @@ struct RecordingDoor: TargetDoor {
         throw Self.refusal(of: id)
     }
 
-    func restore(_ state: State, origin: Origin, from source: Int?, note: String?, ifSeq: Int?) async throws -> Int {
+    func restore(_ state: State, origin: Origin, from source: Int?, note: String?, ifSeq: Int?) async throws -> Int? {
         throw Self.refusal(of: id)
     }
 

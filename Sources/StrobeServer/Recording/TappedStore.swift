@@ -71,7 +71,8 @@ final class TappedEngine<Door: TargetDoor>: TappedStore {
                 var changes: [Change]?
                 let fromSeq = position.known?.seq
                 if let state, let known = position.known {
-                    changes = Differ(redaction: text.redaction).changes(from: known.state, to: state)
+                    changes = Differ(redaction: text.redaction, marksIncomparable: true).changes(
+                        from: known.state, to: state)
                 }
                 let transition = text.transition(
                     entry, changes: changes, fromSeq: fromSeq,

@@ -5,12 +5,22 @@ internal import Synchronization
 final class DispatchScope: Sendable {
     @TaskLocal static var current: DispatchScope?
 
+    /// How long a store that took the token may need for what it was asked to do.
+    private static var patience: Duration { .seconds(2) }
+
+    private struct Standing {
+        var firstSeq: Int?
+        var isTaken = false
+        var isOver = false
+        var reader: CheckedContinuation<Int?, Never>?
+    }
+
     let origin: Origin
     /// The transition that was restored, for a restore; the one whose effect asked, for a replayed action.
     let cause: Int?
     /// What the log says of it, for a restore.
     let note: String?
-    private let firstSeq = Mutex<Int?>(nil)
+    private let standing = Mutex(Standing())
 
     init(origin: Origin, cause: Int? = nil, note: String? = nil) {
         self.origin = origin
@@ -18,14 +28,53 @@ final class DispatchScope: Sendable {
         self.note = note
     }
 
-    /// The number of the transition that was told.
-    var seq: Int? { firstSeq.withLock { $0 } }
+    /// Notes that the store takes this along to where it applies what it was asked to do.
+    func take() {
+        standing.withLock { $0.isTaken = true }
+    }
 
     /// Lets a closure append a transition, with this scope's origin if it is the first.
     func claim(_ append: (_ isFirst: Bool) -> Int) {
-        firstSeq.withLock { first in
-            let seq = append(first == nil)
-            if first == nil { first = seq }
+        let reader = standing.withLock { standing in
+            let seq = append(standing.firstSeq == nil)
+            if standing.firstSeq == nil { standing.firstSeq = seq }
+            return standing.reader.take()
         }
+        reader?.resume(returning: seq)
+    }
+
+    /// The number of the transition that was told.
+    private var seq: Int? { standing.withLock { $0.firstSeq } }
+
+    /// The number of the transition that comes of the call which has just returned; where the store took the token, it is
+    /// waited for.
+    ///
+    /// - Returns: `nil` where none is known: the store applies elsewhere without telling for whom, or not at all.
+    func settledSeq() async -> Int? {
+        let clock = Task {
+            try? await Task.sleep(for: Self.patience)
+            giveUp()
+        }
+        defer { clock.cancel() }
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { reader in
+                let isOver = standing.withLock { standing in
+                    if standing.firstSeq != nil || !standing.isTaken || standing.isOver { return true }
+                    standing.reader = reader
+                    return false
+                }
+                if isOver { reader.resume(returning: seq) }
+            }
+        } onCancel: {
+            giveUp()
+        }
+    }
+
+    private func giveUp() {
+        let reader = standing.withLock { standing in
+            standing.isOver = true
+            return standing.reader.take()
+        }
+        reader?.resume(returning: nil)
     }
 }

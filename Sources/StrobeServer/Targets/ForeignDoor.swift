@@ -57,17 +57,18 @@ struct ForeignDoor<Target: DebugTarget>: TargetDoor {
                 .cancelled,
                 "The store \(id) gave up when the request was cancelled: look whether the action is in its log.")
         }
-        return .reduced(Receipt(seq: scope.seq ?? history.seq, effects: []))
+        guard let seq = await scope.settledSeq() else { return .unknown }
+        return .reduced(Receipt(seq: seq, effects: []))
     }
 
-    func restore(_ state: State, origin: Origin, from source: Int?, note: String?, ifSeq: Int?) async throws -> Int {
+    func restore(_ state: State, origin: Origin, from source: Int?, note: String?, ifSeq: Int?) async throws -> Int? {
         guard let restorer = target.restorer else {
             throw ProtocolError(.notSupported, "The store \(id) cannot put a past state in place of the present one.")
         }
         try check(ifSeq)
         let scope = DispatchScope(origin: origin, cause: source, note: note)
         try await DispatchScope.$current.withValue(scope) { try await restorer(state) }
-        return scope.seq ?? history.seq
+        return await scope.settledSeq()
     }
 
     /// Makes sure that the store stands at a number: one that knows nothing of numbers cannot look under its own lock.

@@ -69,7 +69,7 @@ struct ObservedDoor<Store: ObservedStore>: TargetDoor {
         }
     }
 
-    func restore(_ state: State, origin: Origin, from source: Int?, note: String?, ifSeq: Int?) async throws -> Int {
+    func restore(_ state: State, origin: Origin, from source: Int?, note: String?, ifSeq: Int?) async throws -> Int? {
         let request = ReceiptRequest()
         try send { $0.restore(state, origin: origin, cause: source, note: note, ifSeq: ifSeq, request: request) }
         return try await request.receipt().seq

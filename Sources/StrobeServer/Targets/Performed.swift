@@ -6,6 +6,8 @@ enum Performed<Effect: Sendable>: Sendable {
     case reduced(Receipt<Effect>)
     /// The gate holds it, under this id.
     case held(Int)
+    /// The store was asked, and does not say which transition came of it.
+    case unknown
 }
 
 /// Waits for the first of several things that may become of an action.

@@ -53,7 +53,7 @@ struct StoreDoor<State: Sendable, Action: Sendable, Effect: Sendable>: TargetDoo
         return try await reader.performed()
     }
 
-    func restore(_ state: State, origin: Origin, from source: Int?, note: String?, ifSeq: Int?) async throws -> Int {
+    func restore(_ state: State, origin: Origin, from source: Int?, note: String?, ifSeq: Int?) async throws -> Int? {
         let store = try store()
         let result = await withCheckedContinuation { continuation in
             store.restore(state, origin: origin, cause: source, note: note, ifSeq: ifSeq) {

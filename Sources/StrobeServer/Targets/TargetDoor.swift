@@ -71,8 +71,8 @@ protocol TargetDoor<State, Action, Effect>: Sendable {
     ///   - source: The number whose state it is, if it is one.
     ///   - note: What it is, in a few words for the log.
     ///   - ifSeq: The number that the store has to stand at; `nil` where any is right.
-    /// - Returns: The number of the new transition.
-    func restore(_ state: State, origin: Origin, from source: Int?, note: String?, ifSeq: Int?) async throws -> Int
+    /// - Returns: The number of the new transition; `nil` where the store does not say which one it is.
+    func restore(_ state: State, origin: Origin, from source: Int?, note: String?, ifSeq: Int?) async throws -> Int?
 
     /// Cancels an effect.
     ///
@@ -82,7 +82,7 @@ protocol TargetDoor<State, Action, Effect>: Sendable {
 
 extension TargetDoor {
     /// Puts a state in place of the present one, whatever number the store stands at.
-    func restore(_ state: State, origin: Origin, from source: Int?, note: String?) async throws -> Int {
+    func restore(_ state: State, origin: Origin, from source: Int?, note: String?) async throws -> Int? {
         try await restore(state, origin: origin, from: source, note: note, ifSeq: nil)
     }
 

@@ -59,8 +59,7 @@ extension TargetEngine {
             let new = try await door.restore(
                 door.history.safety.copied(end.state), origin: .restore, from: nil,
                 note: Self.adoptionNote(branch.name ?? branch.id), ifSeq: ifSeq)
-            let changes = try? await door.history.changes(of: new)
-            return BranchAdopt.Result(seq: new, changes: sendable(changes))
+            return await replacement(new)
         } catch let error as StoreError where error.code == .stale {
             throw ProtocolError.stale(ifSeq: ifSeq ?? 0, seq: seq)
         }
@@ -70,11 +69,14 @@ extension TargetEngine {
         let entries = try await door.history.entries(
             inBranch: name, from: seqs.lowerBound, limit: seqs.count, withChanges: true)
         // A branch goes through states of its own.
-        let quotable = await quotable(entries.map(\.entry)) {
-            try? await door.history.state(inBranch: name, at: $0).state
-        }
-        return entries.map { entry in
-            var shown = logEntry(entry.entry, changed: entry.changes.map { !$0.isEmpty }, quotable)
+        let state: (Int) async -> Door.State? = { try? await door.history.state(inBranch: name, at: $0).state }
+        let quotable = await quotable(entries.map(\.entry), states: state)
+        var hiding = Hiding(state)
+        var detailed: [DetailedEntry] = []
+        for entry in entries {
+            var shown = logEntry(entry.entry, quotable)
+            shown.note(
+                await told(entry.changes, of: shown.seq, isRejected: entry.error != nil, &hiding))
             shown.originSeq = entry.originSeq
             shown.edited = entry.isEdited ? true : nil
             shown.error = entry.error.map {
@@ -82,8 +84,9 @@ extension TargetEngine {
             }
             // The cause is an entry of the branch, and no time passes there.
             shown.afterMicros = nil
-            return DetailedEntry(entry: shown, changes: entry.changes)
+            detailed.append(DetailedEntry(entry: shown, changes: entry.changes))
         }
+        return detailed
     }
 
     func minimize(_ condition: Condition, from: Int?, to: Int?) async throws -> HistoryMinimize.Result {

@@ -29,10 +29,7 @@ extension TargetEngine {
             let (state, place) = try edit.applied(to: before.state)
             try Task.checkCancellation()
             let note = "set \(place.isRoot ? "the state" : place.pointer) to \(text(of: value, at: place, in: state))"
-            if let new = try await replace(state, note: note, ifSeq: before.seq) {
-                let changes = try? await door.history.changes(of: new)
-                return StateSet.Result(seq: new, changes: sendable(changes))
-            }
+            if let result = try await replace(state, note: note, ifSeq: before.seq) { return result }
             seen = before.seq
         }
         throw ProtocolError(
@@ -64,10 +61,10 @@ extension TargetEngine {
         return try await door.history.state()
     }
 
-    /// - Returns: The number of the transition; `nil` if the store does not stand at `ifSeq` any more.
-    private func replace(_ state: Door.State, note: String, ifSeq: Int) async throws -> Int? {
+    /// - Returns: What came of it; `nil` if the store does not stand at `ifSeq` any more.
+    private func replace(_ state: Door.State, note: String, ifSeq: Int) async throws -> StateReplacement? {
         do {
-            return try await door.restore(state, origin: .edit, from: nil, note: note, ifSeq: ifSeq)
+            return await replacement(try await door.restore(state, origin: .edit, from: nil, note: note, ifSeq: ifSeq))
         } catch let error as StoreError where error.code == .stale {
             return nil
         } catch let error as ProtocolError where error.code == .stale {

@@ -3,6 +3,27 @@ internal import StrobeHistory
 internal import StrobeProtocol
 internal import StrobeTree
 
+/// What is told of what a transition changed, and why that is not all.
+typealias ToldChanges = (changed: Bool?, changes: [Change]?, incomplete: Incompleteness?)
+
+/// Whether something is hidden in the state that was looked at last.
+struct Hiding<State: Sendable> {
+    /// The state at a number; `nil` where it is not known.
+    fileprivate let state: (Int) async -> State?
+    fileprivate var known: (seq: Int, hides: Bool)?
+
+    init(_ state: @escaping (Int) async -> State?) {
+        self.state = state
+    }
+}
+
+extension LogEntry {
+    /// Notes what is told of what it changed.
+    mutating func note(_ told: ToldChanges) {
+        (changed, incomplete) = (told.changed, told.incomplete)
+    }
+}
+
 /// What programs and types say in words of their own: reasons, notes, errors.
 ///
 /// Such words may repeat any part of the values that they are about. They are told where nothing is hidden in those, and
@@ -13,6 +34,24 @@ extension TargetEngine {
         redaction.isEmpty
             || !redaction.mayHide(in: stateShape)
                 && !actions.redaction.mayHide(in: SchemaProbe.shownShape(of: Door.Action.self))
+    }
+
+    /// Whether something is hidden in the state at a number.
+    ///
+    /// Places and types decide, and no hidden value.
+    ///
+    /// - Parameter hiding: What is known of an earlier state; one after it of which nothing that is shown changed is as that.
+    func hides(at seq: Int, _ hiding: inout Hiding<Door.State>) async -> Bool {
+        guard redaction.mayHide(in: stateShape) else { return false }
+        if let known = hiding.known, known.seq == seq || known.seq == seq - 1 {
+            hiding.known = (seq, known.hides)
+            return known.hides
+        }
+        guard let state = await hiding.state(seq) else { return true }
+        var parts = HiddenParts()
+        let hides = parts.contains(state, hiddenBy: redaction)
+        hiding.known = (seq, hides)
+        return hides
     }
 
     /// The entries among some about which the program's own words are told.
@@ -37,6 +76,9 @@ extension TargetEngine {
         }
         return quotable
     }
+
+    /// For entries of the log.
+    var hiding: Hiding<Door.State> { Hiding { try? await door.history.state(at: $0).state } }
 
     /// The entries among some of the log about which the program's own words are told.
     func quotable(_ entries: [Entry<Door.Action, Door.Effect>]) async -> Set<Int> {

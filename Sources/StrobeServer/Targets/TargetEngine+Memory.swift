@@ -12,8 +12,7 @@ extension TargetEngine {
         let new = try await withoutHidden {
             try await door.restore(first.state, origin: .restore, from: first.seq, note: Self.resetNote)
         }
-        let changes = try? await door.history.changes(of: new)
-        return HistoryReset.Result(seq: new, changes: sendable(changes))
+        return await replacement(new)
     }
 
     func commit(_ seq: Int?) async throws -> HistoryCommit.Result {

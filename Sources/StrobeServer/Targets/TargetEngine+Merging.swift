@@ -15,7 +15,10 @@ extension TargetEngine {
             let changes = try? await door.history.changes(from: from, to: last.entry.seq)
             merged += group.dropLast().map { DetailedEntry(entry: $0.entry, changes: nil, isCovered: changes != nil) }
             var end = last.entry
-            if group.count == 1 { end.changed = changes.map { !$0.isEmpty } }
+            if group.count == 1 {
+                var hiding = hiding
+                end.note(await told(changes, of: end.seq, isRejected: end.error != nil, &hiding))
+            }
             merged.append(DetailedEntry(entry: end, changes: changes, fromSeq: group.count > 1 ? from : nil))
         }
         return merged

@@ -21,8 +21,9 @@ extension TargetEngine {
         let blamed = blame.lines.compactMap { line in (try? door.history.entry(line.seq)).map { (line, $0) } }
         let quotable = await quotable(blamed.map { $0.1 })
         let entries = blamed.map { line, entry in
-            BlamedEntry(
-                entry: logEntry(entry, changed: true, quotable), changes: limits.fit(line.changes) ? line.changes : nil)
+            var shown = logEntry(entry, quotable)
+            shown.changed = true
+            return BlamedEntry(entry: shown, changes: sendable(line.changes))
         }
         return StateBlame.Result(path: path, seq: blame.seq, entries: entries, from: blame.from, next: blame.next)
     }

@@ -94,6 +94,10 @@ struct TargetEngine<Door: TargetDoor>: Target {
     }
 
     func state(at point: HistoryPoint) async throws -> (seq: Int, node: Node) {
+        // The present state is the store's own, be the replay right or not.
+        if case .live = point, let (seq, state) = door.history.present() {
+            return (seq, Node(state, redaction: redaction))
+        }
         let (seq, state) = try await door.history.state(at: point)
         return (seq, Node(state, redaction: redaction))
     }
@@ -146,8 +150,11 @@ struct TargetEngine<Door: TargetDoor>: Target {
             switch performed {
             case .held(let id):
                 return ActionDispatch.Result(seq: seq, changed: false, changes: nil, effects: [], held: id)
+            case .unknown:
+                return ActionDispatch.Result(
+                    seq: seq, changed: nil, changes: nil, incomplete: .unknown, applied: false, effects: [])
             case .reduced(let receipt):
-                let changes = try? await door.history.changes(of: receipt.seq)
+                let changes = try? await door.history.changes(ofNew: receipt.seq)
                 return await result(
                     action, receipt.seq, changes, receipt.effects, receipt.durationNanos, receipt.rejection)
             }
@@ -183,8 +190,19 @@ struct TargetEngine<Door: TargetDoor>: Target {
             try await door.restore(
                 door.history.safety.copied(past.state), origin: .restore, from: past.seq, note: nil)
         }
-        let changes = try? await door.history.changes(of: new)
-        return HistoryJump.Result(seq: new, changes: sendable(changes))
+        return await replacement(new)
+    }
+
+    /// What came of putting a state in.
+    ///
+    /// - Parameter seq: The new transition; `nil` where the store does not say which one it is.
+    func replacement(_ seq: Int?) async -> StateReplacement {
+        guard let seq else {
+            return StateReplacement(seq: self.seq, changes: nil, incomplete: .unknown, applied: false)
+        }
+        var hiding = hiding
+        let told = await told(try? await door.history.changes(of: seq), of: seq, &hiding)
+        return StateReplacement(seq: seq, changes: told.changes, incomplete: told.incomplete)
     }
 
     private func result(
@@ -193,10 +211,30 @@ struct TargetEngine<Door: TargetDoor>: Target {
     ) async -> ActionDispatch.Result {
         var error: String?
         if let rejection { error = describe(rejection: rejection, isQuotable: await isQuotable(action)) }
+        var hiding = hiding
+        let told = await told(changes, of: seq, isRejected: rejection != nil, &hiding)
         return ActionDispatch.Result(
-            seq: seq, changed: changes.map { !$0.isEmpty } ?? true, changes: sendable(changes),
-            effects: effects.map(describe(effect:)), durationNanos: nanos,
-            error: error)
+            seq: seq, changed: told.changed, changes: told.changes, incomplete: told.incomplete,
+            effects: effects.map(describe(effect:)), durationNanos: nanos, error: error)
+    }
+
+    /// What is told of what a transition changed.
+    ///
+    /// - Parameters:
+    ///   - changes: All of it; `nil` where it is not known.
+    ///   - seq: The number of the transition.
+    ///   - isRejected: Whether the store rejected the action, and so left its state as it was.
+    ///   - hiding: What is known of where something is hidden.
+    func told(
+        _ changes: [Change]?, of seq: Int, isRejected: Bool = false, _ hiding: inout Hiding<Door.State>
+    ) async -> ToldChanges {
+        guard let changes else { return isRejected ? (false, [], nil) : (nil, nil, .unknown) }
+        let isChanged = changes.contains { !$0.isIncomparable }
+        guard let sendable = sendable(changes) else { return (isChanged ? true : nil, nil, .tooLarge) }
+        if isChanged { return (true, sendable, nil) }
+        guard changes.isEmpty else { return (nil, sendable, .incomparable) }
+        guard !isRejected, await hides(at: seq, &hiding) else { return (false, [], nil) }
+        return (nil, [], .hidden)
     }
 
     /// Changes that one message holds; `nil` for others.
@@ -221,15 +259,26 @@ struct TargetEngine<Door: TargetDoor>: Target {
         let shown = entries.filter { $0.action.map(door.isShown) ?? true }
         let quotable = await quotable(shown)
         guard withChanges, let first = entries.first, let last = entries.last else {
-            return shown.map { DetailedEntry(entry: logEntry($0, changed: nil, quotable), changes: nil) }
+            return shown.map { DetailedEntry(entry: logEntry($0, quotable), changes: nil) }
         }
         let changes = try? await door.history.changes(ofEach: first.seq...last.seq)
-        return shown.map { entry in
+        var hiding = hiding
+        var detailed: [DetailedEntry] = []
+        for entry in shown {
             let index = entry.seq - first.seq
             let changes = changes.flatMap { index < $0.count ? $0[index] : nil }
-            return DetailedEntry(
-                entry: logEntry(entry, changed: changes.map { !$0.isEmpty }, quotable), changes: changes)
+            detailed.append(await self.detailed(entry, changes, quotable, &hiding))
         }
+        return detailed
+    }
+
+    private func detailed(
+        _ entry: Entry<Door.Action, Door.Effect>, _ changes: [Change]?, _ quotable: Set<Int>,
+        _ hiding: inout Hiding<Door.State>
+    ) async -> DetailedEntry {
+        var shown = logEntry(entry, quotable)
+        shown.note(await told(changes, of: entry.seq, isRejected: entry.rejection != nil, &hiding))
+        return DetailedEntry(entry: shown, changes: changes)
     }
 
     func gap(at seq: Int) -> ClosedRange<Int>? { door.gap(at: seq) }
@@ -238,8 +287,8 @@ struct TargetEngine<Door: TargetDoor>: Target {
         let entry = try door.history.entry(seq)
         let changes = try? await door.history.changes(of: seq)
         let quotable = await quotable([entry])
-        return DetailedEntry(
-            entry: logEntry(entry, changed: changes.map { !$0.isEmpty }, quotable), changes: changes)
+        var hiding = hiding
+        return await detailed(entry, changes, quotable, &hiding)
     }
 
     /// An effect as it is told.
@@ -248,9 +297,7 @@ struct TargetEngine<Door: TargetDoor>: Target {
     /// An entry as it is told.
     ///
     /// - Parameter quotable: The entries of which the program's own words are told.
-    func logEntry(
-        _ entry: Entry<Door.Action, Door.Effect>, changed: Bool?, _ quotable: Set<Int>
-    ) -> LogEntry {
+    func logEntry(_ entry: Entry<Door.Action, Door.Effect>, _ quotable: Set<Int>) -> LogEntry {
         let action = entry.action.map { actions.describe($0) }
         let isQuotable = quotable.contains(entry.seq)
         // For a restore the history's cause is the seq that the state is from; on the wire it is an effect's seq only.
@@ -265,7 +312,6 @@ struct TargetEngine<Door: TargetDoor>: Target {
             seq: entry.seq, time: entry.time, action: action?.value, label: label, origin: entry.origin.rawValue,
             cause: cause,
             afterMicros: cause.flatMap { door.history.time(of: $0) }.map { WireInteger.difference(entry.time, $0) },
-            changed: changed,
             effects: entry.effects.map(describe(effect:)), durationNanos: entry.durationNanos,
             source: isProgram ? entry.source : nil,
             error: entry.rejection.map { describe(rejection: $0, isQuotable: isQuotable) })

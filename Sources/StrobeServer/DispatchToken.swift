@@ -1,0 +1,31 @@
+/// What a store passes along that applies an action elsewhere than in the call of ``DebugTarget/dispatch(_:)``, so that the
+/// transition is known as the one that was asked for.
+///
+///     func dispatch(_ action: Action) {
+///         let token = DispatchToken.current
+///         queue.async { DispatchToken.perform(for: token) { self.apply(action) } }
+///     }
+public struct DispatchToken: Sendable {
+    private let scope: DispatchScope
+
+    /// The token of the call of `dispatch(_:)` or of the restorer that is going on in this task.
+    ///
+    /// `nil` outside of one, where the program itself acts. The inspector waits for the transition of a token that was taken,
+    /// two seconds at most.
+    public static var current: DispatchToken? {
+        guard let scope = DispatchScope.current else { return nil }
+        scope.take()
+        return DispatchToken(scope: scope)
+    }
+
+    /// Runs a closure; the first transition that the store tells of in it is the one that was asked for.
+    ///
+    /// - Parameters:
+    ///   - token: The token that was taken along; with `nil` the closure is just run.
+    ///   - body: Applies the action and tells the observer.
+    /// - Throws: What the closure throws.
+    public static func perform<Result>(for token: DispatchToken?, _ body: () throws -> Result) rethrows -> Result {
+        guard let token else { return try body() }
+        return try DispatchScope.$current.withValue(token.scope, operation: body)
+    }
+}

@@ -1,0 +1,75 @@
+import Strobe
+import StrobeProtocol
+import StrobeTree
+import Synchronization
+import Testing
+
+@testable import StrobeServer
+
+@Suite("What is not known is not told as unchanged", .timeLimit(.minutes(5)))
+struct IncompleteTests {
+    private struct Login: Codable, Sendable {
+        var password = ""
+        var tries = 0
+    }
+
+    private enum LoginAction: Codable, Sendable {
+        case type(String), retry
+    }
+
+    @Test("where something is hidden, a transition that changed nothing else is not called unchanged")
+    func hidden() async throws {
+        let store = Store<Login, LoginAction, Never>(initial: Login()) { state, action in
+            switch action {
+            case .type(let text): state.password = text
+            case .retry: state.tries += 1
+            }
+        }
+        let server = DebugServer(configuration: .init(access: .control), logger: .silent)
+        server.add(store, id: "login")
+        let client = try await server.attach()
+        let typed = try await client.send(ActionDispatch(action: ["type": "abc"]))
+        #expect(typed.changed == nil && typed.changes == [] && typed.incomplete == .hidden)
+        // The same answer, whether the text is another one or not.
+        var again = try await client.send(ActionDispatch(action: ["type": "abc"]))
+        (again.seq, again.durationNanos) = (typed.seq, typed.durationNanos)
+        #expect(again == typed)
+        let retried = try await client.send(ActionDispatch(action: "retry"))
+        #expect(retried.changed == true && retried.incomplete == nil)
+        let entries = try await client.send(LogList(changes: true)).entries
+        #expect(entries.map(\.changed) == [nil, nil, true] && entries.map(\.incomplete) == [.hidden, .hidden, nil])
+        let shown = try await client.send(LogGet(seq: 1))
+        #expect(shown.entry.incomplete == .hidden && shown.changes == [])
+        let whole = try await client.send(StrobeProtocol.StateDiff(from: .seq(0), to: .seq(1)))
+        #expect(whole.changes.isEmpty && whole.incomplete == .hidden)
+        let part = try await client.send(
+            StrobeProtocol.StateDiff(from: .seq(0), to: .seq(1), path: Path(["tries"])))
+        #expect(part.changes.isEmpty && part.incomplete == nil)
+        #expect(try await client.send(StateBlame(path: Path(["password"]))).incomplete == .hidden)
+        #expect(try await client.send(StateBlame(path: Path(["tries"]))).incomplete == nil)
+    }
+
+    private struct View: Sendable {
+        var title = ""
+        var onTap: @Sendable () -> Int = { 0 }
+    }
+
+    @Test("other closures cannot be compared, and the same ones are equal")
+    func incomparable() async throws {
+        let store = Store<View, Int, Never>(initial: View()) { (state: inout View, action: Int) -> Void in
+            if action > 0 { state.onTap = { action } }
+            if action < 0 { state.title = "\(action)" }
+        }
+        let server = DebugServer(configuration: .init(access: .control), logger: .silent)
+        server.add(store, id: "view")
+        let client = try await server.attach()
+        let same = try await client.send(ActionDispatch(action: 0))
+        #expect(same.changed == false && same.incomplete == nil)
+        let other = try await client.send(ActionDispatch(action: 7))
+        let change = try #require(other.changes?.first)
+        #expect(other.changed == nil && other.incomplete == .incomparable && other.changes?.count == 1)
+        #expect(change.isIncomparable && change.path == Path(["onTap"]) && change.value == change.old)
+        let titled = try await client.send(ActionDispatch(action: -1))
+        #expect(titled.changed == true && titled.changes?.map(\.isIncomparable) == [false])
+    }
+}
