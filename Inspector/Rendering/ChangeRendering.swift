@@ -11,8 +11,10 @@ struct ChangeRendering {
 
     /// The lines for some changes; `nil` are those that the server did not send.
     ///
-    /// - Parameter incomplete: Why they are not all.
-    func lines(_ changes: [Change]?, _ incomplete: Incompleteness? = nil) -> [StyledText] {
+    /// - Parameters:
+    ///   - incomplete: Why they are not all.
+    ///   - absent: What stands for a value that is not there.
+    func lines(_ changes: [Change]?, _ incomplete: Incompleteness? = nil, absent: String = "?") -> [StyledText] {
         guard let changes, !changes.isEmpty else {
             let text = changes == nil ? incomplete ?? .tooLarge : incomplete
             return [StyledText(text.map(Self.text(of:)) ?? "no changes", .dim).indented(by: indent)]
@@ -20,7 +22,7 @@ struct ChangeRendering {
         let shown = changes.prefix(layout.changes)
         let widths = shown.map { Columns.width(of: Self.name(of: $0.path)) }
         let column = widths.filter { $0 <= layout.width / 3 }.max() ?? 0
-        var lines = shown.flatMap { self.lines(for: $0, column: column) }
+        var lines = shown.flatMap { self.lines(for: $0, column: column, absent) }
         if shown.count < changes.count {
             let more = NumberText.counted(changes.count - shown.count, "more change")
             lines.append(
@@ -44,7 +46,7 @@ struct ChangeRendering {
         path.isRoot ? "." : path.swiftStyle
     }
 
-    private func lines(for change: Change, column: Int) -> [StyledText] {
+    private func lines(for change: Change, column: Int, _ absent: String) -> [StyledText] {
         let (sign, style) = Self.sign(of: change.op)
         let start = (StyledText(sign + " ", style) + StyledText(Self.name(of: change.path), .strong)).indented(
             by: indent)
@@ -63,11 +65,11 @@ struct ChangeRendering {
             return placed(padded + StyledText("\(new ?? "?") cannot be compared", .dim))
         case .replace:
             let line =
-                padded + StyledText(old ?? "?", .removed) + StyledText(" → ", .dim) + StyledText(new ?? "?", .added)
+                padded + StyledText(old ?? absent, .removed) + StyledText(" → ", .dim) + StyledText(new ?? absent, .added)
             if line.width <= layout.width || room < 8 { return placed(line) }
             return [start]
-                + placed(StyledText("- " + (old ?? "?"), .removed).indented(by: indent + 4))
-                + placed(StyledText("+ " + (new ?? "?"), .added).indented(by: indent + 4))
+                + placed(StyledText("- " + (old ?? absent), .removed).indented(by: indent + 4))
+                + placed(StyledText("+ " + (new ?? absent), .added).indented(by: indent + 4))
         }
     }
 

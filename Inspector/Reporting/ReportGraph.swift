@@ -41,7 +41,7 @@ struct ReportGraph: Sendable {
                 if first[place] == nil { first[place] = from ?? to }
                 // A machine that stays where it is took a transition, unless it rejected the event.
                 let isMachine = description.kind == "machine" && choice.path.isRoot && step.error == nil
-                let isTouched = from != to || (step.changes ?? []).contains { $0.path.touches(choice.path) }
+                let isTouched = from != to || (step.changes ?? []).contains { $0.alters(choice.path) ?? true }
                 guard isOne, let from, isTouched || isMachine else { continue }
                 visits[place][to, default: 0] += 1
                 ways[place][Way(from: from, action: action, to: to), default: 0] += 1
@@ -103,13 +103,5 @@ struct ReportGraph: Sendable {
             else { return nil }
             return GraphTransition(from: from, action: action, to: to, count: 0, declared: true)
         }
-    }
-}
-
-extension Path {
-    /// Whether a change here is one at, in or around a place.
-    func touches(_ place: Path) -> Bool {
-        let shorter = min(tokens.count, place.tokens.count)
-        return tokens.prefix(shorter) == place.tokens.prefix(shorter)
     }
 }

@@ -102,7 +102,13 @@ extension Session {
     func expect(_ expected: ExpectedDiff) async throws {
         let store = try store()
         let (from, to) = try await bounds(of: expected, in: store)
-        let changes = try await answer(StateDiff(store: store, from: .seq(from), to: .seq(to))).result.changes
+        let diff = try await answer(StateDiff(store: store, from: .seq(from), to: .seq(to))).result
+        let changes = diff.changes
+        if expected.parts.isEmpty, diff.incomplete == .hidden {
+            throw InspectorError(
+                .failed,
+                "Something in the state is hidden, and whether it changed is not told: that nothing changed cannot be expected.")
+        }
         let notation = await notation(of: store)
         var missing: [String] = []
         for part in expected.parts {
@@ -111,7 +117,7 @@ extension Session {
             }
         }
         let others = changes.filter { change in
-            !expected.parts.contains { $0.path.isRelated(to: change.path) }
+            !change.isIncomparable && !expected.parts.contains { change.meets($0.path) }
         }
         guard !missing.isEmpty || !others.isEmpty && !expected.isAmong else {
             let text = expected.parts.isEmpty ? "nothing" : expected.parts.map(\.text).joined(separator: ", ")
@@ -166,7 +172,6 @@ extension Session {
         _ notation: Notation
     ) async throws -> String? {
         let name = ChangeRendering.name(of: part.path)
-        let isTouched = changes.contains { part.path.isRelated(to: $0.path) }
         let schema = notation.state?.part(at: part.path)
         for (text, seq, verb) in [(part.old, from, "was"), (part.new, to, "became")] {
             guard let text else { continue }
@@ -182,7 +187,22 @@ extension Session {
                 return "\(name) \(verb) \(shown), not \(text)"
             }
         }
-        return isTouched ? nil : "\(name) was not changed"
+        return try await unchanged(part.path, changes, from, to, store)
+    }
+
+    /// What to say of a part that did not change; `nil` where it did.
+    private func unchanged(
+        _ path: Path, _ changes: [Change], _ from: Int, _ to: Int, _ store: String
+    ) async throws -> String? {
+        if changes.alter(path) == true { return nil }
+        let name = ChangeRendering.name(of: path)
+        do {
+            let there = try await answer(StateDiff(store: store, from: .seq(from), to: .seq(to), path: path)).result
+            if there.incomplete == .hidden { return "\(name) is hidden: whether it changed is not told" }
+            return there.changes.contains { !$0.isIncomparable } ? nil : "\(name) was not changed"
+        } catch let error as ProtocolError where error.code == .noSuchPath {
+            return "\(name) was not changed: there is nothing, before or after"
+        }
     }
 
     private func value(at path: Path, _ seq: Int, _ store: String) async throws -> Value? {
@@ -191,12 +211,5 @@ extension Session {
         } catch let error as ProtocolError where error.code == .noSuchPath {
             return nil
         }
-    }
-}
-
-extension Path {
-    /// Whether one of two paths is the other, or stands above it.
-    fileprivate func isRelated(to other: Path) -> Bool {
-        zip(tokens, other.tokens).allSatisfy { $0 == $1 }
     }
 }

@@ -8,6 +8,8 @@ struct EventFeed: Sendable {
     enum Event: Sendable {
         case entry(store: String, LogEntry)
         case changes(store: String, StateChanged)
+        /// What changed at a watched path.
+        case part(store: String, StateChanged, path: Path, action: String?)
         case lagged(StreamLagged)
         /// A hint says what can be done about it.
         case stopped(GateStopped, hasHint: Bool)
@@ -24,7 +26,8 @@ struct EventFeed: Sendable {
             switch self {
             case .entry(let store, let entry): (store, entry.seq)
             case .changes(let store, let changed) where changed.seq - changed.fromSeq == 1: (store, changed.seq)
-            case .changes, .lagged, .stopped, .resumed, .logged, .noted, .diverged, .store, .note: nil
+            case .part(let store, let changed, _, _) where changed.seq - changed.fromSeq == 1: (store, changed.seq)
+            case .changes, .part, .lagged, .stopped, .resumed, .logged, .noted, .diverged, .store, .note: nil
             }
         }
     }
@@ -105,6 +108,8 @@ struct EventFeed: Sendable {
             }
             lines.insert(prefix + StyledText(header, .dim), at: 0)
             return lines
+        case .part(let store, let changed, let path, let action):
+            return lines(changed, at: path, action, name(of: store, current: current), layout, notation(store))
         case .lagged(let lagged):
             let text =
                 "missed #\(lagged.fromSeq) to #\(lagged.toSeq); `log \(lagged.fromSeq)..\(lagged.toSeq)` lists them"
@@ -133,6 +138,32 @@ struct EventFeed: Sendable {
         }
     }
 
+    /// What happened at a watched path: the action, and what is there before and after.
+    private static func lines(
+        _ changed: StateChanged, at path: Path, _ action: String?, _ prefix: StyledText, _ layout: Layout,
+        _ notation: Notation
+    ) -> [StyledText] {
+        var header =
+            changed.seq - changed.fromSeq == 1
+            ? StyledText("#\(changed.seq)", .strong) : StyledText("@\(changed.fromSeq) → @\(changed.seq)", .dim)
+        if let action { header += "  " + LiteralHighlighting.styled(action) }
+        guard let changes = changed.changes else {
+            return [prefix + header + StyledText("  changed in too many places to show", .dim)]
+        }
+        // A change above the path tells what became of it; those below it are told as they are.
+        let ends = changes.count == 1 ? changes[0].ends(at: path) : nil
+        let shown = ends.map { ends in [Change(.replace, path, value: ends.new, old: ends.old)] } ?? changes
+        var short = layout
+        short.changes = 5
+        let rendering = ChangeRendering(layout: short, notation: notation, indent: 2)
+        let lines = shown.count == 1 ? rendering.lines(shown, absent: "nothing") : rendering.lines(shown)
+        if lines.count == 1, let only = lines.first {
+            let joined = prefix + header + only
+            if joined.width <= layout.width { return [joined] }
+        }
+        return [(prefix + header).fitted(to: layout.width)] + lines
+    }
+
     private static func line(_ logged: GateLogged, current: String?) -> StyledText {
         name(of: logged.store, current: current)
             + StyledText("#\(logged.seq) ", .dim) + LiteralHighlighting.styled(logged.text)
@@ -154,7 +185,7 @@ struct EventFeed: Sendable {
             case .entry(let id, let entry):
                 (store, range) = (id, entry.seq...entry.seq)
                 labels[store, default: Tally()].add(entry.label)
-            case .changes(let id, let changed):
+            case .changes(let id, let changed), .part(let id, let changed, _, _):
                 (store, range) = (id, min(changed.fromSeq + 1, changed.seq)...changed.seq)
                 for change in changed.changes ?? [] {
                     paths[store, default: Tally()].add(ChangeRendering.name(of: change.path))

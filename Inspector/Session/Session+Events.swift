@@ -81,12 +81,19 @@ extension Session {
         switch notification {
         case let appended as LogAppended:
             guard watches.contains(subscription: appended.subscription) else { return }
+            guard !watches.isPartial(appended.subscription) || options.isJSON else {
+                return watches.note(appended.entry, of: appended.subscription)
+            }
             watches.note(appended.entry.seq, of: appended.subscription)
             event = .entry(store: appended.store, appended.entry)
         case let changed as StateChanged:
             // Where the log is told as well, that says how far it is.
             if watches.isPartial(changed.subscription) { watches.note(changed.seq, of: changed.subscription) }
-            event = .changes(store: changed.store, changed)
+            if let part = watches.takePart(of: changed.subscription, seq: changed.seq) {
+                event = .part(store: changed.store, changed, path: part.path, action: part.action)
+            } else {
+                event = .changes(store: changed.store, changed)
+            }
         case let lagged as StreamLagged:
             watches.note(lagged.toSeq, of: lagged.subscription)
             event = .lagged(lagged)

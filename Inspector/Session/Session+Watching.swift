@@ -21,7 +21,7 @@ extension Session {
         try await subscribing {
             try await self.answer(
                 Subscribe(
-                    store: store, events: path == nil ? [.log, .state] : [.state], paths: path.map { [$0] },
+                    store: store, events: [.log, .state], paths: path.map { [$0] },
                     fromSeq: seq))
         } added: { answer in
             watches.add(

@@ -11,6 +11,8 @@ struct Watches: Sendable {
         var subscription: String
         /// Up to where was told.
         var seq: Int
+        /// The last actions that changed the part, until the change is told as well.
+        var actions: [Int: String] = [:]
     }
 
     private(set) var all: [Watch] = []
@@ -39,6 +41,22 @@ struct Watches: Sendable {
     mutating func note(_ seq: Int, of subscription: String) {
         guard let index = all.firstIndex(where: { $0.subscription == subscription }) else { return }
         all[index].seq = max(all[index].seq, seq)
+    }
+
+    /// Notes the action of an entry that changed a watched part, whose change is told next.
+    mutating func note(_ entry: LogEntry, of subscription: String) {
+        guard let index = all.firstIndex(where: { $0.subscription == subscription }) else { return }
+        if all[index].actions.count >= 1_000 { all[index].actions = [:] }
+        all[index].actions[entry.seq] = entry.label
+    }
+
+    /// The part that a subscription is to, and the action of an entry that was noted for it.
+    mutating func takePart(of subscription: String, seq: Int) -> (path: Path, action: String?)? {
+        guard let index = all.firstIndex(where: { $0.subscription == subscription }), let path = all[index].path else {
+            return nil
+        }
+        defer { all[index].actions = all[index].actions.filter { $0.key > seq } }
+        return (path, all[index].actions[seq])
     }
 
     mutating func add(_ watch: Watch) {

@@ -161,6 +161,9 @@ enum RuleBook {
             text: "A path is a JSON Pointer (RFC 6901), ~0 and ~1 included; the empty text is the whole."),
         Rule(id: "path.id", section: "4", text: "A token [id=42] is the element whose member id has that text."),
         Rule(
+            id: "path.changed", section: "4",
+            text: "What is at a path changed when what is there before is not what is there after."),
+        Rule(
             id: "path.missing", section: "4",
             text: "A path that leads nowhere is -33005 with data.path, the longest part of it that exists."),
         Rule(
@@ -230,7 +233,7 @@ enum RuleBook {
                 "Who lost the connection to a process goes on after the last seq it was told, or says what is missing."),
         Rule(
             id: "subscription.paths", section: "8",
-            text: "With paths only changes at, above or below one of them are told."),
+            text: "With paths only what changes one of them is told."),
         Rule(
             id: "subscription.limits", section: "8",
             text: "One subscription or path too many is -33010 with data.limit."),

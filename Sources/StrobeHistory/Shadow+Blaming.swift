@@ -1,5 +1,5 @@
 internal import Dispatch
-package import StrobeTree
+internal import StrobeTree
 
 extension Shadow {
     /// Goes on with a search for the entries that changed a path until the slice is over.
@@ -91,7 +91,7 @@ extension Shadow {
         } else {
             // The states are gone; what changed may have been kept.
             guard let changes = try? knownChanges(of: seq) else { return finish(walk, from: seq + 1, next: nil) }
-            let there = changes.filter { $0.affects(walk.path) }
+            let there = changes.filter { $0.alters(walk.path) ?? true }
             if !there.isEmpty { walk.lines.append(Blame.Line(seq: seq, changes: there)) }
         }
         if walk.lines.count >= walk.limit || walk.deadline <= .now() {
@@ -109,19 +109,5 @@ extension Shadow {
 
     private func finish(_ walk: BlameWalk<State>, from: Int, next: Int?) -> Blame {
         Blame(seq: walk.at ?? lastSeq, lines: walk.lines, from: from, next: next)
-    }
-}
-
-extension Change {
-    /// Whether it changes what is at a path, as far as it tells.
-    package func affects(_ other: Path) -> Bool {
-        let places = from.map { [path, $0] } ?? [path]
-        return places.contains { place in
-            guard zip(place.tokens, other.tokens).allSatisfy({ $0 == $1 }) else { return false }
-            guard place.tokens.count < other.tokens.count, let old, let value else { return true }
-            let rest = Path(Array(other.tokens.dropFirst(place.tokens.count)))
-            let before = try? Node(old).descendant(at: rest).value()
-            return before != (try? Node(value).descendant(at: rest).value())
-        }
     }
 }

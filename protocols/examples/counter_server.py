@@ -169,10 +169,20 @@ def look_up(state, path):
 
 
 def touches(changes, paths):
-    """Whether something changed at, above or below one of some paths. [subscription.paths]"""
-    def related(a, b):
-        return a == b or a.startswith(b + "/") or b.startswith(a + "/")
-    return paths is None or any(related(change["path"], path) for change in changes for path in paths)
+    """Whether what is at one of some paths changed: what is there before is not what is there after. [path.changed]"""
+    def end(change, member, path):
+        if member not in change:
+            return None
+        try:
+            return look_up(change[member], path[len(change["path"]):])
+        except Refused:
+            return None
+
+    def alters(change, path):
+        if path == change["path"] or change["path"].startswith(path + "/"):
+            return True
+        return path.startswith(change["path"] + "/") and end(change, "old", path) != end(change, "value", path)
+    return paths is None or any(alters(change, path) for change in changes for path in paths)
 
 
 # ---- Lines and JSON: section 2 -------------------------------------------------------------------------------------

@@ -74,7 +74,7 @@ extension Probe {
             let fits: Bool? =
                 switch key {
                 case "action": entry["label"]?.text.map { Glob(wanted.text ?? "").matches($0) }
-                case "path": entry["changes"]?.list.map { touches($0, wanted.text ?? "") }
+                case "path": isChanged(entry["changes"], wanted.text ?? "")
                 default: entry[key].map { $0 == wanted }
                 }
             if fits == false { return false }
@@ -83,10 +83,9 @@ extension Probe {
         return isKnown ? true : nil
     }
 
-    /// Whether something of some changes is at, above or below a path.
-    private static func touches(_ changes: [Value], _ path: String) -> Bool {
-        changes.flatMap { [$0["path"]?.text, $0["from"]?.text] }.compactMap(\.self).contains { place in
-            place == path || place.hasPrefix(path + "/") || path.hasPrefix(place + "/")
-        }
+    /// Whether what is at a path changed; `nil` where the changes do not tell.
+    private static func isChanged(_ changes: Value?, _ path: String) -> Bool? {
+        guard let changes, let path = try? Path(pointer: path) else { return nil }
+        return (try? TreeDecoder().decode([Change].self, from: changes))?.alter(path)
     }
 }

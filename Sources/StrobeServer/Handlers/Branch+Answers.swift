@@ -85,7 +85,12 @@ extension LogList {
         let (start, end) = (max(from ?? first, first), min(to ?? branch.seq, branch.seq))
         guard start <= end else { return Result(seq: branch.seq, entries: []) }
         var scan = LogScan(self, count: limit, rest: start...end, limits: limits)
-        try await scan.run { seqs, _ in try await target.entries(seqs, inBranch: branch.id) }
+        try await scan.run { seq, path in
+            try await target.isChanged(
+                from: .branch(branch.id, at: seq - 1), to: .branch(branch.id, at: seq), at: path)
+        } read: { seqs, _ in
+            try await target.entries(seqs, inBranch: branch.id)
+        }
         return Result(
             seq: branch.seq, entries: scan.entries, next: scan.next(in: start...end),
             previous: scan.previous(in: start...end, from: first))

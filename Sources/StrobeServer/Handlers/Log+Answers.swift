@@ -20,7 +20,9 @@ extension LogList: Answering {
                 seq: last, entries: [], firstSeq: first > 1 ? first : nil, notes: notes.isEmpty ? nil : notes)
         }
         var scan = LogScan(self, count: count, rest: bounds, limits: session.server.configuration.limits)
-        try await scan.run(gap: target.gap) { seqs, detail in
+        try await scan.run(gap: target.gap) { seq, path in
+            try await target.isChanged(from: .seq(seq - 1), to: .seq(seq), at: path)
+        } read: { seqs, detail in
             if case .merged(let count) = detail { return await target.entries(seqs, merging: count) }
             return await target.entries(seqs, withChanges: detail != .none)
         }

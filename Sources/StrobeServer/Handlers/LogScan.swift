@@ -59,7 +59,8 @@ struct LogScan {
     ///   - read: Gives the entries of a range, with so much of what they changed.
     mutating func run(
         gap: (Int) -> ClosedRange<Int>? = { _ in nil },
-        _ read: (ClosedRange<Int>, Detail) async throws -> [DetailedEntry]
+        isChanged: (_ seq: Int, _ path: Path) async throws -> Bool,
+        read: (ClosedRange<Int>, Detail) async throws -> [DetailedEntry]
     ) async throws {
         // What a filter leaves out need not be worked out, unless the filter is about that.
         let known: Detail = filter.map { $0.needsChanges ? .each : .none } ?? detail
@@ -75,7 +76,7 @@ struct LogScan {
             if !isForward { found.reverse() }
             var group: [LogEntry] = []
             for var entry in found where entries.count + group.count < count {
-                if let filter, !filter.admits(entry, glob) {
+                if let filter, try await !admits(entry, filter, isChanged) {
                     pass(entry.entry.seq)
                     continue
                 }
@@ -93,6 +94,17 @@ struct LogScan {
             try Task.checkCancellation()
         }
         turn()
+    }
+
+    /// Whether an entry fits.
+    private func admits(
+        _ entry: DetailedEntry, _ filter: LogList.Filter, _ isChanged: (Int, Path) async throws -> Bool
+    ) async throws -> Bool {
+        guard filter.admits(entry, glob) else { return false }
+        guard let path = filter.path else { return true }
+        guard let changes = entry.changes else { return false }
+        if let known = changes.alter(path) { return known }
+        return try await isChanged(entry.entry.seq, path)
     }
 
     /// An entry with what is told of it.
@@ -172,7 +184,6 @@ extension LogList.Filter {
         if let origin, entry.entry.origin != origin { return false }
         if let changed, entry.entry.changed != changed { return false }
         if let glob, !glob.matches(entry.entry.label) { return false }
-        if let path, !(entry.changes ?? []).contains(where: { $0.touches(path) }) { return false }
         return true
     }
 }

@@ -53,6 +53,15 @@ extension StateDiff: Answering {
 }
 
 extension Target {
+    /// Whether what is at a path differs between two states; nothing in both is no difference.
+    func isChanged(from: HistoryPoint, to: HistoryPoint, at path: Path) async throws -> Bool {
+        do {
+            return try await changes(from: from, to: to, at: path).changes.contains { !$0.isIncomparable }
+        } catch let error as HistoryError where error.tree?.code == .noSuchPath {
+            return false
+        }
+    }
+
     /// Whether something at or below a path is hidden in a state; places and types decide, and no hidden value.
     func hides(_ path: Path?, at point: HistoryPoint) async throws -> Bool {
         guard redaction.mayHide(in: stateShape) else { return false }

@@ -19,10 +19,25 @@ struct PathIndex<Owner: Hashable & Sendable>: Sendable {
         }
 
         /// Gives the owners of paths that are at, above or below a place.
-        func owners(at tokens: ArraySlice<String>, _ take: (Owner) -> Void) {
-            guard let token = tokens.first else { return counts.keys.forEach(take) }
-            for (owner, count) in counts where count.here > 0 { take(owner) }
-            children[token]?.owners(at: tokens.dropFirst(), take)
+        ///
+        /// - Parameter index: The element that is inserted, removed or moved there: the paths of later ones are given as well.
+        func owners(at tokens: ArraySlice<String>, shifting index: Int?, _ take: (_ owner: Owner, _ isSure: Bool) -> Void) {
+            guard let token = tokens.first else {
+                for (owner, count) in counts { take(owner, count.here > 0) }
+                return
+            }
+            for (owner, count) in counts where count.here > 0 { take(owner, true) }
+            // Which element has an id is a question to the states.
+            for (other, child) in children where other.hasPrefix("[") {
+                for owner in child.counts.keys { take(owner, false) }
+            }
+            if tokens.count == 1, let index {
+                for (other, child) in children where Int(other).map({ $0 >= index }) ?? false {
+                    for owner in child.counts.keys { take(owner, false) }
+                }
+            } else {
+                children[token]?.owners(at: tokens.dropFirst(), shifting: index, take)
+            }
         }
     }
 
@@ -36,15 +51,20 @@ struct PathIndex<Owner: Hashable & Sendable>: Sendable {
         for path in paths { root.add(-1, path.tokens[...], of: owner) }
     }
 
-    /// For each owner the places of the changes that are at, above or below one of its paths, in order.
-    func touched(by changes: [Change]) -> [Owner: [Int]] {
-        var touched: [Owner: [Int]] = [:]
+    /// For each owner the places of the changes that are at, above or below one of its paths, in order, and whether what is
+    /// at a path changed for sure.
+    func touched(by changes: [Change]) -> [Owner: (places: [Int], isSure: Bool)] {
+        var touched: [Owner: (places: [Int], isSure: Bool)] = [:]
         for (index, change) in changes.enumerated() {
-            func take(_ owner: Owner) {
-                if touched[owner]?.last != index { touched[owner, default: []].append(index) }
+            func take(_ owner: Owner, _ isSure: Bool) {
+                var known = touched[owner] ?? ([], false)
+                if known.places.last != index { known.places.append(index) }
+                known.isSure = known.isSure || isSure && !change.isIncomparable
+                touched[owner] = known
             }
-            root.owners(at: change.path.tokens[...], take)
-            if let from = change.from { root.owners(at: from.tokens[...], take) }
+            for place in [change.path, change.from].compactMap(\.self) {
+                root.owners(at: place.tokens[...], shifting: change.index(in: place), take)
+            }
         }
         return touched
     }

@@ -20,7 +20,7 @@ extension TargetEngine {
             try Task.checkCancellation()
             let first = max(branch.base + 1, next - Self.page + 1)
             for line in try await entries(first...next, inBranch: branch.id).reversed() {
-                let there = (line.changes ?? []).filter { $0.affects(path) }
+                let there = (line.changes ?? []).filter { $0.alters(path) ?? true }
                 guard !there.isEmpty else { continue }
                 found.append(BlamedEntry(entry: line.entry, changes: sendable(there)))
                 if found.count == limit {

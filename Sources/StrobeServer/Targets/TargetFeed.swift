@@ -232,7 +232,7 @@ final class TargetFeed: Sendable {
                 changes = try? await target.changes(from: .seq(from), to: .seq(to), at: .root).changes
             }
             var lines = SharedLines()
-            let touched = touched(by: changes)
+            let touched = await touched(by: changes, from: from, to: to)
             for listener in ready {
                 listener.tell(
                     changes, touched: touched?[ObjectIdentifier(listener)] ?? [], from: from, to: to, &lines)
@@ -253,7 +253,7 @@ final class TargetFeed: Sendable {
             await waitForReaders(ready, isJoining: isJoining)
             for entry in entries[start..<min(start + Self.stretch, entries.count)] {
                 var lines = SharedLines()
-                let touched = touched(by: entry.changes)
+                let touched = await touched(by: entry.changes, from: entry.entry.seq - 1, to: entry.entry.seq)
                 for listener in ready {
                     listener.tell(entry, touched: touched.map { $0[ObjectIdentifier(listener)] ?? [] }, &lines)
                 }
@@ -261,9 +261,30 @@ final class TargetFeed: Sendable {
         }
     }
 
-    /// For each listener with paths the places of the changes that meet them; `nil` where it is not known what changed.
-    private func touched(by changes: [Change]?) -> [ObjectIdentifier: [Int]]? {
-        changes.map { changes in state.read { $0.paths }.touched(by: changes) }
+    /// For each listener with paths the places of the changes of what is at one of them; `nil` where it is not known what
+    /// changed.
+    private func touched(by changes: [Change]?, from: Int, to: Int) async -> [ObjectIdentifier: [Int]]? {
+        guard let changes else { return nil }
+        let (index, listeners) = state.read { ($0.paths, $0.listeners) }
+        var touched: [ObjectIdentifier: [Int]] = [:]
+        for (id, found) in index.touched(by: changes) {
+            guard !found.isSure else {
+                touched[id] = found.places
+                continue
+            }
+            // Something above a path was replaced, or elements before it came or went.
+            let some = found.places.map { changes[$0] }
+            for path in listeners[id]?.paths ?? [] {
+                var isChanged = some.alter(path)
+                if isChanged == nil {
+                    isChanged = try? await target.isChanged(from: .seq(from), to: .seq(to), at: path)
+                }
+                guard isChanged ?? true else { continue }
+                touched[id] = found.places
+                break
+            }
+        }
+        return touched
     }
 
     /// Those of some listeners that have not fallen behind; the others missed a range.

@@ -1,0 +1,57 @@
+import SeededTesting
+import Testing
+
+@testable import StrobeTree
+
+@Suite("What changes do to a place")
+struct ChangePlaceTests {
+    @Test("a place is not changed by what replaces the one above it, unless it was there before or is there after")
+    func above() throws {
+        let failed = Change(.replace, try Path(pointer: "/session"), value: ["failed": ["reason": "x"]], old: "loading")
+        #expect(failed.alters(try Path(pointer: "/session/loaded/followers")) == false)
+        #expect(failed.alters(try Path(pointer: "/session/failed/reason")) == true)
+        #expect(failed.alters(try Path(pointer: "/session")) == true && failed.alters(.root) == true)
+        #expect(failed.alters(try Path(pointer: "/other")) == false)
+        let same = Change(.replace, try Path(pointer: "/a"), value: ["b": 1, "c": 2], old: ["b": 1, "c": 3])
+        #expect(same.alters(try Path(pointer: "/a/b")) == false && same.alters(try Path(pointer: "/a/c")) == true)
+        let ends = try #require(same.ends(at: try Path(pointer: "/a/c")))
+        #expect(ends.old == 3 && ends.new == 2 && same.ends(at: .root) == nil)
+    }
+
+    @Test("which element stands at an index, or has an id, is a question to the states")
+    func elements() throws {
+        let removed = Change(.remove, try Path(pointer: "/items/1"), old: ["id": 2])
+        #expect(removed.alters(try Path(pointer: "/items/0")) == false)
+        #expect(removed.alters(try Path(pointer: "/items/1/id")) == nil)
+        #expect(removed.alters(try Path(pointer: "/items/3/id")) == nil)
+        #expect(removed.alters(try Path(pointer: "/items")) == true)
+        #expect(removed.alters(try Path(pointer: "/items/[id=2]")) == nil)
+        #expect(removed.alters(try Path(pointer: "/others/[id=2]")) == false)
+    }
+
+    @Test("whether changes alter what is at a path is what the two values say, or not known", arguments: 0..<200)
+    func model(seed: UInt64) {
+        var random = SplitMix64(seed: seed)
+        func value(_ depth: Int) -> Value {
+            switch Int.random(in: 0..<(depth > 2 ? 2 : 5), using: &random) {
+            case 0: return .int(Int64.random(in: 0...2, using: &random))
+            case 1: return .string(["x", "y"].randomElement(using: &random) ?? "x")
+            case 2: return .array((0..<Int.random(in: 0...3, using: &random)).map { _ in value(depth + 1) })
+            default:
+                var object: Value.Object = [:]
+                for key in ["a", "b", "1"] where Bool.random(using: &random) { object[key] = value(depth + 1) }
+                return .object(object)
+            }
+        }
+        let (old, new) = (value(0), value(0))
+        let changes = Differ().changes(from: old, to: new)
+        for _ in 0..<30 {
+            let tokens = (0..<Int.random(in: 0...4, using: &random)).map { _ in
+                ["a", "b", "0", "1", "2"].randomElement(using: &random) ?? "a"
+            }
+            let path = Path(tokens)
+            guard let known = changes.alter(path) else { continue }
+            #expect(known == (old.value(at: path) != new.value(at: path)), "\(path.pointer) \(old) \(new)")
+        }
+    }
+}
