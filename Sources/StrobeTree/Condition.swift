@@ -16,6 +16,8 @@ public struct Condition: Sendable, Hashable {
     let expression: ConditionExpression
     /// The paths by their numbers.
     let places: [Path]
+    /// Where each of them stands first.
+    let offsets: [Offset]
 
     /// Reads a condition.
     ///
@@ -24,18 +26,42 @@ public struct Condition: Sendable, Hashable {
     public init(parsing text: String) throws(TreeError) {
         var reader = try ConditionReader(text)
         expression = try reader.condition()
-        places = reader.paths
+        (places, offsets) = (reader.paths, reader.offsets)
     }
 
-    /// The paths that it looks at, each once, in the order in which they are named.
+    /// The paths that it looks at, each once, in the order in which they are named; with those that may be meant as cases.
     public var paths: [Path] { places }
+
+    /// The paths that it names as such.
+    public var namedPaths: [Path] {
+        let named = expression.namedPaths
+        return places.indices.filter(named.contains).map { places[$0] }
+    }
+
+    /// The cases of actions that it names.
+    public var actionNames: [String] {
+        func names(_ part: ConditionExpression) -> [String] {
+            if case .isAction(let name, _, _) = part { [name] } else { part.parts.flatMap(names) }
+        }
+        return names(expression)
+    }
+
+    init(_ expression: ConditionExpression, of condition: Condition) {
+        self.expression = expression
+        (places, offsets) = (condition.places, condition.offsets)
+    }
 
     /// Whether it asks for the state before the entry as well: `changed(...)` or `before(...)`.
     public var needsBefore: Bool { expression.needsBefore }
 
     /// Whether it asks about the entry itself: its action, origin, number or duration.
     public var needsFacts: Bool {
-        expression.contains { if case .fact = $0 { true } else { false } }
+        expression.contains { part in
+            switch part {
+            case .fact, .isAction: true
+            default: false
+            }
+        }
     }
 
     /// Whether it asks for how long the reducer took, which is measured only while somebody is attached.
@@ -89,8 +115,8 @@ public struct Condition: Sendable, Hashable {
         var explained: [(text: String, value: Value?)] = []
         func visit(_ part: ConditionExpression) {
             switch part {
-            case .literal: break
-            case .place, .caseName, .count, .exists, .changed, .fact:
+            case .literal, .form: break
+            case .place, .caseName, .count, .exists, .changed, .fact, .isAction:
                 let text = printer.text(part)
                 if seen.insert(text).inserted { explained.append((text, (try? evaluation.operand(part))?.shown)) }
             default: for part in part.parts { visit(part) }

@@ -15,7 +15,7 @@ protocol ConditionPlaces {
 
 /// The answer of a condition for one state.
 struct ConditionEvaluation<Places: ConditionPlaces> {
-    private typealias Place = ConditionExpression.Place
+    typealias Place = ConditionExpression.Place
 
     let places: Places
     let facts: EntryFacts
@@ -43,7 +43,10 @@ struct ConditionEvaluation<Places: ConditionPlaces> {
             guard isCase else { return places.isChanged(at: path, meter) }
             let (before, after) = (Place(path: path, isBefore: true), Place(path: path, isBefore: false))
             return part(before) != nil && caseName(before) != caseName(after)
+        case .comparison(let comparator, let a, .form(let form)): return try compare(a, comparator, form)
         case .comparison(let comparator, let a, let b): return try compare(operand(a), comparator, operand(b))
+        case .isAction(let name, _, let negated):
+            return facts.action?().map { Self.isCase($0, name) != negated } ?? false
         case .isCase(let subject, let name, let path, let negated):
             return try isCase(subject, name, path).map { $0 != negated } ?? false
         case .contains(let a, let b): return try contains(operand(a), operand(b))
@@ -94,6 +97,7 @@ struct ConditionEvaluation<Places: ConditionPlaces> {
     func operand(_ expression: ConditionExpression) throws(TreeError) -> ConditionOperand {
         switch expression {
         case .literal(let value): ConditionOperand(value)
+        case .form(let form): .form(form.value)
         case .place(let place): ConditionOperand(part(place))
         case .caseName(let place): caseOrMember(place)
         case .count(let place): count(place)
@@ -103,7 +107,7 @@ struct ConditionEvaluation<Places: ConditionPlaces> {
         }
     }
 
-    private func part(_ place: Place) -> SeenPart? {
+    func part(_ place: Place) -> SeenPart? {
         meter.spend(Self.stepsOfPlace)
         return places.part(at: place.path, isBefore: place.isBefore)
     }
@@ -180,7 +184,7 @@ struct ConditionEvaluation<Places: ConditionPlaces> {
 
     // MARK: Comparisons
 
-    private func compare(
+    func compare(
         _ a: ConditionOperand, _ comparator: ConditionExpression.Comparator, _ b: ConditionOperand
     ) -> Bool {
         switch comparator {
@@ -194,9 +198,11 @@ struct ConditionEvaluation<Places: ConditionPlaces> {
     }
 
     /// Whether two operands are equal; `nil` where one is missing.
-    private func equal(_ a: ConditionOperand, _ b: ConditionOperand) -> Bool? {
+    func equal(_ a: ConditionOperand, _ b: ConditionOperand) -> Bool? {
         switch (a, b) {
         case (.missing, _), (_, .missing): nil
+        case (_, .form(let form)): fits(a, form)
+        case (.form(let form), _): fits(b, form)
         case (.null, .null): true
         case (.bool(let x), .bool(let y)): x == y
         case (.number(let x), .number(let y)): ExactNumber.order(x, y) == .same

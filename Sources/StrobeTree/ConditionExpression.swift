@@ -4,6 +4,8 @@
 indirect enum ConditionExpression: Sendable, Hashable {
     /// `null`, a boolean, a number or a text.
     case literal(Value)
+    /// A value with parts.
+    case form(ConditionForm)
     /// What stands at a path.
     case place(Place)
     /// The name of the present case of the enum at a path.
@@ -21,6 +23,8 @@ indirect enum ConditionExpression: Sendable, Hashable {
     /// Whether an enum has a case, or has another one; for what is no enum, whether it equals what is at the path of that
     /// name.
     case isCase(ConditionExpression, String, path: Int, negated: Bool)
+    /// Whether the action has a case, or has another one.
+    case isAction(String, Offset, negated: Bool)
     case contains(ConditionExpression, ConditionExpression)
     case startsWith(ConditionExpression, ConditionExpression)
     case endsWith(ConditionExpression, ConditionExpression)
@@ -57,7 +61,7 @@ indirect enum ConditionExpression: Sendable, Hashable {
 
     /// What a part of a condition can be.
     enum Kind {
-        case boolean, number, text, null
+        case boolean, number, text, null, parts
         /// What only the state tells.
         case any
 
@@ -67,6 +71,7 @@ indirect enum ConditionExpression: Sendable, Hashable {
             case .number: "a number"
             case .text: "a text"
             case .null: "null"
+            case .parts: "a value with parts"
             case .any: "a value"
             }
         }
@@ -78,6 +83,7 @@ indirect enum ConditionExpression: Sendable, Hashable {
         case .literal(.bool): .boolean
         case .literal(.string): .text
         case .literal: .number
+        case .form: .parts
         case .place, .caseName: .any
         case .count, .sum: .number
         case .fact(.action), .fact(.origin): .text
@@ -89,7 +95,7 @@ indirect enum ConditionExpression: Sendable, Hashable {
     /// The parts of this expression.
     var parts: [ConditionExpression] {
         switch self {
-        case .literal, .place, .caseName, .count, .exists, .changed, .fact: []
+        case .literal, .form, .place, .caseName, .count, .exists, .changed, .fact, .isAction: []
         case .sum(let terms): terms.map(\.expression)
         case .comparison(_, let a, let b), .contains(let a, let b), .startsWith(let a, let b), .endsWith(let a, let b):
             [a, b]
@@ -101,6 +107,15 @@ indirect enum ConditionExpression: Sendable, Hashable {
     /// Whether a part fits, at any depth.
     func contains(where fits: (ConditionExpression) -> Bool) -> Bool {
         fits(self) || parts.contains { $0.contains(where: fits) }
+    }
+
+    /// The numbers of the paths that are named as such, and not as what may be a case or a list.
+    var namedPaths: Set<Int> {
+        switch self {
+        case .place(let place), .caseName(let place), .count(let place), .exists(let place): [place.path]
+        case .changed(let path, _): [path]
+        default: parts.reduce(into: []) { $0.formUnion($1.namedPaths) }
+        }
     }
 
     /// Whether the state before the entry is asked for.

@@ -8,6 +8,8 @@ enum ConditionOperand {
     case text(String)
     /// A value with parts.
     case part(Child, Veil)
+    /// A value with parts as it is written in the condition.
+    case form(Value)
 
     /// The operand that a form stands for.
     init(_ value: Value) {
@@ -53,6 +55,7 @@ enum ConditionOperand {
         case .bool(let bool): return .bool(bool)
         case .number(let number): return number.value
         case .text(let text): return .string(text)
+        case .form(let value): return value
         case .part(.leaf(let value, _), let veil) where !veil.isActive:
             var room = 64
             return value.fits(&room) ? value : .string("<a value of many parts>")

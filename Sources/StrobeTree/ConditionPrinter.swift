@@ -9,6 +9,7 @@ struct ConditionPrinter {
         case .literal(.null): return "null"
         case .literal(.string(let text)): return QuotedText.quote(text)
         case .literal(let value): return JSON.text(value)
+        case .form(let form): return form.text
         case .place(let place): return text(place)
         case .caseName(let place): return text(place, ofCase: true)
         case .count(let place): return "count(\(text(place)))"
@@ -20,6 +21,7 @@ struct ConditionPrinter {
         case .comparison(let comparator, let a, let b):
             return "\(operand(a)) \(comparator.rawValue) \(right(b))"
         case .isCase(let part, let name, _, let negated): return "\(operand(part)) \(negated ? "!=" : "==") .\(name)"
+        case .isAction(let name, _, let negated): return "action \(negated ? "!=" : "==") .\(name)"
         case .contains(let a, let b): return "\(operand(a)) contains \(operand(b))"
         case .startsWith(let a, let b): return "\(operand(a)) startsWith \(operand(b))"
         case .endsWith(let a, let b): return "\(operand(a)) endsWith \(operand(b))"
@@ -64,7 +66,7 @@ struct ConditionPrinter {
 
     private func isAtom(_ part: ConditionExpression) -> Bool {
         switch part {
-        case .literal, .place, .caseName, .count, .exists, .changed, .fact: true
+        case .literal, .form, .place, .caseName, .count, .exists, .changed, .fact: true
         default: false
         }
     }

@@ -52,7 +52,7 @@ extension ConditionReader {
     // MARK: Names
 
     private static var functions: [String] { ["count", "exists", "changed", "before"] }
-    private static var constants: [String] { ["true", "false", "null", "nil"] }
+    static var constants: [String] { ["true", "false", "null", "nil"] }
 
     private mutating func named() throws(TreeError) -> ConditionExpression {
         let start = position
@@ -112,7 +112,8 @@ extension ConditionReader {
     // MARK: Paths
 
     /// Reads a path; one that ends with `.case` is that of the enum.
-    private mutating func path() throws(TreeError) -> (number: Int, isCase: Bool) {
+    mutating func path() throws(TreeError) -> (number: Int, isCase: Bool) {
+        let start = position
         var path: Path
         switch scalar {
         case "/": path = try pointer()
@@ -122,7 +123,7 @@ extension ConditionReader {
         // In quotes it is a member of that name.
         let isCase = path.tokens.last == "case" && scalars[position - 1] == "e"
         if isCase { path.tokens.removeLast() }
-        return (number(of: path), isCase)
+        return (number(of: path, from: start), isCase)
     }
 
     private mutating func swiftStyle() throws(TreeError) -> Path {
@@ -200,11 +201,11 @@ extension ConditionReader {
         case "matches":
             return .matches(left, try regex())
         default:
-            let right = try sum()
+            let right = if word == "contains", left.kind == .any { try formOrSum() } else { try sum() }
             let isFit: Bool =
                 switch right.kind {
                 case .text, .any: true
-                case .number, .boolean, .null: word == "contains" && left.kind == .any
+                case .number, .boolean, .null, .parts: word == "contains" && left.kind == .any
                 }
             guard isFit else { throw unexpected("a text after \(word)", at: place) }
             switch word {

@@ -5,6 +5,8 @@ struct ConditionReader {
     var position = 0
     var depth = 0
     private(set) var paths: [Path] = []
+    /// Where each of them stands first.
+    private(set) var offsets: [Offset] = []
 
     init(_ text: String) throws(TreeError) {
         guard text.utf8.count <= Condition.maxLength else {
@@ -111,19 +113,28 @@ struct ConditionReader {
         if let comparator = try comparator() {
             skipSpace()
             let place = position
-            let right = try sum()
-            let result = try compare(comparator, left, from: start, with: right, from: place)
-            skipSpace()
-            let next = position
-            if try self.comparator() != nil || word() != nil {
-                throw unexpected("&& or || between two comparisons", at: next)
+            let isEquality = comparator == .equal || comparator == .unequal
+            if isEquality, left == .fact(.action), let (name, offset) = actionName() {
+                return try lone(.isAction(name, offset, negated: comparator == .unequal))
             }
-            position = next
-            return result
+            let right = try right(of: left, isEquality: isEquality)
+            let result = try compare(comparator, left, from: start, with: right, from: place)
+            return try lone(result)
         }
         guard let word = word() else { return left }
         skipSpace()
         return try textComparison(word, left, from: start, sign: sign)
+    }
+
+    /// A comparison, behind which none may follow.
+    private mutating func lone(_ comparison: ConditionExpression) throws(TreeError) -> ConditionExpression {
+        skipSpace()
+        let next = position
+        if try comparator() != nil || word() != nil {
+            throw unexpected("&& or || between two comparisons", at: next)
+        }
+        position = next
+        return comparison
     }
 
     // MARK: Checks
@@ -132,7 +143,7 @@ struct ConditionReader {
     private func checkBoolean(_ part: ConditionExpression, from start: Int) throws(TreeError) {
         switch part.kind {
         case .boolean, .any: return
-        case .number, .text, .null:
+        case .number, .text, .null, .parts:
             var ahead = self
             ahead.skipSpace()
             let isWhole = ahead.scalar.map { ")&|".unicodeScalars.contains($0) } ?? true
@@ -155,10 +166,17 @@ struct ConditionReader {
         if !isEquality {
             for (part, place) in [(left, start), (right, place)] {
                 switch part.kind {
-                case .boolean, .null: throw unexpected("a number or a text beside \(comparator.rawValue)", at: place)
+                case .boolean, .null, .parts:
+                    throw unexpected("a number or a text beside \(comparator.rawValue)", at: place)
                 case .number, .text, .any: break
                 }
             }
+        }
+        if isEquality {
+            if left == .fact(.origin) { try check(origin: right, from: place) }
+            if right == .fact(.origin) { try check(origin: left, from: start) }
+            // An action is written as a text and compared part by part.
+            if left == .fact(.action), case .form = right { return .comparison(comparator, left, right) }
         }
         if left.kind != .any, right.kind != .any, left.kind != right.kind {
             throw unexpected("\(left.kind.words) to compare \(left.kind.words) with", at: place)
@@ -178,9 +196,12 @@ struct ConditionReader {
     // MARK: Paths
 
     /// The number of a path.
-    mutating func number(of path: Path) -> Int {
+    ///
+    /// - Parameter start: Where it begins.
+    mutating func number(of path: Path, from start: Int) -> Int {
         if let known = paths.firstIndex(of: path) { return known }
         paths.append(path)
+        offsets.append(offset(of: start))
         return paths.count - 1
     }
 

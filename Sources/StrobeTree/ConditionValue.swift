@@ -6,6 +6,7 @@
 public struct ConditionValue: Sendable, Hashable {
     private let expression: ConditionExpression
     private let places: [Path]
+    private let offsets: [Offset]
 
     /// Reads an operand, or a condition.
     ///
@@ -14,7 +15,31 @@ public struct ConditionValue: Sendable, Hashable {
     public init(parsing text: String) throws(TreeError) {
         var reader = try ConditionReader(text)
         expression = try reader.expression()
-        places = reader.paths
+        (places, offsets) = (reader.paths, reader.offsets)
+    }
+
+    /// The same, held against the shapes of states and actions.
+    ///
+    /// - Parameters: As of `Condition.checked(state:action:isThere:)`.
+    /// - Throws: As that.
+    public func checked(
+        state: Schema?, action: Schema?, isThere: @escaping (Path) -> Bool = { _ in false }
+    ) throws(TreeError) -> ConditionValue {
+        var check = ConditionCheck(places: places, offsets: offsets, state: state, action: action, isThere: isThere)
+        return ConditionValue(try check.check(expression), places, offsets)
+    }
+
+    private init(_ expression: ConditionExpression, _ places: [Path], _ offsets: [Offset]) {
+        (self.expression, self.places, self.offsets) = (expression, places, offsets)
+    }
+
+    /// The paths that it looks at, each once, in the order in which they are named.
+    public var paths: [Path] { places }
+
+    /// The path where it is one and nothing else.
+    public var path: Path? {
+        guard case .place(let place) = expression, !place.isBefore else { return nil }
+        return places[place.path]
     }
 
     /// The value for one state, with a text in angle brackets in place of what is large; `nil` where it is missing.

@@ -7,13 +7,26 @@ extension SchemaProbe {
         var shape = DeclaredShape()
         return shape.schema(type)
     }
+
+    /// The same with `unknown` for what encodes itself and does not decode itself, which may be shown with other names than
+    /// those that are declared.
+    public static func certainShape(of type: any Any.Type) -> Schema {
+        var shape = DeclaredShape(isCertain: true)
+        return shape.schema(type)
+    }
 }
 
 /// The search for the shape of a type by its declarations.
 private struct DeclaredShape {
+    /// Whether what encodes itself in a way that is not known stays `unknown`.
+    let isCertain: Bool
     private var stack: [ObjectIdentifier] = []
     private var budget = 10_000
     private static let maxDepth = 16
+
+    init(isCertain: Bool = false) {
+        self.isCertain = isCertain
+    }
 
     mutating func schema(_ type: any Any.Type) -> Schema {
         budget -= 1
@@ -24,6 +37,7 @@ private struct DeclaredShape {
         stack.append(id)
         defer { stack.removeLast() }
         if let optional = type as? any OptionalForm.Type { return .optional(self.schema(optional.wrappedType)) }
+        if isCertain, type is any Encodable.Type { return schema }
         guard let fields = DeclaredFields.of(type) else { return schema }
         guard DeclaredFields.isEnum(type) else {
             return .object(

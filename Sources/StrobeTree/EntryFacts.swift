@@ -1,5 +1,8 @@
 /// What conditions can ask about the entry of the log whose state they look at.
 public struct EntryFacts {
+    /// Who can have asked for an entry.
+    public static let origins = ["app", "effect", "inspector", "script", "restore", "edit"]
+
     /// The number of the entry.
     public var seq: Int?
     /// Who asked for it: `app`, `effect`, `inspector` and so on.

@@ -14,6 +14,12 @@ struct LiteralReader {
         scalars = Array(text.unicodeScalars)
     }
 
+    /// Reads what begins somewhere in a text.
+    init(_ scalars: [Unicode.Scalar], at position: Int) {
+        self.scalars = scalars
+        self.position = position
+    }
+
     mutating func read(_ schema: Schema?) throws(TreeError) -> Value {
         let value = try value(schema)
         skipSpace()

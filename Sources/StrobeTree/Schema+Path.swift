@@ -53,7 +53,7 @@ extension Schema {
     }
 
     /// A place in a shape, and whether a value may have nothing there.
-    private struct Place {
+    struct Place {
         var schema: Schema
         var isOptional = false
         /// The types passed on the way, to which a recursive one refers.
@@ -91,7 +91,7 @@ extension Schema {
         return place
     }
 
-    private func child(_ token: String) -> Schema? {
+    func child(_ token: String) -> Schema? {
         switch self {
         case .array(let element), .set(let element): element
         case .dictionary(_, let value): value

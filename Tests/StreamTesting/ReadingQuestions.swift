@@ -34,7 +34,7 @@ public struct ReadingQuestions: Sendable {
             ("log/get", ["seq": 2]), ("log/why", ["seq": 2]), ("log/search", ["query": .string(text)]),
             ("history/find", ["condition": condition(self.number, "> 1")]),
             ("history/find", ["condition": .string("changed(\(self.part.pointer))")]),
-            ("history/find", ["condition": ". == 1"]), ("history/verify", [:]), ("history/verify", ["from": 1]),
+            ("history/find", ["condition": ". != null"]), ("history/verify", [:]), ("history/verify", ["from": 1]),
             ("history/minimize", ["condition": condition(self.number, "> 2")]),
             ("branch/create", ["name": "b", "edits": [["skip": 1], ["move": 3, "before": 2]]]), ("branch/list", [:]),
             ("log/list", ["branch": "b", "changes": true]), ("state/diff", ["from": 3, "to": "branch:b"]),

@@ -17,6 +17,7 @@ MISSING = object()
 UNITS = {"ns": 1, "us": 10**3, "µs": 10**3, "ms": 10**6, "s": 10**9}
 COMPARATORS = ("==", "!=", "<=", ">=", "<", ">")
 WORDS = ("contains", "startsWith", "endsWith", "like", "matches")
+ORIGINS = ("app", "effect", "inspector", "script", "restore", "edit")
 FACTS = {"action": "text", "origin": "text", "seq": "number", "duration": "number"}
 POINTER_ENDS = set("/()<>{}=!&|,+\"]")
 
@@ -103,7 +104,7 @@ class Reader:
         if relation in COMPARATORS:
             self.skip()
             start = self.place
-            right = self.sum()
+            right = self.right(left) if relation in ("==", "!=") else self.sum()
             result = self.compare(relation, left, right, self.text[start:self.place])
             if self.relation() is not None:
                 raise Refused("two comparisons")
@@ -115,10 +116,127 @@ class Reader:
             return ("like", left, self.quoted())
         if relation == "matches":
             return ("matches", left, self.regex())
-        right = self.sum()
+        self.skip()
+        right = self.parts_or_sum() if relation == "contains" and self.kind(left) == "any" else self.sum()
         if self.kind(right) not in ("any", "text") and not (relation == "contains" and self.kind(left) == "any"):
             raise Refused("no text")
         return (relation, left, right)
+
+    def right(self, left):
+        """What stands behind == and !=."""
+        start = self.place
+        if left == ("fact", "origin"):
+            dot = self.take(".")
+            word = self.match(r"[^\W\d]\w*(?![-$\w.(\[])")
+            if word and word.group() in ORIGINS:
+                return ("literal", word.group())
+            if word and not dot and word.group() not in ("true", "false", "null", "nil", *FACTS):
+                raise Refused("no origin")
+            self.place = start
+        if left == ("fact", "action"):
+            name = self.match(r"(?:\.\w+)+(?![-$\w.(\[])")
+            if name:
+                return ("name", name.group()[1:])
+        return self.parts_or_sum()
+
+    def parts_or_sum(self):
+        """A value with parts, or what can stand anywhere."""
+        start, path = self.place, None
+        if self.peek() == "[":
+            try:
+                kind, tokens, _ = self.path()
+                if kind == "case" or len(tokens) > 1 or tokens[0].startswith("[id="):
+                    raise ValueError
+                path = tokens
+            except Refused:
+                pass
+            except ValueError:
+                self.place = start
+                return self.sum()
+            self.place = start
+        elif not re.compile(r"\.\w+\(|[A-Z]\w*(?:\.\w+)*\(|-\.|\{").match(self.text, start):
+            return self.sum()
+        return ("parts", self.written(), path)
+
+    def written(self):
+        """The JSON form of a value as labels are written."""
+        self.skip()
+        first = self.peek()
+        if first == '"':
+            return self.quoted()
+        if self.take("-.infinity"):
+            return "-Infinity"
+        if first == "-" or first.isdigit():
+            return self.number()
+        if first == "{":
+            try:
+                value, self.place = json.JSONDecoder().raw_decode(self.text, self.place)
+            except ValueError:
+                raise Refused("no JSON") from None
+            return value
+        if first == "[":
+            return self.collection()
+        name = self.match(r"(?:\.|(?:[A-Z]\w*\.)+)?[^\W\d]\w*")
+        if not name:
+            raise Refused("no value")
+        name = name.group()
+        if name in ("true", "false", "null", "nil"):
+            return {"true": True, "false": False}.get(name)
+        case = name.rpartition(".")[2] if "." in name else None
+        if not self.take("("):
+            if case is None:
+                raise Refused("no value")
+            return case
+        members, unlabelled = {}, 0
+        self.skip()
+        while not self.take(")"):
+            label = self.match(r"([^\W\d]\w*)\s*:")
+            unlabelled += not label
+            key = label.group(1) if label else f"_{len(members)}"
+            if key in members:
+                raise Refused("a label twice")
+            members[key] = self.written()
+            self.skip()
+            if self.peek() != ")":
+                self.need(",")
+                self.skip()
+                if self.peek() == ")":
+                    raise Refused("no argument")
+        if case is None:
+            if unlabelled:
+                raise Refused("no label")
+            return members
+        if not members:
+            return case
+        if len(members) == 1 and unlabelled:
+            only = members["_0"]
+            return {case: {"_0": only} if isinstance(only, dict) and list(only) == ["_0"] else only}
+        return {case: members}
+
+    def collection(self):
+        self.place += 1
+        self.skip()
+        if self.take(":"):
+            self.need("]")
+            return {}
+        elements, members = [], {}
+        self.skip()
+        while not self.take("]"):
+            element = self.written()
+            self.skip()
+            if self.take(":"):
+                members[element if isinstance(element, str) else json.dumps(element)] = self.written()
+            else:
+                elements.append(element)
+            self.skip()
+            if self.peek() != "]":
+                self.need(",")
+                self.skip()
+                if self.peek() == "]":
+                    raise Refused("no element")
+        if elements and members:
+            raise Refused("a list and a dictionary")
+        return members or elements
 
     def relation(self):
         self.skip()
@@ -137,10 +255,17 @@ class Reader:
 
     def compare(self, sign, left, right, written):
         if sign in ("==", "!="):
+            if right[0] == "name":
+                return ("isAction", right[1], sign == "!=")
+            if left == ("fact", "action") and right[0] == "parts":
+                return ("compare", sign, left, right)
+            for side, other in ((left, right), (right, left)):
+                if side == ("fact", "origin") and other[0] == "literal" and other[1] not in ORIGINS:
+                    raise Refused("no origin")
             if (left[0] in ("place", "case") and right[0] == "place" and not right[2] and len(right[1]) == 1
                     and written.startswith(".") and not written.startswith(".[")):
                 return ("isCase", left, right, sign == "!=")
-        elif {self.kind(left), self.kind(right)} & {"boolean", "null"}:
+        elif {self.kind(left), self.kind(right)} & {"boolean", "null", "parts"}:
             raise Refused("no order")
         kinds = {self.kind(left), self.kind(right)} - {"any"}
         if len(kinds) == 2:
@@ -159,6 +284,8 @@ class Reader:
             if value is None:
                 return "null"
             return "boolean" if isinstance(value, bool) else "text" if isinstance(value, str) else "number"
+        if part[0] == "parts":
+            return "parts"
         if part[0] in ("place", "case"):
             return "any"
         if part[0] in ("count", "sum"):
@@ -400,6 +527,15 @@ def equal(a, b):
     return type(a) is type(b) and a == b
 
 
+def fits(value, written):
+    """Whether a value is one that is written with its parts; a member that is null may be left out."""
+    if isinstance(value, dict) and isinstance(written, dict):
+        return all(fits(value.get(key), written.get(key)) for key in value.keys() | written.keys())
+    if isinstance(value, list) and isinstance(written, list):
+        return len(value) == len(written) and all(map(fits, value, written))
+    return equal(value, written) is True
+
+
 def case_of(value):
     """The case of the enum that a plain form may be."""
     if isinstance(value, str):
@@ -428,14 +564,28 @@ class State:
             if part[1] == "case":
                 return old is not MISSING and case_of(old) != case_of(new)
             return (old is MISSING) != (new is MISSING) or equal(old, new) is False
+        if kind == "compare" and part[3][0] == "parts":
+            return self.compare_parts(part[1], part[2], part[3])
         if kind == "compare":
             return self.compare(part[1], self.value(part[2]), self.value(part[3]))
+        if kind == "isAction":
+            label = self.value(("fact", "action"))
+            return label is not MISSING and (
+                label == "." + part[1] or label.startswith(f".{part[1]}(")) != part[2]
         if kind == "isCase":
             fits = self.is_case(part[1], part[2])
             return fits is not None and fits != part[3]
         if kind in WORDS:
             return self.search(kind, self.value(part[1]), part[2])
         return self.value(part) is True
+
+    def compare_parts(self, sign, left, right):
+        value = self.value(left)
+        if right[2] is not None and not isinstance(value, list):
+            return self.compare(sign, value, lookup(self.after, right[2]))
+        if left == ("fact", "action") and value is not MISSING:
+            value = Reader(value).written()
+        return value is not MISSING and fits(value, right[1]) == (sign == "==")
 
     def compare(self, sign, a, b):
         if sign in ("==", "!="):
@@ -463,6 +613,8 @@ class State:
             return isinstance(whole, str) and glob(part).fullmatch(whole) is not None
         if kind == "matches":
             return isinstance(whole, str) and part.search(whole) is not None
+        if part[0] == "parts":
+            return isinstance(whole, list) and any(fits(element, part[1]) for element in whole)
         part = self.value(part)
         if isinstance(whole, str) and isinstance(part, str):
             return {"contains": part in whole, "startsWith": whole.startswith(part),

@@ -26,23 +26,30 @@ struct BreakpointRule: Sendable {
 
     /// Takes what a message says in place of what was there.
     ///
-    /// - Throws: `invalidParams` for a condition or a text that cannot be read, `tooLarge` for one that is too long.
-    mutating func take(_ message: BreakpointSet) throws(ProtocolError) {
+    /// - Parameter shapes: What it is held against.
+    /// - Throws: `invalidParams` for a condition or a text that cannot be read or names what cannot be, `tooLarge` for one
+    ///   that is too long.
+    mutating func take(_ message: BreakpointSet, _ shapes: TargetShapes) throws(ProtocolError) {
         if let text = message.action {
             try Self.check(text, limit: Self.globLength)
             glob = ActionGlob(text)
         }
-        if let path = message.path { self.path = path }
+        if let path = message.path {
+            try shapes.check(path, of: "path")
+            self.path = path
+        }
         if let text = message.condition {
             conditionText = text
+            let read: Condition
             do throws(TreeError) {
-                condition = try Condition(parsing: text)
+                read = try Condition(parsing: text)
             } catch {
                 var wrong = ProtocolError(error, as: error.code == .tooLarge ? .tooLarge : .invalidParams)
                 wrong.data["path"] = "/condition"
                 throw wrong
             }
-            guard condition?.needsDuration != true else {
+            condition = try shapes.checked(read, of: "condition")
+            guard !read.needsDuration else {
                 throw ProtocolError(
                     .invalidParams,
                     "How long a reducer takes is not known while it is decided whether to stop: leave out `duration`.",
@@ -51,7 +58,7 @@ struct BreakpointRule: Sendable {
         }
         if let text = message.log {
             try Self.check(text, limit: Self.logLength)
-            log = try LogTemplate(text)
+            log = try LogTemplate(text).checked(shapes)
         }
         hitCount = message.hitCount ?? hitCount
         isOnce = message.once ?? isOnce

@@ -5,7 +5,7 @@ internal import StrobeTree
 struct LogTemplate: Sendable {
     private enum Part: Sendable {
         case text(String)
-        case value(ConditionValue)
+        case value(ConditionValue, Schema?)
     }
 
     /// How many expressions a text may have.
@@ -14,7 +14,7 @@ struct LogTemplate: Sendable {
     private static let valueLength = 200
 
     let text: String
-    private let parts: [Part]
+    private var parts: [Part]
 
     /// Takes a text apart.
     ///
@@ -49,6 +49,33 @@ struct LogTemplate: Sendable {
         }
     }
 
+    /// The paths that are named in it.
+    var paths: [Path] {
+        parts.flatMap { part -> [Path] in
+            if case .value(let value, _) = part { value.paths } else { [] }
+        }
+    }
+
+    /// The same with its expressions held against the shapes of a store, which tell how values are written.
+    ///
+    /// - Throws: `invalidParams` for what can never be.
+    func checked(_ shapes: TargetShapes) throws(ProtocolError) -> LogTemplate {
+        var template = self
+        for (index, part) in parts.enumerated() {
+            guard case .value(let value, _) = part else { continue }
+            do throws(TreeError) {
+                let schema = value.path.flatMap { shapes.state.part(at: $0) }
+                template.parts[index] = .value(try shapes.checked(value), schema)
+            } catch {
+                let reason = error.message.prefix(1).lowercased() + error.message.dropFirst()
+                throw Self.wrong(
+                    reason.hasSuffix(".") ? String(reason.dropLast()) : reason,
+                    expected: error.expected ?? "what can be there")
+            }
+        }
+        return template
+    }
+
     /// Whether it says something of the transition.
     var looksAtState: Bool {
         parts.contains { if case .value = $0 { true } else { false } }
@@ -75,18 +102,18 @@ struct LogTemplate: Sendable {
         return try parts.map { part throws(TreeError) in
             switch part {
             case .text(let text): text
-            case .value(let value):
-                Self.shown(try value.value(after: new, before: old, facts: facts, meter: meter))
+            case .value(let value, let schema):
+                Self.shown(try value.value(after: new, before: old, facts: facts, meter: meter), schema)
             }
         }.joined()
     }
 
-    private static func shown(_ value: Value?) -> String {
-        switch value {
-        case nil: "missing"
-        case .string(let text): text.count > valueLength ? text.prefix(valueLength - 1) + "…" : text
-        case let value?: Literal.text(value, limit: valueLength)
-        }
+    private static func shown(_ value: Value?, _ schema: Schema?) -> String {
+        guard let value else { return "missing" }
+        let literal = Literal.text(value, schema: schema, limit: valueLength)
+        // A text stands for itself, unless it is the form of a case.
+        guard case .string(let text) = value, literal.hasPrefix("\"") else { return literal }
+        return text.count > valueLength ? text.prefix(valueLength - 1) + "…" : text
     }
 
     /// Where an expression ends: at the first brace that is not within quotes.
@@ -109,7 +136,7 @@ struct LogTemplate: Sendable {
 
     private static func expression(_ text: String) throws(ProtocolError) -> Part {
         do throws(TreeError) {
-            return .value(try ConditionValue(parsing: text))
+            return .value(try ConditionValue(parsing: text), nil)
         } catch {
             throw wrong(
                 "{\(text.prefix(64))} is neither a path nor a condition: \(error.message)",

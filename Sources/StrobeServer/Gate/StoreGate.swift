@@ -142,7 +142,9 @@ actor StoreGate<Door: TargetDoor>: TargetGate {
 
     // MARK: Breakpoints
 
-    func set(_ message: BreakpointSet, by session: Session) async throws(ProtocolError) -> BreakpointDescription {
+    func set(
+        _ message: BreakpointSet, _ shapes: TargetShapes, by session: Session
+    ) async throws(ProtocolError) -> BreakpointDescription {
         try use(by: session)
         var rule = BreakpointRule()
         if let id = message.id {
@@ -153,7 +155,7 @@ actor StoreGate<Door: TargetDoor>: TargetGate {
             }
             rule = present
         }
-        try rule.take(message)
+        try rule.take(message, shapes)
         let count = keeper.standing.breakpoints
         guard message.id != nil || count < Self.breakpointLimit else {
             throw ProtocolError.tooLarge(

@@ -26,7 +26,10 @@ protocol TargetGate: Sendable {
     func drop(_ ids: [Int]?, all: Bool, by session: Session) async throws(ProtocolError) -> GateDrop.Result
     func edit(_ id: Int?, _ action: Value, by session: Session) async throws(ProtocolError) -> GateEdit.Result
 
-    func set(_ message: BreakpointSet, by session: Session) async throws(ProtocolError) -> BreakpointDescription
+    /// Sets or changes a breakpoint, whose condition is held against the shapes of the store.
+    func set(
+        _ message: BreakpointSet, _ shapes: TargetShapes, by session: Session
+    ) async throws(ProtocolError) -> BreakpointDescription
     func remove(_ id: Int?, by session: Session) async throws(ProtocolError) -> [Int]
     var breakpoints: [BreakpointDescription] { get }
 

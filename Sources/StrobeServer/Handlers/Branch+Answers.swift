@@ -45,7 +45,7 @@ extension HistoryMinimize: Answering {
         let target = feed.target
         _ = try target.seq(of: from.map { .seq($0) }, "from")
         _ = try target.seq(of: to.map { .seq($0) }, "to")
-        let condition = try Condition(of: "condition", condition)
+        let condition = try await target.condition(of: "condition", condition)
         return try await feed.withRoomForBranch(of: session) {
             let result = try await target.minimize(condition, from: from, to: to)
             return (result, result.branch.id)

@@ -8,7 +8,8 @@ extension HistoryFind: Answering {
         let from = try target.seq(of: from.map { .seq($0) }, "from")
         guard from ?? 0 <= to else { throw wrong("from", isAfter: to) }
         return try await target.find(
-            Condition(of: "condition", condition), from: from, to: to, last: last ?? false, monotone: monotone ?? false)
+            target.condition(of: "condition", condition), from: from, to: to, last: last ?? false,
+            monotone: monotone ?? false)
     }
 
     private func wrong(_ parameter: String, isAfter to: Int) -> ProtocolError {

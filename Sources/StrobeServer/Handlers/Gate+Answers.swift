@@ -44,7 +44,13 @@ extension GateEdit: Answering {
 
 extension BreakpointSet: Answering {
     func answer(in session: Session) async throws -> Result {
-        Result(breakpoint: try await session.gate(of: store).gate.set(self, by: session))
+        let (feed, gate) = try session.gate(of: store)
+        let shapes = try await feed.target.checking(paths) { shapes throws(ProtocolError) in
+            var rule = BreakpointRule()
+            try rule.take(self, shapes)
+            return shapes
+        }
+        return Result(breakpoint: try await gate.set(self, shapes, by: session))
     }
 }
 

@@ -41,6 +41,8 @@ struct RecordingDoor: TargetDoor {
     var stateSchema: Schema? { log.store.stateSchema }
     var stateShape: Schema { log.store.stateSchema ?? .unknown(type: log.store.stateType) }
 
+    var certainShape: Schema { stateShape }
+
     func isShown(_ action: RecordedAction) -> Bool { !log.isInGap(action) }
     func gap(at seq: Int) -> ClosedRange<Int>? { log.gap(at: seq) }
 

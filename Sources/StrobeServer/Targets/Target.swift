@@ -20,6 +20,8 @@ protocol Target: Sendable {
     var stateSchema: Schema? { get }
     /// The shape of its states as they are shown, which those tell that do not decode themselves, too.
     var stateShape: Schema { get }
+    /// The shape of its states as far as every path of them is in it.
+    var certainShape: Schema { get }
     /// The names of its actions, as far as the type tells.
     var actionNames: [String] { get }
     /// What its state machine was declared as; `nil` for other stores.

@@ -37,6 +37,8 @@ protocol TargetDoor<State, Action, Effect>: Sendable {
     var stateSchema: Schema? { get }
     /// The shape of the states as they are shown.
     var stateShape: Schema { get }
+    /// The shape of the states as far as every path of them is in it.
+    var certainShape: Schema { get }
     /// Why nothing can be changed or tried out, for what is only looked at.
     var refusal: ProtocolError? { get }
 
@@ -97,6 +99,7 @@ extension TargetDoor {
 
     /// The shape as the type has it.
     var stateShape: Schema { SchemaProbe.shownShape(of: State.self) }
+    var certainShape: Schema { SchemaProbe.certainShape(of: State.self) }
     /// None: it is a store that runs.
     var refusal: ProtocolError? { nil }
     /// Every entry is told.

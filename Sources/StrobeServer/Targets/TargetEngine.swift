@@ -58,6 +58,7 @@ struct TargetEngine<Door: TargetDoor>: Target {
     var actionSchema: Schema { actions.schema }
     var stateSchema: Schema? { door.stateSchema }
     var stateShape: Schema { door.stateShape }
+    var certainShape: Schema { door.certainShape }
     var refusal: ProtocolError? { door.refusal }
     var actionNames: [String] {
         let shape =

@@ -61,7 +61,9 @@ struct KeeperModelTests {
         let keeper = Keeper<Shop, ShopAction>(
             reduce: { _ = reduceShop(&$0, $1) }, isReplaying: { true }, seq: { 0 }, label: { "\($0)" }, signal: {})
         var rule = BreakpointRule()
-        try rule.take(BreakpointSet(path: Path(["count"]), condition: "/count > 10 || /count < -10"))
+        try rule.take(
+            BreakpointSet(path: Path(["count"]), condition: "/count > 10 || /count < -10"),
+            TargetShapes(state: SchemaProbe.schema(of: Shop.self), action: SchemaProbe.schema(of: ShopAction.self)))
         keeper.set(Breakpoint(id: 1, rule: rule, redaction: .none))
         store.setGateKeeper(keeper)
 

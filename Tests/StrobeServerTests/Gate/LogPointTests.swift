@@ -19,14 +19,14 @@ struct LogPointTests {
         let client = try await server.attach()
         try await client.send(Subscribe(store: "shop", events: [.gate]))
         let log =
-            "{{#}} {/count} was {before(/count)}, note {.note}, {.items[0]}, {count(/items)} item, more: {/count > 1}, {.nothing}"
+            "{{#}} {/count} was {before(/count)}, note {.note}, {.items[0]}, {count(/items)} item, more: {/count > 1}, {.items[9]}"
         let breakpoint = try await client.send(BreakpointSet(action: ".increment", log: log)).breakpoint
         #expect(breakpoint.log == log)
         try await client.send(ActionDispatch(action: ["increment": ["by": 1]]))
         try await client.send(ActionDispatch(action: "save"))
         try await client.send(ActionDispatch(action: ["increment": ["by": 1]]))
         let told = try client.takeNotifications().map { try GateLogged(params: $0.params) }
-        let tail = #"note a note, ["id": 7, "title": "tea"], 1 item"#
+        let tail = #"note a note, Item(id: 7, title: "tea"), 1 item"#
         #expect(
             told.map(\.text) == [
                 "{#} 1 was 0, \(tail), more: false, missing", "{#} 2 was 1, \(tail), more: true, missing",
