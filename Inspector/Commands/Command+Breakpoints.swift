@@ -30,7 +30,8 @@ extension Command {
             Option(
                 name: "log", value: "TEXT", summary: "print this and go on; {.path} in it is worked out",
                 completion: .condition, isLong: true)
-        ], limit: 1, completion: [.actionGlob]
+        ], limit: 1, completion: [.actionGlob],
+        names: { try [$0.argument.map { .actionGlob($0) }].compactMap(\.self) + $0.namedCriteria() }
     ) { invocation, session in
         try await session.set(try invocation.breakpoint(), invocation)
     }
@@ -46,7 +47,7 @@ extension Command {
             Option(
                 name: "action", value: "GLOB", summary: "only actions whose text fits: `.load*`",
                 completion: .actionGlob)
-        ] + criteria, limit: 1, completion: [.condition]
+        ] + criteria, limit: 1, completion: [.condition], names: { try $0.namedCriteria() }
     ) { invocation, session in
         guard let text = invocation.argument else {
             throw InspectorError(.usage, "`logpoint` needs a text to print. Usage: \(invocation.command.usage)")
@@ -103,14 +104,7 @@ extension Invocation {
     /// The breakpoint that the options of a line describe.
     fileprivate func breakpoint() throws -> BreakpointSet {
         var request = BreakpointSet(action: argument, log: value("log"))
-        if let text = value("if") {
-            do {
-                _ = try Condition(parsing: text)
-                request.condition = text
-            } catch {
-                throw InspectorError(literal: error, in: text)
-            }
-        }
+        request.condition = value("if")
         if let id = try number("id") { request.id = id }
         if let path = value("path") { request.path = try Path(parsing: path) }
         // So many hits pass: the next one is the first that counts.
@@ -162,8 +156,8 @@ extension Session {
                 "`break` needs something to stop at: an action (`actions` lists them), --path or --if. "
                     + "`pause` stops at whatever comes.")
         }
-        let words = if let action = request.action { await actionWords(action) } else { ActionWords?.none }
-        request.action = words?.glob
+        if let action = request.action { request.action = try await actionGlob(action) }
+        let condition = request.condition.flatMap { try? Condition(parsing: $0) }
         let answer = try await answer(request)
         if request.id == nil {
             ownBreakpoints.add(answer.result.breakpoint, of: try store())
@@ -174,8 +168,14 @@ extension Session {
         _ = await notation()
         let commands = commandsByBreakpoint()
         show(answer) { BreakpointRendering(layout: layout, commands: commands).lines([$0.breakpoint]) }
-        if let slip = words?.remark { remark(slip) }
-        await remarkWhatIsMissing(request.path, in: request.condition)
+        if let condition, request.log == nil { remarkWhen(condition) }
+        await remarkWhatIsMissing([request.path].compactMap(\.self) + (condition?.namedPaths ?? []))
+    }
+
+    /// Says of which state a condition is asked, unless it names both.
+    private func remarkWhen(_ condition: Condition) {
+        guard let path = condition.namedPaths.first, !condition.needsBefore else { return }
+        remark("looked at after the action; before(\(path.swiftStyle)) is the state before it")
     }
 
     /// Switches breakpoints of the store in use on or off; all of them where none are named.

@@ -14,7 +14,7 @@ extension Command {
         ],
         options: [
             Option(name: "at", value: "SEQ", summary: "as if one stood there", completion: .seq)
-        ], limit: 3, completion: [.seq, .seq, .path]
+        ], limit: 3, completion: [.seq, .seq, .path], names: { try $0.namedPaths(onlyMarked: true) }
     ) { invocation, session in
         let range = try await DiffRange(invocation, session: session)
         let answer = try await session.answer(

@@ -13,7 +13,8 @@ extension Command {
         options: [
             Option(name: "at", value: "SEQ", summary: "of the state after that transition", completion: .seq)
         ], limit: nil, completion: [.condition], isExpectation: true,
-        check: { invocation throws(InspectorError) in _ = try invocation.expectedCondition() }
+        check: { invocation throws(InspectorError) in _ = try invocation.expectedCondition() },
+        names: { $0.argument.map { [.condition($0)] } ?? [] }
     ) { invocation, session in
         let condition = try invocation.expectedCondition()
         let place = try await session.at(invocation)
@@ -35,7 +36,8 @@ extension Command {
         ],
         options: [Option(name: "among", summary: "other parts may have changed as well")], limit: nil,
         completion: [.path], isExpectation: true,
-        check: { invocation throws(InspectorError) in _ = try ExpectedDiff(invocation) }
+        check: { invocation throws(InspectorError) in _ = try ExpectedDiff(invocation) },
+        names: { try ExpectedDiff($0).parts.map { .path($0.path) } }
     ) { invocation, session in
         try await session.expect(try ExpectedDiff(invocation))
     }
@@ -73,7 +75,7 @@ extension Session {
             show(["expect": .string(text), "holds": true, "seq": .int(Int64(seq))], [line.fitted(to: layout.width)])
             return
         }
-        let findings = await findings(of: condition, written: text, in: store, at: seq)
+        let findings = await findings(of: condition, in: store, at: seq)
         throw InspectorError(expected: text, "does not hold at @\(seq)", findings)
     }
 }

@@ -14,7 +14,7 @@ extension Command {
         options: [
             Option(name: "last", summary: "the last state, not the first"),
             Option(name: "monotone", summary: "halve the range again and again"),
-        ], limit: nil, completion: [.condition]
+        ], limit: nil, completion: [.condition], names: { [.condition(try $0.conditionWords().text)] }
     ) { invocation, session in
         let words = try invocation.conditionWords()
         var request = HistoryFind(store: try await session.store(), condition: words.text)
@@ -24,15 +24,15 @@ extension Command {
         if invocation.has("last") { request.last = true }
         if invocation.has("monotone") { request.monotone = true }
         let answer = try await session.answer(request)
-        var values: [(Path, Value)] = []
+        var values: [Finding] = []
         if let seq = answer.result.seq, !session.options.isJSON {
-            values = await session.values(at: words.condition.paths, seq: seq)
+            values = await session.values(at: words.condition.namedPaths, seq: seq)
         }
         let (notation, present) = (await session.notation(), values)
         session.show(answer) {
             FindRendering(layout: session.layout, notation: notation).lines($0, for: request, values: present)
         }
-        if answer.result.seq == nil { await session.remarkWhatIsMissing(in: words.text) }
+        if answer.result.seq == nil { await session.remarkWhatIsMissing(words.condition.namedPaths) }
     }
 
     static let blame = Command(
@@ -41,31 +41,28 @@ extension Command {
         options: [
             Option(name: "at", value: "SEQ", summary: "from the state after that transition on", completion: .seq),
             Option(name: "limit", value: "N", summary: "how many actions; 5 without"),
-        ], limit: 1, completion: [.path]
+        ], limit: 1, completion: [.path], names: { try $0.namedPaths() }
     ) { invocation, session in
         guard let text = invocation.argument else {
             throw InspectorError(.usage, "`blame` needs a path. Usage: \(invocation.command.usage)")
         }
         let limit = try invocation.number("limit") ?? 5
         guard limit > 0 else { throw InspectorError(.usage, "`--limit` takes a number from 1.") }
-        let request = StateBlame(
-            store: try await session.store(), path: try Path(parsing: text), at: try await session.at(invocation))
+        let path = try Path(parsing: text)
+        let request = StateBlame(store: try await session.store(), path: path, at: try await session.at(invocation))
         try await session.blame(request, limit: limit)
     }
 }
 
 extension Session {
-    /// The values at some paths of a state, as far as they are there and small.
-    fileprivate func values(at paths: [Path], seq: Int) async -> [(Path, Value)] {
-        var values: [(Path, Value)] = []
+    /// What is at some paths of a state, as far as there is something.
+    fileprivate func values(at paths: [Path], seq: Int) async -> [Finding] {
+        guard let store = standing.store else { return [] }
+        let notation = await notation()
+        var values: [Finding] = []
         for path in paths.prefix(6) where !path.isRoot {
-            let request = StateTree(store: standing.store, path: path, at: .seq(seq), depth: 0)
-            guard let node = try? await answer(request).result.node else { continue }
-            if let value = node.value {
-                values.append((path, value))
-            } else if let name = node.caseName {
-                values.append((path, .string(name)))
-            }
+            guard let text = await finding(at: path, seq, store, notation) else { continue }
+            values.append(Finding(name: ChangeRendering.name(of: path), text: text))
         }
         return values
     }

@@ -24,7 +24,7 @@ extension Command {
         options: range + [
             Option(name: "dot", summary: "print it for Graphviz"),
             Option(name: "mermaid", summary: "print it as a Mermaid state diagram"),
-        ], limit: 1, completion: [.path]
+        ], limit: 1, completion: [.path], names: { try $0.namedPaths() }
     ) { invocation, session in
         guard !invocation.has("dot") || !invocation.has("mermaid") else {
             throw InspectorError(.usage, "`--dot` and `--mermaid` do not go together.")
@@ -44,7 +44,7 @@ extension Command {
         details: place + [
             "An action changed something when the value at the path is another one after it, or when it asked for",
             "effects; else it was ignored. What changes another part of the state alone is ignored here.",
-        ], options: range, limit: 1, completion: [.path]
+        ], options: range, limit: 1, completion: [.path], names: { try $0.namedPaths() }
     ) { invocation, session in
         let answer = try await session.answer(try await GraphGet(invocation, session: session))
         session.show(answer) { CoverageRendering(layout: session.layout).lines($0) }

@@ -17,13 +17,13 @@ extension Command {
             Option(name: "action", value: "GLOB", summary: "only actions whose text fits: `.load*`"),
             Option(
                 name: "origin", value: "ORIGIN",
-                summary: "only of that origin: \(LogList.origins.joined(separator: ", "))", completion: .origin),
+                summary: "only of that origin: \(EntryFacts.origins.joined(separator: ", "))", completion: .origin),
             Option(name: "path", value: "PATH", summary: "only those that changed something there", completion: .path),
             Option(name: "changed", summary: "only those that changed the state"),
             Option(name: "at", value: "SEQ", summary: "the newest ones up to that one", completion: .seq),
             Option(name: "tree", summary: "show what came of what"),
             Option(name: "branch", value: "ID", summary: "the entries of a branch", completion: .branch),
-        ], limit: 1, completion: [.seq]
+        ], limit: 1, completion: [.seq], names: { try $0.namedCriteria() }
     ) { invocation, session in
         let here = await session.standing
         let request = try await invocation.logRequest(in: session, at: here)
@@ -74,17 +74,14 @@ extension Command {
     }
 }
 
-extension LogList {
-    /// Where actions can come from.
-    static let origins = ["app", "effect", "inspector", "script", "restore", "edit"]
-}
-
 extension Invocation {
     /// What a line asks of the log.
     ///
     /// - Parameter here: Where one stands.
     fileprivate func logRequest(in session: Session, at here: Standing) async throws -> LogList {
-        var request = LogList(store: try await session.store(), filter: try logFilter())
+        var filter = try logFilter()
+        if let glob = filter?.action { filter?.action = try await session.actionGlob(glob) }
+        var request = LogList(store: try await session.store(), filter: filter)
         request.branch = value("branch") ?? here.branch?.id
         let range = if let text = argument { try await session.range(text) } else { SeqRange.newest(20) }
         switch range {
@@ -116,9 +113,9 @@ extension Invocation {
 
     /// The origin that `--origin` names.
     private func origin() throws(InspectorError) -> String? {
-        guard let origin = value("origin"), !LogList.origins.contains(origin) else { return value("origin") }
-        let hint = Spelling.nearest(origin, in: LogList.origins).map { " Did you mean `\($0)`?" } ?? ""
+        guard let origin = value("origin"), !EntryFacts.origins.contains(origin) else { return value("origin") }
+        let hint = Spelling.nearest(origin, in: EntryFacts.origins).map { " Did you mean `\($0)`?" } ?? ""
         throw InspectorError(
-            .usage, "There is no origin `\(origin)`.\(hint) There are \(LogList.origins.joined(separator: ", ")).")
+            .usage, "There is no origin `\(origin)`.\(hint) There are \(EntryFacts.origins.joined(separator: ", ")).")
     }
 }

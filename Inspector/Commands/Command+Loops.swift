@@ -73,7 +73,7 @@ extension Command {
             "in the state now, as a literal: let total from .cart.total, then expect .cart.total == $total.",
             "${NAME} where a letter follows, $$ for a dollar sign. Without NAME shows all variables.",
         ],
-        limit: nil
+        limit: nil, names: { try $0.argument.map { try LetWords($0).named } ?? [] }
     ) { invocation, session in
         guard let argument = invocation.argument else { return await session.showVariables() }
         try await session.set(try LetWords(argument))

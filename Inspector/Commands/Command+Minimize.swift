@@ -12,7 +12,7 @@ extension Command {
             "`send` commands, which `-f FILE` runs.",
         ],
         options: [Option(name: "script", value: "FILE", summary: "write the actions that are needed to a script")],
-        limit: nil, completion: [.condition]
+        limit: nil, completion: [.condition], names: { [.condition(try $0.conditionWords().text)] }
     ) { invocation, session in
         let words = try invocation.conditionWords()
         var request = HistoryMinimize(store: try await session.store(), condition: words.text)

@@ -15,7 +15,8 @@ extension Command {
             Option(name: "log", summary: "search the log"),
             Option(name: "at", value: "SEQ", summary: "the state after that transition", completion: .seq),
             Option(name: "limit", value: "N", summary: "how many places or entries; 20 without"),
-        ], limit: nil, completion: [.textAndPath]
+        ], limit: nil, completion: [.textAndPath],
+        names: { [try SearchWords($0).path].compactMap { $0.map { .path($0) } } }
     ) { invocation, session in
         let words = try SearchWords(invocation)
         let limit = try invocation.number("limit") ?? 20

@@ -23,7 +23,8 @@ extension Command {
         ], limit: nil, completion: [.action],
         check: { invocation throws(InspectorError) in
             if invocation.has("from") { _ = try FileSending(invocation) }
-        }
+        },
+        names: { invocation in invocation.has("from") ? [] : invocation.argument.map { [.action($0)] } ?? [] }
     ) { invocation, session in
         if invocation.has("from") {
             try await session.send(try FileSending(invocation))

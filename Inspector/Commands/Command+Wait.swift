@@ -15,7 +15,8 @@ extension Command {
         ],
         options: [Option(name: "action", value: "GLOB", summary: "only an action whose text fits: `.loaded*`")],
         limit: nil, completion: [.condition], isExpectation: true,
-        check: { invocation throws(InspectorError) in _ = try WaitWords(invocation) }
+        check: { invocation throws(InspectorError) in _ = try WaitWords(invocation) },
+        names: { try WaitWords($0).goal.named }
     ) { invocation, session in
         let words = try WaitWords(invocation)
         try await session.progressing(.waiting("wait \(words.text)", words.timeout)) { _ in
@@ -32,6 +33,15 @@ struct WaitWords: Sendable, Hashable {
         case action(glob: String?)
         case stop
         case condition(String)
+
+        /// What is held against the shapes of the store.
+        var named: [Named] {
+            switch self {
+            case .action(let glob?): [.actionGlob(glob)]
+            case .condition(let text): [.condition(text)]
+            case .action(nil), .stop: []
+            }
+        }
     }
 
     let goal: Goal
@@ -111,7 +121,8 @@ extension Session {
                 stop.map { StopRendering(layout: layout, notation: notation).lines($0, seq: gate.seq) } ?? []
             }
         case .action(let glob):
-            let answer = try await waitForEntry(matching: glob, for: words.timeout)
+            let checked = if let glob { try await actionGlob(glob) } else { String?.none }
+            let answer = try await waitForEntry(matching: checked, for: words.timeout)
             if let store = standing.store, let seq = answer.result.entries.first?.seq {
                 (waited.states[store], waited.actions[store]) = (seq, seq)
             }
@@ -130,6 +141,7 @@ extension Session {
     /// Waits for a state for which a condition holds: of those from the last one that was sent or waited for on.
     private func wait(for text: String, within duration: Duration) async throws -> Answer<HistoryFind.Result> {
         let store = try store()
+        let condition = try Condition(parsing: text)
         let mark = max(sent[store]?.last ?? 0, waited.states[store] ?? 0)
         var from = mark > 0 ? mark : try await history().upperBound
         let found: Answer<HistoryFind.Result>? = try await following(store, [.log, .state], for: duration) {
@@ -144,7 +156,7 @@ extension Session {
             return found
         }
         let seq = try await history().upperBound
-        let findings = try await findings(of: Condition(parsing: text), written: text, in: store, at: seq)
+        let findings = await findings(of: condition, in: store, at: seq)
         throw InspectorError(expected: text, "did not come about within \(NumberText.seconds(duration))", findings)
     }
 }

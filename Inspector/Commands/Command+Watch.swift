@@ -9,7 +9,7 @@ extension Command {
         details: [
             "Actions and changes of the store in use are printed above the line that is typed; summed up when",
             "there are many. `unwatch` ends it.",
-        ], limit: 1, completion: [.path]
+        ], limit: 1, completion: [.path], names: { try $0.namedPaths() }
     ) { invocation, session in
         let path = try invocation.path()
         let answer = try await session.watch(path)

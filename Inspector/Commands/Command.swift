@@ -55,6 +55,8 @@ struct Command: Sendable {
     var isExpectation = false
     /// Looks for what is wrong with a line before anything is run.
     var check: (@Sendable (Invocation) throws(InspectorError) -> Void)?
+    /// What of a line is held against the shapes of the store in use before the command is run.
+    var names: (@Sendable (Invocation) throws -> [Named])?
     /// What it does.
     let run: @Sendable (Invocation, Session) async throws -> Void
 

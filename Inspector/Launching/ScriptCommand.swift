@@ -25,16 +25,35 @@ struct ScriptCommand: AsyncParsableCommand {
         )
         var variables: [String] = []
 
+        @Option(
+            help: ArgumentHelp(
+                "A recording of the program: paths, cases and actions are held against the types of its stores.",
+                valueName: "file"))
+        var recording: String?
+
         @Argument(help: ArgumentHelp("The scripts.", valueName: "file"))
         var files: [String]
 
         func run() async throws {
             let console = StreamConsole(colour: ColourChoice.isWanted)
             let names = variables.map { String($0.prefix { $0 != "=" }) }
+            let reader: RecordingReader?
+            do {
+                reader = try recording.map { path throws(RecordingError) in try RecordingReader(paths: [path]) }
+            } catch {
+                console.report(ErrorRendering.lines(error, width: console.reportWidth))
+                throw ExitCode(Outcome.usage.rawValue)
+            }
             var isWrong = false
             for file in files {
                 do {
-                    let all = try Script(commands: [], file: file, variables: names).all
+                    let script = try Script(commands: [], file: file, variables: names)
+                    let all = script.all
+                    if let reader {
+                        var names = ScriptNames(of: reader)
+                        await names.check(script, from: reader.stores.first?.id)
+                        try names.finish()
+                    }
                     let expectations = all.count { $0.command.isExpectation }
                     if json {
                         let object: Value = [

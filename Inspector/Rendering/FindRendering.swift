@@ -13,7 +13,7 @@ struct FindRendering {
     /// - Parameters:
     ///   - request: What was asked.
     ///   - values: What is at the paths of the condition there.
-    func lines(_ result: HistoryFind.Result, for request: HistoryFind, values: [(Path, Value)]) -> [StyledText] {
+    func lines(_ result: HistoryFind.Result, for request: HistoryFind, values: [Finding]) -> [StyledText] {
         var lines: [StyledText] = []
         let which = request.last == true ? "last" : "first"
         let looked = NumberText.counted(result.tests, "state")
@@ -24,11 +24,9 @@ struct FindRendering {
             } else {
                 lines.append(StyledText("@\(seq)  ", .strong) + StyledText("the state that the log begins with", .dim))
             }
-            for (path, value) in values {
-                let text = notation.text(state: value, at: path, limit: max(layout.width, 40))
+            for value in values {
                 let line =
-                    StyledText(ChangeRendering.name(of: path), .strong) + StyledText(" = ", .dim)
-                    + LiteralHighlighting.styled(text)
+                    StyledText(value.name, .strong) + StyledText(" = ", .dim) + LiteralHighlighting.styled(value.text)
                 lines.append(line.indented(by: 2).fitted(to: layout.width))
             }
             note = StyledText(

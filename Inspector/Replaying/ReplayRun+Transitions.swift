@@ -225,7 +225,9 @@ extension ReplayRun {
             guard error.code == .failed else { throw error }
             return .notCompared(error.message)
         }
-        guard let found = ValueDifference.first(recorded: recorded, got: got) else { return .same }
+        guard let found = ValueDifference.first(recorded: recorded, got: got, schema: store.notation.state) else {
+            return .same
+        }
         return .different(
             ReplayDifference(
                 kind: .changes, store: transition.store, seq: transition.seq, label: transition.label,

@@ -107,7 +107,9 @@ actor ReplayRun {
             return .equal
         }
         store.seq = present.seq
-        guard let difference = ValueDifference.first(recorded: recorded, got: present.value) else { return .equal }
+        guard
+            let difference = ValueDifference.first(recorded: recorded, got: present.value, schema: store.notation.state)
+        else { return .equal }
         guard options.putsInitial else {
             return .different(difference)
         }

@@ -12,16 +12,12 @@ struct Finding: Sendable, Hashable {
 extension Session {
     /// What is there of all that a condition asks for.
     ///
-    /// - Parameters:
-    ///   - text: The condition as it was written.
-    ///   - seq: The state that it was asked of.
-    func findings(of condition: Condition, written text: String, in store: String, at seq: Int) async -> [Finding] {
+    /// - Parameter seq: The state that it was asked of.
+    func findings(of condition: Condition, in store: String, at seq: Int) async -> [Finding] {
         let notation = await notation(of: store)
         var findings: [Finding] = []
-        for path in condition.paths.prefix(8) {
+        for path in condition.namedPaths.prefix(8) {
             let now = await finding(at: path, seq, store, notation)
-            // `.session == .loaded` reads as two paths; the second one is a case.
-            if now == nil, path.tokens.count == 1, isCase(path, in: text) { continue }
             var found = now ?? "nothing is there"
             if condition.needsBefore, seq > 0 {
                 let before = await finding(at: path, seq - 1, store, notation) ?? "nothing"
@@ -38,13 +34,8 @@ extension Session {
         return findings
     }
 
-    private func isCase(_ path: Path, in text: String) -> Bool {
-        let plain = text.filter { !$0.isWhitespace }
-        return ["==", "!="].contains { plain.contains($0 + path.swiftStyle) }
-    }
-
     /// A part of a state in a few words; `nil` where nothing is there.
-    private func finding(at path: Path, _ seq: Int, _ store: String, _ notation: Notation) async -> String? {
+    func finding(at path: Path, _ seq: Int, _ store: String, _ notation: Notation) async -> String? {
         guard let node = try? await answer(StateTree(store: store, path: path, at: .seq(seq), depth: 2)).result.node
         else { return nil }
         let text =

@@ -13,6 +13,11 @@ struct LetWords: Sendable, Hashable {
     var name: String
     var value: Value
 
+    /// What is held against the shapes of the store.
+    var named: [Named] {
+        if case .place(let path) = value { [.path(path)] } else { [] }
+    }
+
     /// Reads `NAME = TEXT` and `NAME from PATH`.
     ///
     /// - Parameter hasVariables: Whether variables are still in the text, so that a path cannot be read.

@@ -12,6 +12,8 @@ struct ScriptRunner: Sendable {
     func run(_ script: Script) async -> Outcome {
         report.expect(script)
         return await running { run in
+            // Whoever wants the rest to be run all the same is told of each where it comes.
+            if !keepsGoing { try await session.check(ahead: script) }
             try await session.run(script)
             return run.hasFailed ? .commandFailed : .success
         }

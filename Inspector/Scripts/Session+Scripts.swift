@@ -50,6 +50,7 @@ extension Session {
             invocation.body = statement.body
             noteCommand(invocation.command)
             let command = invocation.command
+            try await check(invocation)
             if Loop.current?.isLong == true, command.group == .change || command.isExpectation || command.name == "use"
             {
                 try await Hush.$isOn.withValue(true) { try await command.run(invocation, self) }

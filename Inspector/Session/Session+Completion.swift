@@ -36,7 +36,7 @@ extension Session {
         case .condition: return await completePath(inside: text)
         case .onOff: return Self.completion(of: text, among: ["on", "off"])
         case .commandLine: return await completeCommandLine(text)
-        case .origin: return Self.completion(of: text, among: LogList.origins)
+        case .origin: return Self.completion(of: text, among: EntryFacts.origins)
         case .seq: return await completeSeq(text)
         case .bookmark: return Self.completion(of: text, among: await bookmarks().map { Word.written($0.name) })
         case .branch:

@@ -86,6 +86,8 @@ actor Session {
     var shownDifferences = 0
     /// What is watched.
     var watches = Watches()
+    /// The paths of which a remark on the present command says that nothing is there.
+    var remarked: Set<Path> = []
     /// The shapes of the stores' actions and states, by store id.
     var notations: [String: Notation] = [:]
     /// The seqs of the last actions that were sent from here, by store id.

@@ -110,16 +110,16 @@ struct BranchCommandTests {
         let bench = try await bench()
         let file = FileManager.default.temporaryDirectory.appendingPathComponent("minimize-\(UUID().uuidString)").path
         defer { try? FileManager.default.removeItem(atPath: file) }
-        let shown = try await bench.run("minimize /count > 2 && count(/a) < 3 1..3 --script \(file)")
+        let shown = try await bench.run("minimize /count > 2 && count(/mode) < 30 1..3 --script \(file)")
         #expect(
             await lastRequest("history/minimize", bench)
-                == #"{"store":"counter","condition":"/count > 2 && count(/a) < 3","from":1,"to":3}"#)
+                == #"{"store":"counter","condition":"/count > 2 && count(/mode) < 30","from":1,"to":3}"#)
         #expect(shown.contains("branch:9  2 of 3 entries  12 tests"))
         #expect(shown.contains(".increment(by: 2)") && shown.contains("written to"))
         let script = try String(contentsOfFile: file, encoding: .utf8).split(separator: "\n").map(String.init)
         #expect(
             script == [
-                "# 2 entries of the log that make this true: /count > 2 && count(/a) < 3", "jump 0",
+                "# 2 entries of the log that make this true: /count > 2 && count(/mode) < 30", "jump 0",
                 "send .increment(by: 2)", "send .increment(by: 3)",
             ])
         #expect(await bench.script(script) == .success)

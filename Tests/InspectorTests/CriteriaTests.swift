@@ -7,49 +7,47 @@ import Testing
 
 @Suite("What a question or a breakpoint names", .timeLimit(.minutes(1)))
 struct CriteriaTests {
-    @Test(
-        "a glob gets the dot that labels begin with, where a case is meant by it",
-        arguments: [
-            ("coin", ".coin"), ("co*", ".co*"), (".coin", ".coin"), ("*", "*"), ("?coin", "?coin"),
-            ("set(3)", ".set(3)"), ("*in", "*in"),
-        ])
-    func dots(_ typed: String, _ glob: String) {
-        let words = ActionWords(typed, names: ["coin", "push", "set"])
-        #expect(words.glob == glob)
-        #expect(words.remark == nil)
-        #expect(ActionWords(typed, names: []).glob == typed)
-    }
-
-    @Test("a glob that no action fits stays as it is, with what may be meant")
-    func slips() {
-        #expect(ActionWords("pussh", names: ["coin", "push"]).remark == "no action fits pussh; did you mean .push?")
-        #expect(ActionWords(".co", names: ["coin"]).glob == ".co")
-        #expect(ActionWords(".x*", names: ["coin"]).remark == "no action fits .x*; `actions` lists them")
-    }
-
-    @Test("break takes an action without its dot, and stops at it")
+    @Test("break takes an action without its dot, and refuses one that there is not")
     func breaking() async throws {
         let bench = try await Bench()
         #expect(try await bench.run("break reset") == "●  1  .reset")
         #expect(try await bench.run("send .reset").contains("breakpoint 1 before .reset"))
-        #expect(
-            try await bench.run("break .resett")
-                == "●  2  .resett\n  no action fits .resett; did you mean .reset?")
+        #expect(await bench.message("break .resett") == "error: No action fits .resett; did you mean .reset?")
+        #expect(await bench.message("log --action .x*").contains("No action fits .x*. There are .reset, .increment."))
+        _ = try await bench.run("log --action rese?")
+        #expect(await bench.peer.requests.last { $0.hasPrefix("log/list") }?.contains(#""action":".rese?""#) == true)
     }
 
-    @Test("a path where nothing is gets a remark, in a breakpoint and where nothing was found")
+    @Test("a path that no state can have is refused, before anything is asked")
+    func impossible() async throws {
+        let bench = try await Bench()
+        #expect(
+            await bench.message("break --path .cuont --if .count > 3")
+                == "error: Nothing can be at .cuont: Counter has no `cuont`; did you mean .count?")
+        let message = await bench.message("find .count > 3 && .mode == .bsuy")
+        #expect(message.hasPrefix("error: .bsuy is no case of Mode; did you mean .busy?\n"), "\(message)")
+        #expect(message.contains("\n" + String(repeating: " ", count: 25) + "^"), "\(message)")
+        #expect(await !bench.peer.requests.contains { $0.hasPrefix("breakpoint/set") || $0.hasPrefix("history/find") })
+        #expect(await bench.message("watch counter").contains("`counter` is a store, and no path of the one in use"))
+    }
+
+    @Test("where no shape is known nothing is refused, and what is not there gets a remark")
     func missing() async throws {
         let bench = try await Bench()
+        await bench.peer.forgetShapes()
         #expect(
             try await bench.run("break --path .nope --if .count > 3 && .none.x == 1") == """
                 ●  1  any action that changes .nope if .count > 3 && .none.x == 1
+                  looked at after the action; before(.count) is the state before it
                   at present nothing at /nope
                   at present nothing at /none/x
                 """)
-        #expect(try await bench.run("break --path .count --if .count > 3").split(separator: "\n").count == 1)
+        #expect(try await bench.run("break --path .count --if before(.count) > 3").split(separator: "\n").count == 1)
         #expect(try await bench.run("find .nope > 3").hasSuffix("looked at\n  at present nothing at /nope"))
         #expect(try await bench.run("find .count == .loaded").hasSuffix("looked at"))
+        #expect(try await bench.run("break .nothing") == "●  3  .nothing")
         let json = try await Bench(isJSON: true)
+        await json.peer.forgetShapes()
         #expect(try await json.run("break --path .nope").split(separator: "\n").count == 1)
     }
 

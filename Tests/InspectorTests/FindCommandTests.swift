@@ -6,8 +6,9 @@ import Testing
 
 @Suite("Questions about the log at the prompt", .timeLimit(.minutes(1)))
 struct FindCommandTests {
-    private func bench() async throws -> Bench {
+    private func bench(hasShapes: Bool = true) async throws -> Bench {
         let bench = try await Bench()
+        if !hasShapes { await bench.peer.forgetShapes() }
         for step in [3, 3, -5, 9] { _ = try await bench.run("send .increment(by: \(step))") }
         return bench
     }
@@ -50,7 +51,7 @@ struct FindCommandTests {
             ("find .a == 1 first..here", #"{"store":"counter","condition":".a == 1","from":0,"to":3}"#),
         ])
     func requests(_ line: String, _ params: String) async throws {
-        let bench = try await bench()
+        let bench = try await bench(hasShapes: false)
         _ = try await bench.run("mark here 3")
         _ = try await bench.run(line)
         #expect(await bench.peer.requests.contains("history/find \(params)"))
@@ -85,7 +86,7 @@ struct FindCommandTests {
         #expect(try await bench.run("blame .count").hasSuffix("no earlier change since @0, where the log begins"))
         #expect(try await bench.run("blame .mode") == "nothing changed .mode from @0 to @4")
         #expect(await bench.message("blame").contains("needs a path"))
-        #expect(await bench.message("blame .nope --at 2").contains("nothing at /nope"))
+        #expect(await bench.message("blame .nope --at 2").contains("Nothing can be at .nope"))
     }
 
     @Test("paths are completed inside conditions")

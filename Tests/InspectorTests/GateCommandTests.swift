@@ -140,12 +140,13 @@ struct GateCommandTests {
         let bench = try await Bench()
         #expect(try await bench.run("break .increment*") == "●  1  .increment*")
         #expect(
-            try await bench.run(#"break --if .count == 3 && .mode == "a b" --after 2 --once --path .count"#)
+            try await bench.run(#"break --if .count == 3 && .mode == "busy" --after 2 --once --path .count"#)
                 == """
-                ●  2  any action that changes .count if .count == 3 && .mode == "a b"  from hit
+                ●  2  any action that changes .count if .count == 3 && .mode == "busy"  from hit
                       3 on, once
+                  looked at after the action; before(.count) is the state before it
                 """)
-        let criteria = #""path":"/count","condition":".count == 3 && .mode == \"a b\"","hitCount":3,"once":true"#
+        let criteria = #""path":"/count","condition":".count == 3 && .mode == \"busy\"","hitCount":3,"once":true"#
         #expect(await lastRequest("breakpoint/set", bench) == "breakpoint/set {\"store\":\"counter\",\(criteria)}")
         #expect(try await bench.run("break .reset --disabled") == "○  3  .reset  disabled")
         #expect(try await bench.run("logpoint count is {.count}") == "●  4  *  log count is {.count}")
@@ -153,7 +154,7 @@ struct GateCommandTests {
         #expect(
             lines == """
                 ●  1  .increment*
-                ●  2  any action that changes .count if .count == 3 && .mode == "a b"  from hit
+                ●  2  any action that changes .count if .count == 3 && .mode == "busy"  from hit
                       3 on, once
                 ○  3  .reset  disabled
                 ●  4  *  log count is {.count}

@@ -157,7 +157,7 @@ struct GateEventTests {
         ] as [(String, [String])])
     func completion(line: String, expected: [String]) async throws {
         let bench = try await Bench()
-        _ = try await bench.run("break .nothing")
+        _ = try await bench.run("break .reset --disabled")
         _ = try await bench.run("break --path .count")
         _ = try await bench.run("pause")
         _ = try await bench.run("send .increment(by: 1)")

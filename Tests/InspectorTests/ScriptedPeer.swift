@@ -21,6 +21,13 @@ actor ScriptedPeer {
         firstKept = seq
     }
 
+    /// Whether it tells the shapes of its actions and states.
+    private var hasShapes = true
+
+    func forgetShapes() {
+        hasShapes = false
+    }
+
     var branches: [BranchDescription] = []
     private var subscriptions: [(id: String, events: [Subscribe.Event])] = []
     private(set) var effects: [RunningEffectDescription] = []
@@ -178,7 +185,11 @@ actor ScriptedPeer {
         case StoreList.method: return try .result(id: id, of: StoreList.Result(stores: [description, other]))
         case StoreDescribe.method: return try .result(id: id, of: description)
         case ActionSchema.method:
-            return try .result(id: id, of: ActionSchema.Result(schema: Self.schema, state: Self.stateSchema))
+            return try .result(
+                id: id,
+                of: hasShapes
+                    ? ActionSchema.Result(schema: Self.schema, state: Self.stateSchema)
+                    : ActionSchema.Result(schema: .unknown(type: "Action"), state: nil))
         case StateGet.method:
             let request = try StateGet(params: params)
             let (seq, state) = try state(request.at)
