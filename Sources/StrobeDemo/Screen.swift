@@ -1,12 +1,11 @@
-/// A screen without a window: it keeps the rows that it would draw.
-@MainActor
-final class Screen {
-    private(set) var rows: [ScreenRow] = []
-
-    nonisolated init() {}
+/// A screen without a window: it says what it would draw.
+struct Screen: Sendable {
+    let name: String
+    /// Told what is shown, in words for people.
+    let say: @Sendable (String) -> Void
 
     /// Draws rows in place of the present ones.
     func draw(_ rows: [ScreenRow]) {
-        self.rows = rows
+        say("\(name): \(rows.isEmpty ? "nothing" : rows.map(\.description).joined(separator: ", "))")
     }
 }

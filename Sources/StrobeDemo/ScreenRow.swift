@@ -5,3 +5,15 @@ enum ScreenRow: Sendable, Equatable {
     case detail(title: String, text: String)
     case retry(message: String)
 }
+
+extension ScreenRow: CustomStringConvertible {
+    /// What is shown, in words for people.
+    var description: String {
+        switch self {
+        case .spinner: "a spinner"
+        case .headline(let text): text
+        case .detail(let title, let text): "\(title) \(text)"
+        case .retry(let message): "\(message), and a way to try again"
+        }
+    }
+}

@@ -4,7 +4,7 @@ import Testing
 @testable import StrobeDemo
 
 /// What the author says of the login's store, and what his own form of it does not keep.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct LoginStoreTests {
     private static let name = LoginAction.enteringCredential(.username("ada.lovelace"))
     private static let password = LoginAction.enteringCredential(.password("correct horse"))
@@ -55,7 +55,7 @@ struct LoginStoreTests {
         #expect(store.queued.isEmpty)
     }
 
-    @Test("two sends that overlap: the published form loses the first, ours reduces one after the other")
+    @Test("sends that overlap while the reducer waits: the published form loses one, ours takes one after the other")
     func overlapping() async throws {
         let validator = Validator()
         var reducers: [LoginReducer] = []

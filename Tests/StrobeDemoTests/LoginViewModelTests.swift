@@ -7,7 +7,7 @@ import Testing
 
 /// What the author says of the view model between the login screen and its store.
 @MainActor
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct LoginViewModelTests {
     private typealias Output = LoginViewModel.Output
 

@@ -5,7 +5,7 @@ import Testing
 @testable import StrobeDemo
 
 /// What the author says of the interactor, which completes the state machine, and of requests apart from responses.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ProfileInteractorTests {
     private static let ada = User(id: 7, name: "Ada", email: nil, followers: 2)
 

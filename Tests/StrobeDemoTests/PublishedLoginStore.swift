@@ -2,9 +2,11 @@ import Synchronization
 
 @testable import StrobeDemo
 
-/// The store as its author published it: each send starts a task, which reduces whatever the state is by then.
+/// `send` as the author published it: each starts a task, which reduces whatever the state is by then.
 ///
-/// It is here for what it loses.
+/// It is here for what it loses. The reducer is the demo's, which waits while it validates and has all in its state; the
+/// author's own validates at once and keeps two flags beside the state, so that these could not be lost there, while what
+/// its network call writes could.
 final class PublishedLoginStore: Sendable {
     private let contents = Mutex(LoginState())
     private let reducer: LoginReducer

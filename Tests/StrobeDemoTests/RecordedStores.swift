@@ -37,7 +37,7 @@ func makeItemsStore(initial: ItemsState) -> Store<ItemsState, ItemsEvent, ItemsE
 @MainActor func makeItemsClassesStore(
     initial: ItemsState
 ) -> StateObjectMachine<ItemsState, ItemsEvent, ItemsController> {
-    let controller = ItemsController(load: { .failed(reason: "nobody asks") })
+    let controller = ItemsController(say: { _ in }, load: { .failed(reason: "nobody asks") })
     // A machine does not keep its host alive.
     controllers.append(controller)
     return controller.machine

@@ -6,7 +6,7 @@ import Testing
 @testable import StrobeDemo
 
 /// What the author says of a screen with two view models: the user's profile, and the user's posts.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct UserTests {
     typealias Command = PostsReducer.Command
     typealias Session = PostsViewModel.Session

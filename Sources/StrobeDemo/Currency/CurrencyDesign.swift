@@ -5,17 +5,21 @@ import StrobeServer
 /// The store of the currency converter, with a screen that shows its output label.
 struct CurrencyDesign: DemoDesign {
     let store: Store<CurrencyConverter, CurrencyConverter.Message, CurrencyConverter.Command>
-    let screen: Screen
     private let display: Subscription
 
-    init(backend: BackendClient, ratesURL: URL) {
+    /// Makes the store.
+    ///
+    /// - Parameters:
+    ///   - backend: Whom it asks for rates.
+    ///   - ratesURL: Where they are.
+    ///   - say: Told what the screen shows, in words for people.
+    init(backend: BackendClient, ratesURL: URL, say: @escaping @Sendable (String) -> Void) {
         store = Store(initial: CurrencyConverter(ratesURL: ratesURL)) { state, message in
             state.send(message)
         }
-        let screen = Screen()
-        self.screen = screen
+        let screen = Screen(name: "currency", say: say)
         display = store.subscribe(to: \.label, on: .mainActor, initial: true) { label in
-            MainActor.assumeIsolated { screen.draw([.headline(label)]) }
+            screen.draw(label.isEmpty ? [] : [.headline(label)])
         }
         store.setEffectHandler(async: { command, context in
             context.dispatch(await command.interpret(with: backend))

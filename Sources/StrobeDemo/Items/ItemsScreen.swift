@@ -1,6 +1,7 @@
 /// What the items screen shows, as a pure function of its state: the form of the machine that switches over the states.
 ///
-/// Everything is hidden to begin with, and each state shows its own part: two at once cannot be said.
+/// Everything is hidden to begin with, and each state shows its own part. `Visibility` alone could say two at once; no
+/// state does.
 struct ItemsScreen: Sendable, Equatable {
     /// The parts of the screen that are shown or hidden.
     struct Visibility: Sendable, Hashable {

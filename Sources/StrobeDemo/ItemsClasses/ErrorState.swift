@@ -11,7 +11,7 @@ final class ErrorState: ItemsStateObject {
 
     override func enter() {
         super.enter()
-        host?.screen.visible.errorLabel = true
         host?.screen.errorText = reason
+        host?.screen.visible.errorLabel = true
     }
 }

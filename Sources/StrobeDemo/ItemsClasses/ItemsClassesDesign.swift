@@ -7,9 +7,11 @@ struct ItemsClassesDesign: DemoDesign {
 
     /// Makes the screen.
     ///
-    /// - Parameter service: Loads the items.
-    @MainActor init(service: ItemsService) {
-        controller = ItemsController(load: service.load)
+    /// - Parameters:
+    ///   - service: Loads the items.
+    ///   - say: Told what the screen shows, in words for people.
+    @MainActor init(service: ItemsService, say: @escaping @Sendable (String) -> Void) {
+        controller = ItemsController(say: say, load: service.load)
     }
 
     func add(to server: DebugServer) async {

@@ -5,15 +5,23 @@ import Strobe
 /// The price of the pattern: `screen` has to be open to the states.
 @MainActor final class ItemsController {
     /// What is shown; each state's `enter()` sees to its own part.
-    var screen = ItemsScreen()
+    var screen = ItemsScreen() {
+        didSet { if screen.description != oldValue.description { say("items-classes: \(screen)") } }
+    }
     /// Loads the items, and tells what came of it.
     let load: @Sendable () async -> ItemsEvent
+    private let say: @Sendable (String) -> Void
     private(set) lazy var machine = StateObjectMachine<ItemsState, ItemsEvent, ItemsController>(
         initial: .loading, host: self, factory: ItemsStateObject.make)
 
     /// Makes a screen that shows nothing yet.
-    init(load: @escaping @Sendable () async -> ItemsEvent) {
+    ///
+    /// - Parameters:
+    ///   - say: Told what the screen shows, in words for people.
+    ///   - load: Loads the items, and tells what came of it.
+    init(say: @escaping @Sendable (String) -> Void, load: @escaping @Sendable () async -> ItemsEvent) {
         self.load = load
+        self.say = say
     }
 
     /// The view is there: loading starts immediately.

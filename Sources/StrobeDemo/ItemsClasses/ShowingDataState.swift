@@ -11,7 +11,7 @@ final class ShowingDataState: ItemsStateObject {
 
     override func enter() {
         super.enter()
-        host?.screen.visible.table = true
         host?.screen.rows = items.map(\.title)
+        host?.screen.visible.table = true
     }
 }

@@ -5,14 +5,16 @@ import StrobeServer
 struct LoginDesign: DemoDesign {
     let store: AsyncStore<LoginState, LoginAction>
     let viewModel: LoginViewModel
+    private let display: Subscription
 
     /// Makes the store.
     ///
     /// - Parameters:
     ///   - backend: Who lets users in.
     ///   - validation: How long it takes to see whether something that was typed will do, as if somebody had to be asked.
+    ///   - say: Told what the screen shows, in words for people.
     @MainActor
-    init(backend: BackendClient, validation: Duration) {
+    init(backend: BackendClient, validation: Duration, say: @escaping @Sendable (String) -> Void) {
         store = AsyncStore(initial: LoginState()) { later in
             LoginReducer(
                 validate: { credential in
@@ -22,6 +24,9 @@ struct LoginDesign: DemoDesign {
                 authenticate: { await backend.login($0) }, later: later)
         }
         viewModel = LoginViewModel(store: store)
+        display = store.subscribe(to: { LoginViewModel.Output($0) }, on: .mainActor, initial: true) {
+            say("login: \($0)")
+        }
     }
 
     func add(to server: DebugServer) {

@@ -14,8 +14,8 @@ struct LoginReducer: AsyncReducer {
 
     /// The state after an action.
     ///
-    /// `authenticate` and `ackError` are taken in any phase, as the author has them: what may be tapped when is up to the
-    /// screen. A late result counts only while its own attempt is being waited for.
+    /// `authenticate` is taken in any phase but while authenticating, and `ackError` in any: what may be tapped when is up
+    /// to the screen. A late result counts only while its own attempt is being waited for.
     func reduce(state: LoginState, action: LoginAction) async -> LoginState {
         var state = state
         switch action {
@@ -34,7 +34,8 @@ struct LoginReducer: AsyncReducer {
             state.attempt += 1
             begin(state.attempt, with: LoginCredentials(username: state.username, password: state.password))
         case .ackError:
-            state.phase = .validCredentials
+            // The author's form goes to `validCredentials` whatever was typed meanwhile, and so enables signing in without.
+            state.phase = state.hasValidCredentials ? .validCredentials : .validatingCredentials
         case .authenticated(let attempt):
             if state.isWaiting(for: attempt) { state.phase = .authenticated }
         case .failed(let error, let attempt):

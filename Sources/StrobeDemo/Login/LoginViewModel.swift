@@ -52,3 +52,16 @@ final class LoginViewModel {
         store.send(.ackError)
     }
 }
+
+extension LoginViewModel.Output: CustomStringConvertible {
+    /// What is shown, in words for people.
+    var description: String {
+        switch error {
+        case .invalidCredentials?: "the error that nobody is known by these"
+        case .networkError(let reason)?: "the error \(reason)"
+        case nil where isLoading: "a spinner"
+        case nil where isAuthenticated: "that one is in"
+        case nil: "a button to sign in\(isSignInDisabled ? ", disabled" : "")"
+        }
+    }
+}

@@ -3,12 +3,15 @@ import StrobeServer
 
 /// The store of the profile view, with a screen that shows it.
 struct ProfileDesign: DemoDesign {
-    let screen: Screen
     let interactor: ProfileInteractor
 
-    init(backend: BackendClient) {
-        let screen = Screen()
-        self.screen = screen
+    /// Makes the store.
+    ///
+    /// - Parameters:
+    ///   - backend: Whom it asks for the profile.
+    ///   - say: Told what the screen shows, in words for people.
+    init(backend: BackendClient, say: @escaping @Sendable (String) -> Void) {
+        let screen = Screen(name: "profile", say: say)
         interactor = ProfileInteractor(
             load: { try await backend.get(.profile) }, executor: BackgroundExecutor(label: "profile"),
             display: { screen.draw($0.rows) })

@@ -3,12 +3,15 @@ import StrobeServer
 
 /// The store of the user screen: a profile and its posts.
 struct UserDesign: DemoDesign {
-    let screen: Screen
     let interactor: UserInteractor
 
-    init(backend: BackendClient) {
-        let screen = Screen()
-        self.screen = screen
+    /// Makes the store.
+    ///
+    /// - Parameters:
+    ///   - backend: Whom it asks for profile and posts.
+    ///   - say: Told what the screen shows, in words for people.
+    init(backend: BackendClient, say: @escaping @Sendable (String) -> Void) {
+        let screen = Screen(name: "user", say: say)
         interactor = UserInteractor(
             loadProfile: { try await backend.get(.profile) }, loadPosts: { try await backend.get(.posts) },
             executor: BackgroundExecutor(label: "user"), display: { screen.draw($0.rows) })

@@ -6,12 +6,12 @@ import Testing
 @testable import StrobeDemo
 
 /// The items screen by the state pattern: a class for each state, which knows how to apply itself.
-@MainActor @Suite(.timeLimit(.minutes(1))) struct ItemsClassesTests {
+@MainActor @Suite(.timeLimit(.minutes(5))) struct ItemsClassesTests {
     private let items = ItemsMachineTests.items
 
     /// A screen whose requests are never answered.
     private func screen() -> ItemsController {
-        ItemsController {
+        ItemsController(say: { _ in }) {
             try? await Task.sleep(for: .seconds(3_600))
             return .failed(reason: "nobody answered")
         }
@@ -86,7 +86,7 @@ import Testing
     @Test("what was loaded comes back as an event, and whoever loads again hears only the last answer")
     func answers() async {
         let requests = Mutex(0)
-        let controller = ItemsController {
+        let controller = ItemsController(say: { _ in }) {
             let request = requests.withLock { requests in
                 requests += 1
                 return requests

@@ -7,7 +7,7 @@ import Testing
 @testable import StrobeDemo
 
 /// The items screen's store with its requests: nothing happens in these stories but what they say.
-@Suite(.timeLimit(.minutes(1))) struct ItemsStoreTests {
+@Suite(.timeLimit(.minutes(5))) struct ItemsStoreTests {
     private let items = ItemsMachineTests.items
 
     /// A store whose requests take a second each and get answers in the order in which they began.

@@ -5,7 +5,7 @@ import Testing
 @testable import StrobeDemo
 
 /// What the author says of action creators, or thunks.
-@Suite(.timeLimit(.minutes(1))) struct WidgetsThunkTests {
+@Suite(.timeLimit(.minutes(5))) struct WidgetsThunkTests {
     private let sprocket = WidgetsReducerTests.sprocket
     private let flange = WidgetsReducerTests.flange
 

@@ -1,0 +1,32 @@
+import NIOCore
+import NIOPosix
+import Testing
+
+@testable import StrobeDemo
+
+/// What `--verbose` promises.
+@Suite(.timeLimit(.minutes(5)))
+struct DemoStoresTests {
+    @Test("each of the demo's views says what it shows, and so do devices and analytics")
+    func saying() async throws {
+        let group = MultiThreadedEventLoopGroup.singleton
+        let backend = try await Backend.start(on: group, delay: .zero)
+        let (lines, line) = AsyncStream.makeStream(of: String.self)
+        let stores = await DemoStores(
+            backend: BackendClient(group: group, port: backend.port), ratesURL: try backend.url(of: .rates),
+            validation: .zero, refreshInterval: .zero, say: { line.yield($0) })
+        await stores.begin()
+        for tick in 0..<8 { await stores.use(tick: tick) }
+        var missing: Set = [
+            "profile: a spinner", "user: a spinner, a spinner", "login: a button to sign in, disabled",
+            "login: that one is in", "widgets: a list of 3 rows", "items: a spinner", "items-classes: a spinner",
+            "turnstile: unlock", "currency: nothing",
+        ]
+        for await said in lines {
+            missing.remove(said)
+            if missing.isEmpty { break }
+        }
+        #expect(missing.isEmpty)
+        try await backend.stop()
+    }
+}
