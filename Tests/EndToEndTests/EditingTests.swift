@@ -3,7 +3,7 @@ import TerminalTesting
 import Testing
 
 /// Edits, past actions, causes, searches and bookmarks against the demo, as a user meets them.
-@Suite("Editing a running program", .timeLimit(.minutes(2)))
+@Suite("Editing a running program", .timeLimit(.minutes(5)))
 struct EditingTests {
     @Test("what led to a state is asked, a past action is sent again, and the state is set by hand")
     func script() async throws {

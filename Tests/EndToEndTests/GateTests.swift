@@ -4,7 +4,7 @@ import TerminalTesting
 import Testing
 
 /// The gate, breakpoints and what is run on a hit, with the demo process.
-@Suite("Stopping the demo", .timeLimit(.minutes(2)))
+@Suite("Stopping the demo", .timeLimit(.minutes(5)))
 struct GateTests {
     @Test("at a terminal a coin is stopped, the gate is stepped, an action is edited and one dropped")
     func debugging() async throws {

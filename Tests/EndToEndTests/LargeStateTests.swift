@@ -6,7 +6,7 @@ import StrobeTree
 import Testing
 
 /// A state with an array of 100,000 structs, behind a real socket.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct LargeStateTests {
     struct Item: Codable, Sendable, Identifiable {
         var id: Int

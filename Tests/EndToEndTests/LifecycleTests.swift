@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// What the living side says and does when the other one dies.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct LifecycleTests {
     @Test("when the program is killed, the inspector says so and ends with 2")
     func programKilled() async throws {
@@ -69,9 +69,9 @@ struct LifecycleTests {
     func nothingThere() async throws {
         let outcome = try await ProgramRun.run(
             Executables.strobe, ["attach", "-e", "state"],
-            environment: ["XDG_RUNTIME_DIR": "/tmp/strobe-nowhere", "NO_COLOR": ""])
+            environment: ["NO_COLOR": ""])
         #expect(outcome.status == 2)
         #expect(outcome.output == "")
-        #expect(!outcome.errors.isEmpty)
+        #expect(outcome.errors.contains("No process can be attached to. Start one with STROBE=1."), "\(outcome.errors)")
     }
 }

@@ -44,6 +44,8 @@ final class ProgramRun: Sendable {
     private let input = Pipe()
     private let shared = Mutex(Shared())
     private let changed = DispatchSemaphore(value: 0)
+    /// The program's home and runtime directory, unless a test gives it others: nothing of anybody else's is found there.
+    private let folder = URL(filePath: "/tmp/strobe-\(UUID().uuidString.prefix(8))", directoryHint: .isDirectory)
 
     var pid: Int32 { process.processIdentifier }
 
@@ -52,11 +54,14 @@ final class ProgramRun: Sendable {
     /// - Parameters:
     ///   - path: The executable.
     ///   - arguments: Its arguments.
-    ///   - environment: What is added to this process' environment.
+    ///   - environment: What is added to this process' environment, with a home and a runtime directory of its own.
     init(_ path: String, _ arguments: [String], environment: [String: String] = [:]) throws {
         process.executableURL = URL(filePath: path)
         process.arguments = arguments
-        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+        try FileManager.default.createDirectory(
+            at: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+        let own = ["HOME": folder.path(), "XDG_RUNTIME_DIR": folder.path()].merging(environment) { $1 }
+        process.environment = ProcessInfo.processInfo.environment.merging(own) { $1 }
         let output = Pipe()
         let errors = Pipe()
         process.standardInput = input
@@ -67,6 +72,8 @@ final class ProgramRun: Sendable {
         read(output.fileHandleForReading) { $0.output.append($1) }
         read(errors.fileHandleForReading) { $0.errors.append($1) }
     }
+
+    deinit { try? FileManager.default.removeItem(at: folder) }
 
     /// Writes to the program's standard input.
     func write(_ text: String) throws {
@@ -93,7 +100,7 @@ final class ProgramRun: Sendable {
     /// - Throws: `Failure` with what there was when it ended first or the deadline passed.
     @discardableResult
     func waitForOutput(
-        within limit: Duration = .seconds(30), _ condition: @escaping @Sendable (String) -> Bool
+        within limit: Duration = .seconds(120), _ condition: @escaping @Sendable (String) -> Bool
     ) async throws -> String {
         try await onThread { try self.wait(within: limit, "The output") { condition($0.output) }.output }
     }
@@ -101,7 +108,7 @@ final class ProgramRun: Sendable {
     /// Waits until what the program writes to standard error satisfies a condition.
     @discardableResult
     func waitForErrors(
-        within limit: Duration = .seconds(30), _ condition: @escaping @Sendable (String) -> Bool
+        within limit: Duration = .seconds(120), _ condition: @escaping @Sendable (String) -> Bool
     ) async throws -> String {
         try await onThread {
             try self.wait(within: limit, "The text on standard error") { condition($0.errors) }.errors

@@ -4,7 +4,7 @@ import StrobeTree
 import Testing
 
 /// `strobe record` on real processes.
-@Suite("Recording from outside", .timeLimit(.minutes(3)))
+@Suite("Recording from outside", .timeLimit(.minutes(5)))
 struct RecordTests {
     /// Starts `strobe record` on a demo process and waits until it records.
     private func record(_ demo: DemoProcess, _ arguments: String...) async throws -> ProgramRun {

@@ -4,7 +4,7 @@ import TerminalTesting
 import Testing
 
 /// Scripts as files, run by the built program.
-@Suite("Scripts", .timeLimit(.minutes(3)))
+@Suite("Scripts", .timeLimit(.minutes(5)))
 struct ScriptFileTests {
     /// A directory with files, which goes with it.
     private final class Files {

@@ -3,7 +3,7 @@ import StrobeTree
 import Testing
 
 /// The built programs, started as a user starts them, with no terminal anywhere.
-@Suite("The program strobe", .timeLimit(.minutes(2)))
+@Suite("The program strobe", .timeLimit(.minutes(5)))
 struct ScriptTests {
     private func strobe(_ arguments: String..., input: String = "") async throws -> ProgramRun.Outcome {
         try await ProgramRun.run(Executables.strobe, arguments, input: input, environment: ["NO_COLOR": ""])

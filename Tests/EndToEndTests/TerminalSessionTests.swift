@@ -3,7 +3,7 @@ import TerminalTesting
 import Testing
 
 /// The session of the README, typed at a terminal.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct TerminalSessionTests {
     @Test("the session of the README works as it is typed")
     func session() async throws {

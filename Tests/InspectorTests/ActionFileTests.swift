@@ -11,7 +11,7 @@ import Testing
     import Darwin
 #endif
 
-@Suite("Files of actions", .timeLimit(.minutes(1)))
+@Suite("Files of actions", .timeLimit(.minutes(5)))
 struct ActionFileTests {
     /// Does something with a file of that content.
     private func withFile<T>(_ bytes: some Sequence<UInt8>, _ body: (String) async throws -> T) async throws -> T {

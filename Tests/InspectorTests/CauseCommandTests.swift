@@ -6,7 +6,7 @@ import Testing
 
 @testable import Inspector
 
-@Suite("Causes at the prompt", .timeLimit(.minutes(1)))
+@Suite("Causes at the prompt", .timeLimit(.minutes(5)))
 struct CauseCommandTests {
     private static let utc = TimeText(zone: TimeZone(secondsFromGMT: 0) ?? .current)
 

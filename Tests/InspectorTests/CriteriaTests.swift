@@ -5,7 +5,7 @@ import Testing
 
 @testable import Inspector
 
-@Suite("What a question or a breakpoint names", .timeLimit(.minutes(1)))
+@Suite("What a question or a breakpoint names", .timeLimit(.minutes(5)))
 struct CriteriaTests {
     @Test("break takes an action without its dot, and refuses one that there is not")
     func breaking() async throws {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Inspector
 
-@Suite("Divergence at the prompt", .timeLimit(.minutes(1)))
+@Suite("Divergence at the prompt", .timeLimit(.minutes(5)))
 struct DivergenceCommandTests {
     private static let divergence = DivergenceDescription(
         seq: 2, path: Path(["count"]), kind: .impureReducer, lastEqualSeq: 1, comparedAt: 2,

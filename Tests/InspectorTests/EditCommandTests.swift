@@ -5,7 +5,7 @@ import Testing
 
 @testable import Inspector
 
-@Suite("Editing and redoing at the prompt", .timeLimit(.minutes(1)))
+@Suite("Editing and redoing at the prompt", .timeLimit(.minutes(5)))
 struct EditCommandTests {
     @Test("a part of the state is set by its path, in the notation of its type")
     func set() async throws {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Inspector
 
-@Suite("Effects", .timeLimit(.minutes(1)))
+@Suite("Effects", .timeLimit(.minutes(5)))
 struct EffectTests {
     private static let running = [
         RunningEffectDescription(

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Inspector
 
-@Suite("Expectations of scripts", .timeLimit(.minutes(1)))
+@Suite("Expectations of scripts", .timeLimit(.minutes(5)))
 struct ExpectationTests {
     @Test("what holds is ticked off, and what does not says what is there")
     func expecting() async throws {

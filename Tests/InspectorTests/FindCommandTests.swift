@@ -4,7 +4,7 @@ import Testing
 
 @testable import Inspector
 
-@Suite("Questions about the log at the prompt", .timeLimit(.minutes(1)))
+@Suite("Questions about the log at the prompt", .timeLimit(.minutes(5)))
 struct FindCommandTests {
     private func bench(hasShapes: Bool = true) async throws -> Bench {
         let bench = try await Bench()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Inspector
 
-@Suite("The commands of the gate", .timeLimit(.minutes(1)))
+@Suite("The commands of the gate", .timeLimit(.minutes(5)))
 struct GateCommandTests {
     /// What was asked of the server last by some method.
     private func lastRequest(_ method: String, _ bench: Bench) async -> String? {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Inspector
 
-@Suite("Being told of gates", .timeLimit(.minutes(1)))
+@Suite("Being told of gates", .timeLimit(.minutes(5)))
 struct GateEventTests {
     private func gathered(_ bench: Bench) async throws -> [String] {
         _ = try await bench.session.answer(Ping())

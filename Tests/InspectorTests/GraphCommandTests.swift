@@ -5,7 +5,7 @@ import Testing
 
 @testable import Inspector
 
-@Suite("The commands graph and coverage", .timeLimit(.minutes(1)))
+@Suite("The commands graph and coverage", .timeLimit(.minutes(5)))
 struct GraphCommandTests {
     /// What was asked of the server last.
     private func lastRequest(_ bench: Bench) async -> String? {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Inspector
 
-@Suite("Commands on a hit, and waiting for a stop", .timeLimit(.minutes(1)))
+@Suite("Commands on a hit, and waiting for a stop", .timeLimit(.minutes(5)))
 struct HitCommandTests {
     @Test("commands are set, shown and cleared")
     func setting() async throws {

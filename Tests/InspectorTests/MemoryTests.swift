@@ -4,7 +4,7 @@ import Testing
 
 @testable import Inspector
 
-@Suite("The memory of a history at the prompt", .timeLimit(.minutes(1)))
+@Suite("The memory of a history at the prompt", .timeLimit(.minutes(5)))
 struct MemoryTests {
     @Test("`reset` comes back to the first state and to the present")
     func reset() async throws {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Inspector
 
-@Suite("Pending actions", .timeLimit(.minutes(1)))
+@Suite("Pending actions", .timeLimit(.minutes(5)))
 struct PendingTests {
     private static let zone = TimeText(zone: TimeZone(secondsFromGMT: 0) ?? .current)
     /// 12:00:00 of some day.

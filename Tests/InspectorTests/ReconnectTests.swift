@@ -4,7 +4,7 @@ import Testing
 
 @testable import Inspector
 
-@Suite("What a new connection takes over", .timeLimit(.minutes(1)))
+@Suite("What a new connection takes over", .timeLimit(.minutes(5)))
 struct ReconnectTests {
     /// What was printed, however it was broken into lines.
     private func words(_ lines: [String]) -> String {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Inspector
 
-@Suite("What came of a script", .timeLimit(.minutes(1)))
+@Suite("What came of a script", .timeLimit(.minutes(5)))
 struct ScriptReportTests {
     private func report(_ text: String, keepsGoing: Bool = true) async throws -> ScriptReport {
         let bench = try await Bench()

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Inspector
 
-@Suite("Running scripts", .timeLimit(.minutes(1)))
+@Suite("Running scripts", .timeLimit(.minutes(5)))
 struct ScriptRunTests {
     /// Runs a script as a file of that text would be.
     private func run(

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Inspector
 
-@Suite("Writing scripts", .timeLimit(.minutes(1)))
+@Suite("Writing scripts", .timeLimit(.minutes(5)))
 struct ScriptWriterTests {
     private func entry(
         _ seq: Int, _ label: String, origin: String = "app", action: Value? = nil, error: String? = nil,

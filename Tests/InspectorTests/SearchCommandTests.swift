@@ -5,7 +5,7 @@ import Testing
 
 @testable import Inspector
 
-@Suite("Searches and bookmarks at the prompt", .timeLimit(.minutes(1)))
+@Suite("Searches and bookmarks at the prompt", .timeLimit(.minutes(5)))
 struct SearchCommandTests {
     @Test("the places of a state are listed with their values, and what is asked for is what was typed")
     func state() async throws {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Inspector
 
-@Suite("Sessions", .timeLimit(.minutes(1)))
+@Suite("Sessions", .timeLimit(.minutes(5)))
 struct SessionTests {
     @Test("an action is sent, and seq, changes and effects are shown")
     func send() async throws {

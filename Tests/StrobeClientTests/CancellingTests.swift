@@ -5,7 +5,7 @@ import Testing
 @testable import StrobeClient
 @testable import StrobeTransport
 
-@Suite("Cancelling requests at the moment of their answers", .timeLimit(.minutes(2)))
+@Suite("Cancelling requests at the moment of their answers", .timeLimit(.minutes(5)))
 struct CancellingTests {
     @Test("requests that are cancelled while their answers come end all the same, and later ones are answered")
     func requests() async throws {

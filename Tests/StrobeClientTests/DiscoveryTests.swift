@@ -10,7 +10,7 @@ import Testing
     import Darwin
 #endif
 
-@Suite("Discovery", .timeLimit(.minutes(1)))
+@Suite("Discovery", .timeLimit(.minutes(5)))
 struct DiscoveryTests {
     /// A runtime directory with the records of real processes, which end with it.
     private struct World {

@@ -5,7 +5,7 @@ import StrobeTree
 import Synchronization
 import Testing
 
-@Suite("Events", .timeLimit(.minutes(1)))
+@Suite("Events", .timeLimit(.minutes(5)))
 struct EventTests {
     private func lagged(_ seq: Int) -> StreamLagged {
         StreamLagged(subscription: "1", store: "s", fromSeq: seq, toSeq: seq)

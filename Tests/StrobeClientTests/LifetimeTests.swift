@@ -10,7 +10,7 @@ import Testing
     import Darwin
 #endif
 
-@Suite("The life of a client", .timeLimit(.minutes(1)))
+@Suite("The life of a client", .timeLimit(.minutes(5)))
 struct LifetimeTests {
     private func launch(_ script: String) async throws -> DebugClient {
         try await DebugClient.launch(command: ["/bin/sh", "-c", script], errorOutput: .discarded)

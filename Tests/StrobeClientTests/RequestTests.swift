@@ -4,7 +4,7 @@ import StrobeProtocol
 import StrobeTree
 import Testing
 
-@Suite("Requests", .timeLimit(.minutes(1)))
+@Suite("Requests", .timeLimit(.minutes(5)))
 struct RequestTests {
     @Test("a typed request gets its typed answer")
     func typed() async throws {

@@ -24,13 +24,18 @@ final class CounterServer: Sendable {
     private let store: Store<Counter, CounterAction, Never>
     private let workshop: Workshop?
 
-    /// - Parameter isLarge: Whether there are stores beside the counter that do what it does not.
+    /// - Parameters:
+    ///   - isLarge: Whether there are stores beside the counter that do what it does not.
+    ///   - handshakeTimeout: How long a client may take to say hello; a busy machine needs more than the usual time.
     init(
         access: Access = .control, limits: SessionLimits = SessionLimits(queueBytes: 1 << 16, sessions: 8),
-        discovery: Bool = true, redaction: Redaction = .standard, isLarge: Bool = false
+        discovery: Bool = true, redaction: Redaction = .standard, isLarge: Bool = false,
+        handshakeTimeout: Duration = .seconds(60)
     ) {
         server = DebugServer(
-            configuration: .init(access: access, limits: limits, discovery: discovery, redaction: redaction),
+            configuration: .init(
+                access: access, limits: limits, discovery: discovery, handshakeTimeout: handshakeTimeout,
+                redaction: redaction),
             logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }))
         store = Store(initial: Counter()) { state, action in
             switch action {

@@ -15,6 +15,9 @@ struct FaultTests {
         "session.timeout", "session.full", "lag.marker", "lag.dispatch", "lag.bounded", "limits.nodes",
     ]
 
+    /// How long servers wait for a client's hello that all rules are tried with, one of which waits for the end of it.
+    private static let hello = Duration.seconds(15)
+
     /// The rules that a server with a fault is found to break.
     private func broken(_ fault: Fault, with more: Set<String> = [], token: String? = nil) async throws -> [String] {
         let rules = ConformanceKit.rules.map(\.id).filter { !Self.slow.contains($0) || more.contains($0) }
@@ -42,7 +45,8 @@ struct FaultTests {
     func none() async throws {
         let limits = SessionLimits(answerBytes: 1 << 18, queueBytes: 1 << 16, sessions: 8)
         let results = try await ConformanceKit(
-            MemorySubject(CounterServer(limits: limits, isLarge: true)), options: .init(timeout: .seconds(30))
+            MemorySubject(CounterServer(limits: limits, isLarge: true, handshakeTimeout: Self.hello)),
+            options: .init(timeout: .seconds(30))
         ).run()
         #expect(results.filter { $0.outcome == .fail }.map { "\($0.rule.id): \($0.message) \($0.got ?? "")" } == [])
         #expect(
@@ -59,7 +63,8 @@ struct FaultTests {
             handshakeLineBytes: 1_000, lineBytes: 2_000, depth: 20, nodes: 60, answerBytes: 6_000, page: 5,
             outstandingRequests: 2, queueBytes: 3_000, sessions: 8)
         let results = try await ConformanceKit(
-            MemorySubject(CounterServer(limits: limits, isLarge: true)), options: .init(timeout: .seconds(30))
+            MemorySubject(CounterServer(limits: limits, isLarge: true, handshakeTimeout: Self.hello)),
+            options: .init(timeout: .seconds(30))
         ).run()
         #expect(results.filter { $0.outcome == .fail }.map { "\($0.rule.id): \($0.message) \($0.got ?? "")" } == [])
         #expect(results.count { $0.outcome == .pass } > 80)
@@ -68,7 +73,8 @@ struct FaultTests {
     @Test("one that reads only is held to what it declares")
     func readOnly() async throws {
         let results = try await ConformanceKit(
-            MemorySubject(CounterServer(access: .read)), options: .init(timeout: .seconds(30))
+            MemorySubject(CounterServer(access: .read, handshakeTimeout: Self.hello)),
+            options: .init(timeout: .seconds(30))
         ).run()
         #expect(results.filter { $0.outcome == .fail }.map { "\($0.rule.id): \($0.message)" } == [])
         #expect(results.contains { $0.rule.id == "access.read-only" && $0.outcome == .pass })

@@ -4,7 +4,7 @@ import StrobeTree
 import Synchronization
 import Testing
 
-@Suite("States that change beside the log", .timeLimit(.minutes(3)))
+@Suite("States that change beside the log", .timeLimit(.minutes(5)))
 struct BehindTheLogTests {
     @Test("a foreign store that changes without telling is told so, where that can be known", arguments: [false, true])
     func foreign(_ writes: Bool) async throws {

@@ -6,7 +6,7 @@ import StrobeTree
 import Synchronization
 import Testing
 
-@Suite("Divergence", .timeLimit(.minutes(3)))
+@Suite("Divergence", .timeLimit(.minutes(5)))
 struct DivergenceTests {
     /// What a reducer reads that it should not.
     enum Impurity: CaseIterable, Sendable {

@@ -3,7 +3,7 @@ import StrobeHistory
 import StrobeTree
 import Testing
 
-@Suite("Questions that take long, and those who wait", .timeLimit(.minutes(2)))
+@Suite("Questions that take long, and those who wait", .timeLimit(.minutes(5)))
 struct FairnessTests {
     private struct Words: Codable, Sendable, Equatable {
         var text = ""

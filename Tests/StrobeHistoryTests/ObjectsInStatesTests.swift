@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 
 /// Replaying, trying out and looking never write to what the program uses.
-@Suite("States and actions that hold objects", .timeLimit(.minutes(3)))
+@Suite("States and actions that hold objects", .timeLimit(.minutes(5)))
 struct ObjectsInStatesTests {
     /// An object that counts how often somebody writes to it.
     final class Cart: Codable, Sendable {

@@ -4,7 +4,7 @@ import StrobeTree
 import Testing
 
 /// History of stores that cannot be replayed.
-@Suite("History of an observed store", .timeLimit(.minutes(2)))
+@Suite("History of an observed store", .timeLimit(.minutes(5)))
 struct ObservedStoreTests {
     /// Adds, and waits in an addition of 100 until the test sends something through the stream.
     private struct Fixture {

@@ -3,7 +3,7 @@ import StrobeHistory
 import StrobeTree
 import Testing
 
-@Suite("Every count has an answer", .timeLimit(.minutes(2)))
+@Suite("Every count has an answer", .timeLimit(.minutes(5)))
 struct TallyAnswersTests {
     private enum Door: String, Codable, Sendable { case open, closed }
 

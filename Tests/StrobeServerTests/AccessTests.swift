@@ -13,7 +13,7 @@ import Testing
     import Darwin
 #endif
 
-@Suite("Who gets in", .timeLimit(.minutes(3)))
+@Suite("Who gets in", .timeLimit(.minutes(5)))
 struct AccessTests {
     private let store = makeShop()
     private let directory = FileManager.default.temporaryDirectory

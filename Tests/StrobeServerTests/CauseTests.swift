@@ -5,7 +5,7 @@ import Testing
 
 @testable import StrobeServer
 
-@Suite("Causes", .timeLimit(.minutes(1)))
+@Suite("Causes", .timeLimit(.minutes(5)))
 struct CauseTests {
     /// A server that followed the store from its beginning.
     private func serving(_ fill: (ShopStore) -> Void) async throws -> (ShopStore, WireClient) {

@@ -7,7 +7,7 @@ import Testing
 
 @testable import StrobeServer
 
-@Suite("Divergence over the wire", .timeLimit(.minutes(2)))
+@Suite("Divergence over the wire", .timeLimit(.minutes(5)))
 struct DivergenceTests {
     private struct Table: Codable, Sendable {
         var rolls = 0

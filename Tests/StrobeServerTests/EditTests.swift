@@ -5,7 +5,7 @@ import Testing
 
 @testable import StrobeServer
 
-@Suite("Edits of the live state, and past actions again", .timeLimit(.minutes(1)))
+@Suite("Edits of the live state, and past actions again", .timeLimit(.minutes(5)))
 struct EditTests {
     private static let items = [Item(id: 1, title: "Hat"), Item(id: 42, title: "Umbrella")]
 

@@ -6,7 +6,7 @@ import Testing
 
 @testable import StrobeServer
 
-@Suite("Sessions that ask for much, and the others", .timeLimit(.minutes(2)))
+@Suite("Sessions that ask for much, and the others", .timeLimit(.minutes(5)))
 struct FairnessTests {
     private static let expensive = ".note matches /(a{30}){30}c/"
 

@@ -7,7 +7,7 @@ import Testing
 @testable import StrobeHistory
 @testable import StrobeServer
 
-@Suite("Observed stores", .timeLimit(.minutes(2)))
+@Suite("Observed stores", .timeLimit(.minutes(5)))
 struct ObservedStoreTests {
     private enum Login: String, Codable, Sendable { case idle, authenticating, authenticated }
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import StrobeServer
 
-@Suite("What a subscription tells before it has begun", .timeLimit(.minutes(1)))
+@Suite("What a subscription tells before it has begun", .timeLimit(.minutes(5)))
 struct OutletTests {
     private let outbox = Outbox(notificationLimit: 1 << 16, responseLimit: 1 << 16) { _, seqs in
         Array("gap \(seqs.lowerBound)-\(seqs.upperBound)\n".utf8)

@@ -8,7 +8,7 @@ import Testing
 
 private enum Request: Codable, Sendable, Equatable { case load, loaded(Int) }
 
-@Suite("A replay into a store", .timeLimit(.minutes(2)))
+@Suite("A replay into a store", .timeLimit(.minutes(5)))
 struct ReplayTests {
     private let server = DebugServer(configuration: .init(access: .control), logger: .silent)
     /// Loads 7 when it is asked to.

@@ -5,7 +5,7 @@ import Testing
 
 @testable import StrobeServer
 
-@Suite("Searches", .timeLimit(.minutes(1)))
+@Suite("Searches", .timeLimit(.minutes(5)))
 struct SearchTests {
     private func serving<State: Codable & Sendable>(_ state: State) async throws -> (any Sendable, WireClient) {
         let store = Store<State, Int, Never>(initial: state) { _, _ in }

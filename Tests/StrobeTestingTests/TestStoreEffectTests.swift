@@ -177,7 +177,7 @@ struct TestStoreEffectTests {
 
     @Test(
         "what sleeps on the clock of the test is told at the end at once: nothing else could wake it",
-        .timeLimit(.minutes(1)))
+        .timeLimit(.minutes(5)))
     func asleep() async {
         // Who waited for the wall clock would wait for an hour.
         let store = shop(
@@ -200,7 +200,7 @@ struct TestStoreEffectTests {
     }
 
     @MainActor
-    @Test("an effect that waits for something else beside the clock is waited for", .timeLimit(.minutes(1)))
+    @Test("an effect that waits for something else beside the clock is waited for", .timeLimit(.minutes(5)))
     func race() async {
         let store = TestStore(initial: Shop(), report: record, reduce: Shop.reduce)
         let clock = store.clock

@@ -10,7 +10,7 @@ import Testing
     import Darwin
 #endif
 
-@Suite("Child processes", .timeLimit(.minutes(1)))
+@Suite("Child processes", .timeLimit(.minutes(5)))
 struct ChildProcessTests {
     private func shell(
         _ script: String, grouping: ChildProcess.Grouping = .ownGroup,

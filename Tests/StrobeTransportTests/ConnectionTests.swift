@@ -4,7 +4,7 @@ import Testing
 
 @testable import StrobeTransport
 
-@Suite("Connections", .timeLimit(.minutes(1)))
+@Suite("Connections", .timeLimit(.minutes(5)))
 struct ConnectionTests {
     @Test("lines go both ways, several in one write", arguments: Link.allCases)
     func lines(link: Link) async throws {

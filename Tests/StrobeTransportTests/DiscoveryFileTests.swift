@@ -10,7 +10,7 @@ import Testing
     import Darwin
 #endif
 
-@Suite("Discovery files", .timeLimit(.minutes(1)))
+@Suite("Discovery files", .timeLimit(.minutes(5)))
 struct DiscoveryFileTests {
     private let scratch: ScratchDirectory
     private let directory: RuntimeDirectory

@@ -9,7 +9,7 @@ import Testing
     import Darwin
 #endif
 
-@Suite("Listening and connecting", .timeLimit(.minutes(1)))
+@Suite("Listening and connecting", .timeLimit(.minutes(5)))
 struct ListenerTests {
     private let directory: ScratchDirectory
 

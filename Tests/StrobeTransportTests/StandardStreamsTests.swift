@@ -9,7 +9,7 @@ import Testing
     import Darwin
 #endif
 
-@Suite("Standard streams", .timeLimit(.minutes(1)))
+@Suite("Standard streams", .timeLimit(.minutes(5)))
 struct StandardStreamsTests {
     private let directory: ScratchDirectory
 

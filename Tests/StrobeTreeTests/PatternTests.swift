@@ -40,7 +40,7 @@ struct PatternTests {
         #expect(Pattern(containing: "a") != Pattern(containing: "a", ignoresCase: true))
     }
 
-    @Test("patterns that make others try without end take their time once", .timeLimit(.minutes(1)))
+    @Test("patterns that make others try without end take their time once", .timeLimit(.minutes(5)))
     func linear() throws {
         let text = String(repeating: "a", count: 20_000) + "b"
         for regex in ["(a+)+$", "(a*)*c", "(a|a)*c", "(a|aa)+$", "a*a*a*a*a*a*a*c", "(.*)(.*)(.*)(.*)(.*)c"] {

@@ -15,9 +15,11 @@ public final class PTYProcess {
     public private(set) var exitStatus: Int32?
 
     /// How long waits last unless told otherwise: long enough for a machine that is busy with other things.
-    public static let defaultDeadline = Duration.seconds(30)
+    public static let defaultDeadline = Duration.seconds(120)
 
     private let terminal: Int32
+    /// The program's runtime directory, unless a test gives it another.
+    private let folder: URL
     /// Where the program's end of the terminal is opened.
     private let path: String
 
@@ -26,7 +28,8 @@ public final class PTYProcess {
     /// - Parameters:
     ///   - executable: its path.
     ///   - arguments: what follows its name.
-    ///   - environment: what it gets beyond a minimal environment of an xterm with UTF-8 and a home that does not exist.
+    ///   - environment: what it gets beyond a minimal environment of an xterm with UTF-8, a home that does not exist and an
+    ///     empty runtime directory.
     ///   - rows: the terminal's height.
     ///   - columns: the terminal's width.
     /// - Throws: `TerminalTestingError` (`cannotStart`).
@@ -47,7 +50,9 @@ public final class PTYProcess {
         // Held open until the child has it: the terminal hangs up when the last holder closes it.
         defer { close(slave) }
         do {
-            pid = try spawn(executable, arguments, environment: environment, terminal: name)
+            folder = try Self.makeFolder()
+            let own = ["XDG_RUNTIME_DIR": folder.path()].merging(environment) { $1 }
+            pid = try spawn(executable, arguments, environment: own, terminal: name)
         } catch {
             close(terminal)
             throw error
@@ -58,12 +63,24 @@ public final class PTYProcess {
     }
 
     deinit {
+        defer { try? FileManager.default.removeItem(at: folder) }
         close(terminal)
         if exitStatus == nil {
             kill(pid, SIGKILL)
             var status: Int32 = 0
             waitpid(pid, &status, 0)
         }
+    }
+
+    private static func makeFolder() throws(TerminalTestingError) -> URL {
+        let folder = URL(filePath: "/tmp/strobe-\(UUID().uuidString.prefix(8))", directoryHint: .isDirectory)
+        do {
+            try FileManager.default.createDirectory(
+                at: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+        } catch {
+            throw TerminalTestingError(code: .cannotStart, description: "cannot make \(folder.path()): \(error)")
+        }
+        return folder
     }
 
     // MARK: - Doing

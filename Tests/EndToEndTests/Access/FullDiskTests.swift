@@ -7,7 +7,7 @@ import StrobeTree
 import Testing
 
 /// Programs that cannot write what they are found by, or what they record.
-@Suite("A full disk", .serialized, .timeLimit(.minutes(3)))
+@Suite("A full disk", .serialized, .timeLimit(.minutes(5)))
 struct FullDiskTests {
     @Test(
         "a server whose discovery file does not fit says so, leaves nothing behind, and starts once there is room",

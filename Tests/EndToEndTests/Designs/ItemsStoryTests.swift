@@ -1,7 +1,7 @@
 import Testing
 
 /// The story of the items screen, as its author tells it, in the demo process: once as a table, once as state classes.
-@Suite("The items' story", .timeLimit(.minutes(2)))
+@Suite("The items' story", .timeLimit(.minutes(5)))
 struct ItemsStoryTests {
     @Test(
         "data, nothing, an error: each answer leads to a state of its own, in both forms",

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// The story of the login, as its author tells it, in the demo process.
-@Suite("The login's story", .timeLimit(.minutes(2)))
+@Suite("The login's story", .timeLimit(.minutes(5)))
 struct LoginStoryTests {
     @Test("credentials are validated as they are typed, and the late result of authenticate is an action in the log")
     func signIn() async throws {

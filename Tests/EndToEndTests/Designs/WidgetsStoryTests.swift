@@ -1,7 +1,7 @@
 import Testing
 
 /// The story of the widgets, as their author tells it, in the demo process.
-@Suite("The widgets' story", .timeLimit(.minutes(2)))
+@Suite("The widgets' story", .timeLimit(.minutes(5)))
 struct WidgetsStoryTests {
     /// So long that no test comes to its end.
     private static let once = ["--refresh-interval", "86400"]

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Inspector
 
-@Suite("Tests that are made of recordings", .timeLimit(.minutes(1)))
+@Suite("Tests that are made of recordings", .timeLimit(.minutes(5)))
 struct GeneratedTestTests {
     private static let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Inspector
 
-@Suite("What a report takes from recordings", .timeLimit(.minutes(1)))
+@Suite("What a report takes from recordings", .timeLimit(.minutes(5)))
 struct ReportTests {
     private let count = Path(["count"])
 

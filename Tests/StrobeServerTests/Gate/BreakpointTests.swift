@@ -5,7 +5,7 @@ import Testing
 
 @testable import StrobeServer
 
-@Suite("Breakpoints", .timeLimit(.minutes(2)))
+@Suite("Breakpoints", .timeLimit(.minutes(5)))
 struct BreakpointTests {
     private let store = makeShop(Shop(items: (0..<3).map { Item(id: $0, title: "item \($0)") }))
     private let server: DebugServer

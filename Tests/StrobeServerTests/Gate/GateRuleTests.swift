@@ -5,7 +5,7 @@ import Testing
 
 @testable import StrobeServer
 
-@Suite("What the specification says of gates and breakpoints", .timeLimit(.minutes(2)))
+@Suite("What the specification says of gates and breakpoints", .timeLimit(.minutes(5)))
 struct GateRuleTests {
     private let store = makeShop()
     private let server: DebugServer

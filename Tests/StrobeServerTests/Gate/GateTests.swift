@@ -7,7 +7,7 @@ import Testing
 
 @testable import StrobeServer
 
-@Suite("The gate", .timeLimit(.minutes(2)))
+@Suite("The gate", .timeLimit(.minutes(5)))
 struct GateTests {
     private let store = makeShop()
     private let server: DebugServer

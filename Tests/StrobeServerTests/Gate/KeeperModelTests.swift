@@ -132,7 +132,7 @@ private final class Caller: Sendable {
     deinit { atEnd() }
 }
 
-@Suite("What a keeper lets go of", .timeLimit(.minutes(1)))
+@Suite("What a keeper lets go of", .timeLimit(.minutes(5)))
 struct KeeperEndingTests {
     private enum Step: Sendable {
         case plain

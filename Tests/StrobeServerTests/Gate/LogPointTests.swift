@@ -5,7 +5,7 @@ import Testing
 
 @testable import StrobeServer
 
-@Suite("Log points", .timeLimit(.minutes(2)))
+@Suite("Log points", .timeLimit(.minutes(5)))
 struct LogPointTests {
     private let store = makeShop(Shop(note: "a note", items: [Item(id: 7, title: "tea")]))
     private let server: DebugServer

@@ -2,7 +2,7 @@ import StrobeTesting
 import Testing
 
 /// The examples of values as recordings have them.
-@Suite("Examples of recorded values", .timeLimit(.minutes(1)))
+@Suite("Examples of recorded values", .timeLimit(.minutes(5)))
 struct RecordedExamples {
     private struct Item: Codable, Equatable {
         var id: Int

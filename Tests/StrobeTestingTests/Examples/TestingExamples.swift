@@ -4,7 +4,7 @@ import StrobeTesting
 import Testing
 
 /// The examples of what tests use; each stands in the documentation of what it shows.
-@Suite("Examples of test stores and clocks", .timeLimit(.minutes(1)))
+@Suite("Examples of test stores and clocks", .timeLimit(.minutes(5)))
 struct TestingExamples {
     @Test("a clock moves when a test says so")
     func clock() async throws {
