@@ -1,3 +1,4 @@
+import Foundation
 import Strobe
 import Testing
 
@@ -166,11 +167,13 @@ struct CompositionTests {
         #expect(seen.withLock { $0.count } == 3)
     }
 
-    @Test("an action for an element has a stable encoded form")
+    @Test("an action for an element has a stable encoded form, and is read from it")
     func elementAction() throws {
-        let action = ElementAction(id: 3, action: "go")
-        #expect(action == ElementAction(id: 3, action: "go"))
-        #expect(action != ElementAction(id: 4, action: "go"))
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        let encoded = try encoder.encode(ElementAction(id: 3, action: "go"))
+        #expect(String(decoding: encoded, as: UTF8.self) == #"{"action":"go","id":3}"#)
+        #expect(try JSONDecoder().decode(ElementAction<Int, String>.self, from: encoded) == .init(id: 3, action: "go"))
     }
 }
 

@@ -52,6 +52,20 @@ struct EffectTests {
         }
     }
 
+    @Test("the effects of an action are handed over in their order, after subscribers were told")
+    func order() {
+        let told = Collector<String>()
+        let store = Store(initial: 0) { (count: inout Int, step: Int) -> [String] in
+            count += step
+            return ["first", "second", "third"]
+        }
+        store.setEffectHandler { effect, _ in told.add(effect) }
+        let subscription = store.subscribe { told.add("state \($0)") }
+        store.dispatch(1)
+        #expect(told.all == ["state 1", "first", "second", "third"])
+        subscription.cancel()
+    }
+
     @Test("what an effect dispatches at once has its cause, and is reduced after subscribers saw the present state")
     func inlineEffect() {
         let store = makeStore()

@@ -30,6 +30,22 @@ struct FaultTests {
         #expect(store.state == 1_002)
     }
 
+    @Test("what a thread dispatches while it replays the reducer is refused, and reported once for the store")
+    func replay() {
+        let faults = Collector<StoreError>()
+        let store = Store(initial: 0) { (count: inout Int, step: Int) in count += step }
+        store.setFaultHandler { faults.add($0) }
+        store.install(StoreObserver())
+        store.refuseDispatchesOfThisThread()
+        store.dispatch(1)
+        store.dispatch(1)
+        #expect(store.snapshot() == (0, 0))
+        #expect(faults.all.map(\.code) == [.reentered])
+        store.acceptDispatchesOfThisThread()
+        store.dispatch(1)
+        #expect(store.snapshot() == (1, 1))
+    }
+
     @Test("a runaway loop of actions behind a protocol names their types")
     func runawayTypes() throws {
         let faults = Collector<StoreError>()

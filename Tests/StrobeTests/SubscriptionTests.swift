@@ -142,6 +142,17 @@ struct SubscriptionTests {
         #expect(seen == [Pair(left: 1), Pair(left: 2), Pair(left: 2, right: 1)])
     }
 
+    @Test("what waits elsewhere for a subscriber that is cancelled meanwhile is not delivered")
+    func cancelledElsewhere() {
+        let (store, jobs, seen) = (makeStore(), Collector<@Sendable () -> Void>(), Collector<Pair>())
+        let subscription = store.subscribe(on: .custom { jobs.add($0) }) { seen.add($0) }
+        store.dispatch(.left)
+        subscription.cancel()
+        #expect(jobs.all.count == 1)
+        for job in jobs.all { job() }
+        #expect(seen.all.isEmpty)
+    }
+
     @Test("a slow reader of a sequence loses the oldest states, never the newest")
     func slowReader() async {
         var store: Store? = makeStore()

@@ -58,6 +58,20 @@ struct MachineStoreTests {
         #expect(store.declaration == Download.machine.declaration)
     }
 
+    @Test("a table that is a part of another state rejects nothing: an event without a row changes nothing there")
+    func part() async throws {
+        struct Page: Sendable { var download = Download.idle }
+        enum PageEvent: Sendable { case download(DownloadEvent) }
+        let reducer = Download.machine.scoped(state: \Page.download, action: CasePath(PageEvent.download))
+        let page = Store(initial: Page(), reducer: reducer)
+        let none = try await page.receipt(of: .download(.retry))
+        #expect(none.rejection == nil && none.effects.isEmpty)
+        #expect(page.state.download == .idle)
+        #expect(page.declaration == nil)
+        let taken = try await page.receipt(of: .download(.start("a")))
+        #expect(taken.effects.contains("fetch a"))
+    }
+
     @Test("an observer is told of a rejection with its reason and the unchanged state, each transition once")
     func observer() async throws {
         let witness = Witness<Download, DownloadEvent, String>()
