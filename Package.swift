@@ -125,7 +125,10 @@ let package = Package(
             // CONTRIBUTING.md says how these are built and run.
             swiftSettings: settings
                 + (Context.environment["STROBE_UNREFLECTED"] == nil ? [] : [.define("UNREFLECTED")])),
-        .testTarget(name: "ProgramTests", dependencies: ["Strobe", "StrobeServer"], swiftSettings: settings),
+        // What a program of another package writes: the products, and none of the modules behind them.
+        .testTarget(
+            name: "ProgramTests", dependencies: ["Strobe", "StrobeServer", "StrobeClient", "StrobeRecording"],
+            swiftSettings: settings),
         .testTarget(
             name: "StrobeTests", dependencies: ["Strobe", "StrobeTesting", "FailureTesting"], swiftSettings: settings),
         .testTarget(

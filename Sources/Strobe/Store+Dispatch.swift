@@ -1,6 +1,9 @@
 extension Store {
     /// Asks for a change.
     ///
+    /// Where the action has to wait, behind one that is being delivered or because a debugger holds it at the gate, this
+    /// returns before it is reduced, and `state` is the one before. `receipt(of:)` waits for it.
+    ///
     /// - Parameters:
     ///   - action: What to reduce.
     ///   - origin: Who asks.

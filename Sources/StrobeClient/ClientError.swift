@@ -2,6 +2,12 @@ public import StrobeProtocol
 internal import StrobeTransport
 
 /// Why a request, a connection or a search did not succeed.
+///
+///     do {
+///         try await client.send(StateGet(store: "nothing"))
+///     } catch {
+///         print(error.code, error.message)  // refused, and what the server says
+///     }
 public struct ClientError: Error, Sendable, Hashable {
     /// The kinds of failure that callers tell apart.
     public enum Code: String, Sendable, Hashable, CaseIterable {

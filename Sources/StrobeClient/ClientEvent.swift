@@ -2,6 +2,15 @@ public import StrobeProtocol
 public import StrobeTree
 
 /// What a client is told without asking.
+///
+///     for await event in client.events {
+///         switch event {
+///         case .notification(let notification, _): print(notification)
+///         case .dropped(let count): print("\(count) events came too fast")
+///         case .closed(let reason): print("no more come: \(reason)")
+///         default: break
+///         }
+///     }
 public enum ClientEvent: Sendable {
     /// A notification of the protocol, with its parameters as they came.
     case notification(any ProtocolNotification, params: Value.Object)

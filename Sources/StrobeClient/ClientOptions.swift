@@ -1,4 +1,7 @@
 /// How a client behaves.
+///
+///     let options = ClientOptions(requestTimeout: .seconds(5), eventCapacity: 100)
+///     let client = try await DebugClient.connect(to: endpoint, options: options)
 public struct ClientOptions: Sendable, Hashable {
     /// How long a request may take unless it says otherwise; `nil` for as long as it takes.
     public var requestTimeout: Duration?

@@ -33,6 +33,7 @@ extension DebugClient {
     ///   - timeout: How long it may take; the client's `requestTimeout` if `nil`.
     /// - Throws: `refused` with the server's error; `malformedAnswer`, `timedOut`, `cancelled`, `tooLarge`,
     ///   `connectionLost`, `closed`.
+    @discardableResult
     public func send<R: Request>(
         _ request: R, timeout: Duration? = nil
     ) async throws(ClientError) -> R.Result {

@@ -4,6 +4,12 @@ internal import StrobeTree
 
 /// A session with a debug server: requests with their answers, and events.
 ///
+///     let session = try await client.initialize(client: .init(name: "example", version: "1.0"))
+///     print(session.process.name, session.access)
+///     let counter = try await client.send(StateGet(store: "counter"))
+///     print(counter.seq, counter.value)
+///     await client.close()
+///
 /// Any number of tasks may send at once; answers find their requests in whatever order they come. A client that is no
 /// longer referenced closes its connection.
 public final class DebugClient: Sendable {

@@ -3,6 +3,10 @@ public import StrobeTransport
 internal import StrobeTree
 
 /// Finds the processes of this user that can be attached to.
+///
+///     for process in try Discovery.processes(in: directory) { print(process.name, process.pid) }
+///     let target = try Discovery.find("shop", in: directory)
+///     let client = try await DebugClient.connect(to: target)
 public enum Discovery {
     /// A place to attach to.
     public struct Target: Sendable, Hashable {

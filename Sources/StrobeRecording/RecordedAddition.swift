@@ -1,6 +1,8 @@
 public import StrobeTree
 
 /// A store that came while the recording was running.
+///
+///     let addition = RecordedAddition(t: 3_000, store: session)
 public struct RecordedAddition: Sendable, Hashable {
     /// When, in microseconds since the recording's start.
     public var t: Int64

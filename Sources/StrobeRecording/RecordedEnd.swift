@@ -1,6 +1,8 @@
 public import StrobeTree
 
 /// The last line of a file that was ended well.
+///
+///     let end = RecordedEnd(t: 4_000, reason: "stopped", transitions: 1)
 public struct RecordedEnd: Sendable, Hashable {
     /// When, in microseconds since the recording's start.
     public var t: Int64

@@ -1,6 +1,8 @@
 public import StrobeTree
 
 /// Transitions that happened and are not in the recording.
+///
+///     let gap = RecordedGap(store: "cart", t: 2_500, fromSeq: 2, toSeq: 9, reason: "overload")
 public struct RecordedGap: Sendable, Hashable {
     /// The id of the store.
     public var store: String

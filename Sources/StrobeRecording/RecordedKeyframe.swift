@@ -1,6 +1,8 @@
 public import StrobeTree
 
 /// The whole state of a store at some number.
+///
+///     let keyframe = RecordedKeyframe(store: "cart", seq: 1, t: 1_500, state: ["total": 3])
 public struct RecordedKeyframe: Sendable, Hashable {
     /// The id of the store.
     public var store: String

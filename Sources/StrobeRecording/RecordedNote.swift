@@ -1,6 +1,8 @@
 public import StrobeTree
 
 /// A remark of a person or of a recorder.
+///
+///     let note = RecordedNote(t: 2_000, text: "the total is wrong here", store: "cart", seq: 1)
 public struct RecordedNote: Sendable, Hashable {
     /// When, in microseconds since the recording's start.
     public var t: Int64

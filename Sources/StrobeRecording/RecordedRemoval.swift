@@ -1,6 +1,8 @@
 public import StrobeTree
 
 /// A store that went while the recording was running.
+///
+///     let removal = RecordedRemoval(store: "session", t: 3_500)
 public struct RecordedRemoval: Sendable, Hashable {
     /// The id of the store.
     public var store: String

@@ -1,6 +1,10 @@
 public import StrobeTree
 
 /// A store as a recording begins with it: what it is, and its state at some number.
+///
+///     let store = RecordedStore(
+///         id: "cart", name: "cart", kind: "foreign", stateType: "Cart", actionType: "Action", seq: 0,
+///         state: ["total": 0], replay: false)
 public struct RecordedStore: Sendable, Hashable {
     /// The id, unique in its recording.
     public var id: String

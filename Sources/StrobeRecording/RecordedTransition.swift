@@ -2,6 +2,10 @@ public import StrobeProtocol
 public import StrobeTree
 
 /// One transition as a recording has it.
+///
+///     let transition = RecordedTransition(
+///         store: "cart", seq: 1, t: 1_500, action: "add", label: ".add", origin: "app",
+///         changes: [Change(.replace, Path(["total"]), value: 3)])
 public struct RecordedTransition: Sendable, Hashable {
     /// The id of the store.
     public var store: String

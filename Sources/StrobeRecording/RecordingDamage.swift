@@ -1,4 +1,6 @@
 /// Part of a file that could not be read and was passed over.
+///
+///     for damage in reader.damage { print("\(damage.path):\(damage.line): \(damage.message)") }
 public struct RecordingDamage: Sendable, Hashable {
     /// The file.
     public var path: String

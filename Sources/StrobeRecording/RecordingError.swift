@@ -1,4 +1,10 @@
 /// What went wrong with a recording.
+///
+///     do {
+///         _ = try reader.state(at: 10, of: "cart")
+///     } catch {
+///         print(error.code, error.message, error.nearestBefore ?? 0)
+///     }
 public struct RecordingError: Error, Sendable, Hashable {
     /// The kinds of failure that callers tell apart.
     public enum Code: String, Sendable, Hashable, CaseIterable {
@@ -59,5 +65,6 @@ public struct RecordingError: Error, Sendable, Hashable {
 }
 
 extension RecordingError: CustomStringConvertible {
+    /// The message.
     public var description: String { message }
 }

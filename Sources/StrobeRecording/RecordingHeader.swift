@@ -1,6 +1,10 @@
 public import StrobeTree
 
 /// The first line of every file of a recording: whose it is, and where its stores stand.
+///
+///     let header = RecordingHeader(
+///         id: "4F1C", startMicros: 1_700_000_000_000_000, process: .init(pid: 4711, name: "shop"),
+///         recorder: .init(name: "example", version: "1.0", place: "process"), stores: [store])
 public struct RecordingHeader: Sendable, Hashable {
     /// The recorded process.
     public struct Process: Sendable, Hashable {

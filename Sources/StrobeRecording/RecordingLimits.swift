@@ -1,6 +1,9 @@
 internal import StrobeTree
 
 /// What a reader of recordings refuses as too large.
+///
+///     let limits = RecordingLimits(lineBytes: 1 << 20, lines: 10_000)
+///     let reader = try RecordingReader(paths: [path], limits: limits)
 public struct RecordingLimits: Sendable, Hashable {
     /// The length of a line, in bytes.
     public var lineBytes: Int

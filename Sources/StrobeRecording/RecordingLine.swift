@@ -1,6 +1,10 @@
 public import StrobeTree
 
 /// One line of a recording.
+///
+///     let line = RecordingLine.note(note)
+///     print(line.text)  // {"kind":"note","store":"cart",…
+///     let same = try RecordingLine(parsing: line.text) == line
 public enum RecordingLine: Sendable, Hashable {
     case header(RecordingHeader)
     case store(RecordedAddition)

@@ -2,6 +2,10 @@ public import StrobeTree
 internal import Synchronization
 
 /// Reads recordings: one file, the files of one recording, or several recordings at once, merged by time.
+///
+///     let reader = try RecordingReader(paths: [path])
+///     for store in reader.stores { print(store.id, store.transitions) }
+///     let state = try reader.state(at: 1, of: "cart")
 public final class RecordingReader: Sendable {
     /// A store of what was opened.
     public struct Store: Sendable, Hashable {

@@ -4,6 +4,10 @@ internal import Synchronization
 
 /// Writes a recording: whole lines, each batch with one call of the operating system and nothing kept back.
 ///
+///     let writer = try RecordingWriter(path: path, header: header)
+///     writer.write([.transition(transition), .keyframe(keyframe), .note(note)])
+///     writer.close()
+///
 /// What a call of `write` was given is in the file when it returns, whatever happens to the process then. Calls may come
 /// from any thread and are written one after the other. A write that fails, because the disk is full perhaps, is told
 /// once through `onFailure`; the lines are lost and counted, and where writing is possible again, gap lines say what is

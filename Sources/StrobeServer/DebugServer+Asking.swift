@@ -1,6 +1,5 @@
 internal import Foundation
 internal import Logging
-public import StrobeTransport
 
 #if canImport(Glibc)
     internal import Glibc

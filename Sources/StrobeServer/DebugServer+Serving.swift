@@ -1,6 +1,6 @@
 internal import Logging
 internal import StrobeProtocol
-public import StrobeTransport
+internal import StrobeTransport
 internal import StrobeTree
 
 extension DebugServer {

@@ -1,6 +1,6 @@
 internal import Logging
 internal import StrobeProtocol
-public import StrobeTransport
+internal import StrobeTransport
 
 #if canImport(Glibc)
     internal import Glibc

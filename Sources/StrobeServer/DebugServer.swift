@@ -6,9 +6,10 @@ internal import StrobeTransport
 
 /// Lets clients look at the stores of this program and, where that is granted, change them.
 ///
-///     let server = DebugServer()
-///     server.add(store, id: "profile")
-///     try await server.start(on: [.unix()])
+///     let store = Store(initial: 0) { (count: inout Int, step: Int) in count += step }
+///     let server = DebugServer(configuration: .init(access: .control))
+///     server.add(store, id: "counter")
+///     try await server.start(on: [.unix(path: path)])  // without, in the user's runtime directory
 ///
 /// A server that was not started costs the stores nothing: what happens in them is logged from `start` or `serve` on.
 public final class DebugServer: Sendable {
@@ -92,7 +93,9 @@ public final class DebugServer: Sendable {
     ///
     ///     protocol WidgetAction: Sendable {}
     ///     struct RefreshWidgets: WidgetAction, Codable {}
-    ///     let store = Store<[String], any WidgetAction, Never>(initial: []) { state, action in [] }
+    ///     let store = Store(initial: 0) { (refreshes: inout Int, action: any WidgetAction) in
+    ///         if action is RefreshWidgets { refreshes += 1 }
+    ///     }
     ///     server.add(store, id: "widgets", actions: [RefreshWidgets.self])
     ///
     /// Clients dispatch `"RefreshWidgets"`, and `{"NAME": payload}` for a type with something in it. Actions of other types

@@ -1,4 +1,10 @@
 /// What went wrong while a server was started.
+///
+///     do {
+///         try await server.start(on: [.unix(path: "/nowhere/shop.sock")])
+///     } catch {
+///         print(error.code, error.message)  // cannotListen, and why
+///     }
 public struct DebugServerError: Error, Sendable, Hashable {
     /// The kinds of failure that callers tell apart.
     public enum Code: String, Sendable, Hashable, CaseIterable {

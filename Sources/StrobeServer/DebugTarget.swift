@@ -5,10 +5,24 @@ public import Strobe
 /// Neither the state nor the action has to conform to anything. What is `Codable` can be dispatched and shown with its
 /// coding keys; the rest is shown as its mirror has it.
 ///
-///     final class Thermostat: DebugTarget {
-///         let id = "thermostat"
-///         func dispatch(_ action: Action) { ... }
-///         func observe(_ tell: @escaping @Sendable (Action?, State) -> Void) -> State { ... }
+///     final class Lamp: DebugTarget {
+///         private let core = Mutex((isOn: false, tell: (@Sendable (String?, Bool) -> Void)?.none))
+///         let id = "lamp"
+///         var state: Bool { core.withLock { $0.isOn } }
+///
+///         func dispatch(_ action: String) {
+///             core.withLock { core in
+///                 core.isOn = action == "on"
+///                 core.tell?(action, core.isOn)
+///             }
+///         }
+///
+///         func observe(_ tell: @escaping @Sendable (String?, Bool) -> Void) -> Bool {
+///             core.withLock { core in
+///                 core.tell = tell
+///                 return core.isOn
+///             }
+///         }
 ///     }
 public protocol DebugTarget<State, Action>: Sendable {
     /// What is inspected.

@@ -1,15 +1,28 @@
 // What a program names where it sets up a server. One by one, as names like `Path` and `Value` are the program's own.
 
+@_exported public import enum Strobe.ReplayEffects
+@_exported public import struct Strobe.ReplayInfo
 @_exported public import struct StrobeHistory.HistoryOptions
 @_exported public import enum StrobeProtocol.Access
 @_exported public import struct StrobeProtocol.SessionLimits
+@_exported public import class StrobeTransport.MemoryConnection
+@_exported public import struct StrobeTransport.TransportError
 @_exported public import struct StrobeTree.Redaction
 @_exported public import struct StrobeTree.RedactionRule
+@_exported public import struct StrobeTree.TreeError
 @_exported public import enum StrobeTree.Schema
 @_exported public import protocol StrobeTree.InspectableObject
 @_exported public import protocol StrobeTree.SchemaDescribing
 @_exported public import protocol StrobeTree.StateCopying
 @_exported public import protocol StrobeTree.ValueSemantic
+public import StrobeTransport
+
+extension DebugServer {
+    /// Where clients can connect.
+    public typealias Endpoint = StrobeTransport.Endpoint
+    /// The lines between a server and a client.
+    public typealias Connection = StrobeTransport.Connection
+}
 
 extension Redaction {
     /// These rules and those of another redaction.

@@ -1,4 +1,7 @@
 /// Where a server waits for clients.
+///
+///     let opened = try await server.start(on: [.unix(path: path), .tcp()])
+///     for case .tcp(_, let port) in opened { print("clients come to port \(port)") }
 public enum ServerEndpoint: Sendable, Hashable {
     /// This process' standard input and output, for the process that started it. What the program prints goes to standard
     /// error from then on.

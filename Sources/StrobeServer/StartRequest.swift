@@ -1,5 +1,8 @@
 /// How the user of a program asks for its debug server.
 ///
+///     let opened = try await server.startWhenAsked(by: [.environment, .signal])
+///     print(opened.isEmpty ? "STROBE=1 and SIGUSR1 ask for the server" : "listening on \(opened)")
+///
 /// It counts for nothing in a program that runs with the rights of somebody else than who started it (setuid, setgid).
 public enum StartRequest: Sendable, Hashable, CaseIterable {
     /// `STROBE=1` in the environment that the program is started with.

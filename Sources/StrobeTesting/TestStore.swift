@@ -40,7 +40,8 @@ public import Strobe
 /// the clock is called. So the same test does the same each time.
 ///
 /// States need not be `Equatable`: those that are not are compared by what they encode, or by what reflection shows of
-/// them. (Two states that hold the same object cannot be told apart by what happened inside it.)
+/// them. (Two states that hold the same object cannot be told apart by what happened inside it.) Effects and actions are
+/// compared alike, and a function in them is equal to any other, as Swift compares none: call it to see which it is.
 public final class TestStore<State: Sendable, Action: Sendable, Effect: Sendable>: Sendable {
     typealias Place = TestFailure.Place
     typealias Entry = TestRecord<State, Action, Effect>.Entry

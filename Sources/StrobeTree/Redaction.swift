@@ -1,7 +1,8 @@
 /// Rules for what is never shown: values that the rules name stay in the process, and placeholders of the same types
 /// stand in their places.
 ///
-///     let redaction = try Redaction(parsing: ["/users/*/email", "*iban*", "type:Credentials", "!tokenCount"]) + .standard
+///     let rules = ["/users/*/email", "*iban*", "type:Credentials", "!tokenCount"]
+///     let redaction = try Redaction(parsing: rules) + .standard
 ///
 /// A rule is one of:
 /// - `/users/*/email`: a path from the root of a state. In a token `*` stands for any characters and `?` for one; the token

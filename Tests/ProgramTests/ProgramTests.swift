@@ -6,42 +6,6 @@ import Testing
 /// What a program writes that has the products of the package and imports nothing else.
 @Suite("A program with the products alone")
 struct ProgramTests {
-    @Test("the README's first example compiles and runs as it stands there")
-    func readme() async throws {
-        // example
-        struct Counter: Codable { var count = 0 }
-        enum CounterAction: Codable { case increment(by: Int), reset }
-
-        let store = Store(initial: Counter()) { (state: inout Counter, action: CounterAction) in
-            switch action {
-            case .increment(let step): state.count += step
-            case .reset: state.count = 0
-            }
-        }
-
-        let server = DebugServer(configuration: .init(access: .control))
-        server.add(store, id: "counter")
-        try await server.start(on: [.unix()])
-        // end of the example
-        store.dispatch(.increment(by: 2))
-        #expect(store.state.count == 2)
-        await server.stop()
-
-        let source = try String(contentsOf: URL(filePath: #filePath), encoding: .utf8)
-        let example = source.split(separator: "// example\n")[1].split(separator: "// end of the example\n")[0]
-        let folder = URL(filePath: #filePath).deletingLastPathComponent()
-        let readme = try String(contentsOf: folder.appending(path: "../../README.md"), encoding: .utf8)
-        #expect(Self.plain(readme).contains(Self.plain(example)))
-    }
-
-    /// Code without comments and indentation.
-    private static func plain(_ code: some StringProtocol) -> String {
-        code.split(separator: "\n").map { line in
-            let code = line.firstRange(of: "  //").map { line[..<$0.lowerBound] } ?? line
-            return code.trimmingCharacters(in: .whitespaces)
-        }.filter { !$0.isEmpty }.joined(separator: "\n")
-    }
-
     @Test("limits, histories and what is hidden can be named")
     func configuration() throws {
         var history = HistoryOptions()

@@ -2,7 +2,7 @@ import Strobe
 import StrobeTesting
 import Testing
 
-@Suite("A replay", .timeLimit(.minutes(2)))
+@Suite("A replay", .timeLimit(.minutes(5)))
 struct ReplayModeTests {
     private static let quiet: [ReplayEffects] = [.suppressed, .recorded]
 

@@ -176,7 +176,7 @@ struct RunningEffectTests {
         #expect(store.runningEffects.isEmpty)
     }
 
-    @Test("any threads may ask for effects and cancel them at the same time", .timeLimit(.minutes(3)))
+    @Test("any threads may ask for effects and cancel them at the same time", .timeLimit(.minutes(5)))
     func threads() async throws {
         let store = Store<Int, Int, Int>(initial: 0) { state, action -> [Int] in
             if action < 0 { state += 1 }
@@ -205,7 +205,7 @@ struct RunningEffectTests {
 
     @Test(
         "a hundred thousand at once are asked for, listed and cancelled in time that grows with their number only",
-        .timeLimit(.minutes(3)))
+        .timeLimit(.minutes(5)))
     func many() {
         let bench = Bench { $0.seconds % 2 == 0 ? .named("even") : .now }
         let count = 100_000

@@ -4,7 +4,8 @@ public import StrobeTree
 ///
 /// Everything that is given has to hold of an action; a new one needs at least one of `action`, `path` and `condition`.
 ///
-///     try await client.send(BreakpointSet(store: "shop", path: "/cart/total", condition: "/cart/total < 0"))
+///     let total = Path(["cart", "total"])
+///     try await client.send(BreakpointSet(store: "shop", path: total, condition: "/cart/total < 0"))
 public struct BreakpointSet: Request {
     public static let method = "breakpoint/set"
     public static let summary = "Sets a breakpoint or a log point, or changes one."

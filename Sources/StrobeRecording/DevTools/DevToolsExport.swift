@@ -3,6 +3,9 @@ public import StrobeTree
 
 /// Turns a store of a recording into what Redux DevTools import.
 ///
+///     let export = try DevToolsExport(reader, store: "cart")
+///     try RecordingWriter.write(export.value(export.shape), to: path)
+///
 /// What they have no place for stands in members `strobe`, which they pass over and `DevToolsImport` reads again.
 public struct DevToolsExport {
     private let reader: RecordingReader

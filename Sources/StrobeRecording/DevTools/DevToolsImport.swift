@@ -3,6 +3,9 @@ internal import StrobeTree
 
 /// Turns an export of Redux DevTools into a recording.
 ///
+///     let imported = try DevToolsImport(path: path, name: "cart", startMicros: 0)
+///     try RecordingWriter.write(imported.lines, to: path + ".jsonl")
+///
 /// Everything that the export holds is kept: what recordings have no place for stands in members `devtools` of the header and
 /// of the transitions, from which `DevToolsExport` makes the same export again. Skipped actions are transitions that change
 /// nothing, with a note that says so.

@@ -1,4 +1,6 @@
 /// The two shapes in which Redux DevTools export what they hold.
+///
+///     let lifted = try DevToolsExport(reader, store: "cart").value(.lifted)
 public enum DevToolsShape: String, Sendable, Hashable, CaseIterable {
     /// `{"payload": "[...]", "preloadedState": "..."}`: the actions and the first state, as texts of JSON.
     case actions

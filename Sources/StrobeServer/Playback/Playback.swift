@@ -9,7 +9,7 @@ internal import Synchronization
 /// Serves recordings as a program serves its stores: the same requests get the same answers, but for those that would change
 /// something.
 ///
-///     let playback = Playback(try RecordingReader(paths: ["session.jsonl"]))
+///     let playback = Playback(try RecordingReader(paths: [path]))
 ///     let client = DebugClient(connection: playback.connect())
 public final class Playback: Sendable {
     /// What is served.

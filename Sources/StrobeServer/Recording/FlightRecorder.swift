@@ -9,7 +9,7 @@ internal import StrobeTree
 /// Records the stores of a program in the field, with or without a debug server: a bounded ring of files that `strobe open`
 /// reads, also after a crash.
 ///
-///     let recorder = try FlightRecorder(directory: "/var/tmp/shop-recordings")
+///     let recorder = try FlightRecorder(directory: directory, options: .init(parts: 4))
 ///     recorder.add(store, id: "shop")
 ///     recorder.note("signed in")
 ///     await recorder.stop()

@@ -2,7 +2,7 @@ import Dispatch
 import Strobe
 import Testing
 
-@Suite("Loops of asynchronous reductions", .timeLimit(.minutes(2)))
+@Suite("Loops of asynchronous reductions", .timeLimit(.minutes(5)))
 struct AsyncLoopTests {
     private enum Game: Sendable { case serve, stop }
 

@@ -1,7 +1,7 @@
 import Strobe
 import Testing
 
-@Suite("The end of an asynchronous store", .timeLimit(.minutes(2)))
+@Suite("The end of an asynchronous store", .timeLimit(.minutes(5)))
 struct AsyncStoreLifeTests {
     private let gate = Gate()
     private let returned = Collector<Bool>()

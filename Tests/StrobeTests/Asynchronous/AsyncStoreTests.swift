@@ -1,7 +1,7 @@
 import Strobe
 import Testing
 
-@Suite("Asynchronous store", .timeLimit(.minutes(2)))
+@Suite("Asynchronous store", .timeLimit(.minutes(5)))
 struct AsyncStoreTests {
     private let gate = Gate()
 

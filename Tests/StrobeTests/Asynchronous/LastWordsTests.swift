@@ -1,7 +1,7 @@
 import Strobe
 import Testing
 
-@Suite("Actions that send when they end", .timeLimit(.minutes(1)))
+@Suite("Actions that send when they end", .timeLimit(.minutes(5)))
 struct LastWordsTests {
     /// Tells somebody when it ends.
     private final class Ticket: Sendable {

@@ -1,7 +1,7 @@
 import Strobe
 import Testing
 
-@Suite("Late results", .timeLimit(.minutes(2)))
+@Suite("Late results", .timeLimit(.minutes(5)))
 struct LaterTests {
     private enum Action: Sendable, Equatable {
         case authenticate

@@ -26,7 +26,7 @@ private final class PublishedStore: Sendable {
     }
 }
 
-@Suite("Concurrent sends", .timeLimit(.minutes(2)))
+@Suite("Concurrent sends", .timeLimit(.minutes(5)))
 struct LostUpdateTests {
     private static let count = 10_000
 

@@ -1,7 +1,7 @@
 import Strobe
 import Testing
 
-@Suite("Cancelling a reduction", .timeLimit(.minutes(2)))
+@Suite("Cancelling a reduction", .timeLimit(.minutes(5)))
 struct ReductionCancellationTests {
     private func store(_ gate: Gate) -> AsyncStore<Int, Int> {
         AsyncStore(initial: 0) { state, action in

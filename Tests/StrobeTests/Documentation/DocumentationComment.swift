@@ -49,7 +49,10 @@ struct DocumentationComment {
     /// Whether the words before the name have it; extensions and imports declare nothing of their own.
     private static func isPublic(_ words: [String]) -> Bool {
         let modifiers = words.prefix(4)
-        guard modifiers.contains("public") || modifiers.contains("open") else { return false }
+        let isOpen = zip(words, words.dropFirst()).prefix(4).contains {
+            $0 == "open" && ["class", "func", "var"].contains($1)
+        }
+        guard modifiers.contains("public") || isOpen else { return false }
         return !modifiers.contains("import") && !modifiers.contains("extension")
     }
 

@@ -5,11 +5,11 @@ import Testing
 @Suite("The documentation")
 struct DocumentationTests {
     private static let root = URL(filePath: #filePath).appending(path: "../../../..").standardizedFileURL
-    private static let modules = ["Strobe", "StrobeTesting"]
-    private static let examples = ExampleCode(
-        files: modules.flatMap { swiftFiles(in: "Tests/\($0)Tests/Examples") }.map(\.text))
+    private static let products = ["Strobe", "StrobeTesting", "StrobeServer", "StrobeClient", "StrobeRecording"]
+    private static let folders = ["StrobeTests", "StrobeTestingTests", "ProgramTests"].map { "Tests/\($0)/Examples" }
+    private static let examples = ExampleCode(files: folders.flatMap { swiftFiles(in: $0) }.map(\.text))
 
-    @Test("has an example for every public type", arguments: modules)
+    @Test("has an example for every public type", arguments: products)
     func everyType(module: String) {
         let types = Self.comments(in: module).filter { $0.typeName != nil && !$0.isNested }
         #expect(types.count > 3)
@@ -18,34 +18,48 @@ struct DocumentationTests {
         }
     }
 
-    @Test("shows only code that is compiled and run", arguments: modules)
+    @Test("shows only code that is compiled and run", arguments: products)
     func everyExample(module: String) {
-        for comment in Self.comments(in: module) {
+        for comment in Self.comments(in: module) + Self.exported(by: module) {
             for code in comment.code where !Self.examples.contains(code) {
                 Issue.record("this example of \(comment.file) is in none of the folders Examples:\n\(code)")
             }
         }
     }
 
-    @Test("says something about every public declaration", arguments: modules)
+    @Test("says something about every public declaration", arguments: products)
     func everyDeclaration(module: String) {
         for comment in Self.comments(in: module) where comment.isEmpty {
             Issue.record("\(comment.file) has no documentation for: \(comment.declaration)")
         }
     }
 
-    @Test("has a guide in the README whose code is compiled and run")
-    func guide() throws {
+    @Test("has a README whose code is compiled and run, in a file with the imports that it shows")
+    func readme() throws {
         let readme = try String(contentsOf: Self.root.appending(path: "README.md"), encoding: .utf8)
-        let parts = readme.components(separatedBy: "\n## ")
-        for title in ["Which design when", "Testing"] {
-            let part = try #require(parts.first { $0.hasPrefix(title + "\n") })
-            let codes = part.components(separatedBy: "```swift\n").dropFirst().compactMap {
-                $0.components(separatedBy: "\n```").first
+        let codes = readme.components(separatedBy: "```swift\n").dropFirst().compactMap {
+            $0.components(separatedBy: "\n```").first
+        }
+        #expect(codes.count >= 9)
+        for code in codes {
+            let lines = code.split(separator: "\n", omittingEmptySubsequences: false)
+            let imports = lines.prefix { $0.hasPrefix("import ") }
+            let body = lines.dropFirst(imports.count).drop(while: \.isEmpty).joined(separator: "\n")
+            let isShown = Self.folders.flatMap { Self.swiftFiles(in: $0) }.contains { file in
+                let isImported = imports.allSatisfy { file.text.contains($0 + "\n") }
+                return isImported && ExampleCode(files: [file.text]).contains(body)
             }
-            #expect(!codes.isEmpty)
-            for code in codes where !Self.examples.contains(code) {
-                Issue.record("this code of the README is in none of the folders Examples:\n\(code)")
+            if !isShown { Issue.record("this code of the README is in none of the folders Examples:\n\(code)") }
+        }
+    }
+
+    @Test("has examples that a program can write that has the products alone", arguments: folders)
+    func imports(folder: String) {
+        let known = Set(Self.products + ["FailureTesting", "Foundation", "Synchronization", "Testing", "XCTest"])
+        for file in Self.swiftFiles(in: folder) {
+            let imports = file.text.split(separator: "\n").filter { $0.contains("import ") && !$0.contains("//") }
+            for line in imports where !line.hasPrefix("import ") || !known.contains(String(line.dropFirst(7))) {
+                Issue.record("\(file.name) has `\(line)`")
             }
         }
     }
@@ -62,6 +76,17 @@ struct DocumentationTests {
 
     private static func comments(in module: String) -> [DocumentationComment] {
         swiftFiles(in: "Sources/\(module)").flatMap { DocumentationComment.all(in: $0.text, file: $0.name) }
+    }
+
+    /// What a product exports of modules that are none: the whole of one, or a type that stands in a file of its name.
+    private static func exported(by module: String) -> [DocumentationComment] {
+        let lines = swiftFiles(in: "Sources/\(module)").flatMap { $0.text.split(separator: "\n") }
+        return lines.filter { $0.hasPrefix("@_exported ") }.flatMap { line -> [DocumentationComment] in
+            let name = line.split(separator: " ").last?.split(separator: ".").map(String.init) ?? []
+            guard let module = name.first, !products.contains(module) else { return [] }
+            if name.count == 1 { return comments(in: module) }
+            return comments(in: module).filter { $0.file == "\(name[1]).swift" }
+        }
     }
 
     private static func swiftFiles(in folder: String) -> [(name: String, text: String)] {

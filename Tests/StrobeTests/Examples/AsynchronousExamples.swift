@@ -2,7 +2,7 @@ import Strobe
 import Testing
 
 /// The examples of stores that are reduced asynchronously; each stands in the documentation of its type.
-@Suite("Examples of asynchronous stores", .timeLimit(.minutes(1)))
+@Suite("Examples of asynchronous stores", .timeLimit(.minutes(5)))
 struct AsynchronousExamples {
     @Test("an asynchronous reducer is a type")
     func asyncReducer() async throws {

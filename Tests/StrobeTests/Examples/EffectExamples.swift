@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 /// The examples of effects; each stands in the documentation of what it shows.
-@Suite("Examples of effects", .timeLimit(.minutes(1)))
+@Suite("Examples of effects", .timeLimit(.minutes(5)))
 struct EffectExamples {
     @Test("an effect handler dispatches through its context")
     func context() {

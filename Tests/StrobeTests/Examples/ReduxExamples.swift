@@ -3,7 +3,7 @@ import Synchronization
 import Testing
 
 /// The examples of stores as Redux has them; each stands in the documentation of what it shows.
-@Suite("Examples of Redux", .timeLimit(.minutes(1)))
+@Suite("Examples of Redux", .timeLimit(.minutes(5)))
 struct ReduxExamples {
     @Test("a middleware sees every action")
     func middleware() {

@@ -1,7 +1,7 @@
 import Strobe
 import Testing
 
-@Suite("The gate of an asynchronous store", .timeLimit(.minutes(2)))
+@Suite("The gate of an asynchronous store", .timeLimit(.minutes(5)))
 struct AsyncStoreGateTests {
     private let gate = Gate()
 

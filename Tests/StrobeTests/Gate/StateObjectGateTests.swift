@@ -31,7 +31,7 @@ private final class Leaf: StateObject<Position, String, Door> {
 }
 
 @MainActor
-@Suite("The gate of a machine of state objects", .timeLimit(.minutes(2)))
+@Suite("The gate of a machine of state objects", .timeLimit(.minutes(5)))
 struct StateObjectGateTests {
     private let door = Door()
     private let machine: StateObjectMachine<Position, String, Door>

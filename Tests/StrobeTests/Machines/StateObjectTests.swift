@@ -86,7 +86,7 @@ private final class Failing: Noting {
 }
 
 @MainActor
-@Suite("Machine of state objects", .timeLimit(.minutes(2)))
+@Suite("Machine of state objects", .timeLimit(.minutes(5)))
 struct StateObjectTests {
     private let screen = Screen()
     private let machine: StateObjectMachine<Items, ItemsEvent, Screen>

@@ -1,0 +1,13 @@
+// What a program that speaks to servers names: the messages, and what they hold.
+
+@_exported public import StrobeProtocol
+@_exported public import class StrobeTransport.ChildProcess
+@_exported public import class StrobeTransport.MemoryConnection
+@_exported public import enum StrobeTransport.Endpoint
+@_exported public import protocol StrobeTransport.Connection
+@_exported public import struct StrobeTransport.Peer
+@_exported public import struct StrobeTransport.TransportError
+@_exported public import enum StrobeTree.Schema
+@_exported public import enum StrobeTree.Value
+@_exported public import struct StrobeTree.Change
+@_exported public import struct StrobeTree.Path

@@ -1,0 +1,13 @@
+import Foundation
+
+/// A folder of one test's own, which goes with it.
+final class ExampleFolder: Sendable {
+    let path = "/tmp/strobe-\(UUID().uuidString.prefix(8))"
+
+    init() {
+        try? FileManager.default.createDirectory(
+            atPath: path, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+}

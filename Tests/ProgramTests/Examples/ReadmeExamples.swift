@@ -1,0 +1,101 @@
+import Foundation
+import Strobe
+import StrobeServer
+import Synchronization
+import Testing
+
+/// A store of nobody's library: a state behind a lock.
+final class Thermostat: DebugTarget {
+    struct State: Codable, Sendable {
+        var celsius = 20.0
+        var isHeating = false
+    }
+
+    enum Action: Codable, Sendable {
+        case measured(celsius: Double)
+        case off
+    }
+
+    private struct Core {
+        var state = State()
+        var tell: (@Sendable (Action?, State) -> Void)?
+    }
+
+    let id = "thermostat"
+    private let core = Mutex(Core())
+
+    var state: State { core.withLock { $0.state } }
+
+    func dispatch(_ action: Action) {
+        core.withLock { core in
+            Self.reduce(&core.state, action)
+            core.tell?(action, core.state)
+        }
+    }
+
+    func observe(_ tell: @escaping @Sendable (Action?, State) -> Void) -> State {
+        core.withLock { core in
+            core.tell = tell
+            return core.state
+        }
+    }
+
+    // Optional: with a pure reducer, past states are replayed in place of retained, and dry runs work.
+    var reducer: (@Sendable (inout State, Action) -> Void)? { Self.reduce }
+
+    static func reduce(_ state: inout State, _ action: Action) {
+        switch action {
+        case .measured(let celsius):
+            state.celsius = celsius
+            state.isHeating = celsius < 19
+        case .off:
+            state.isHeating = false
+        }
+    }
+}
+
+/// The code of the README, compiled with the imports above and nothing else.
+@Suite("Examples of the README", .timeLimit(.minutes(5)))
+struct ReadmeExamples {
+    @Test("one line attaches a store, one line starts the server")
+    func program() async throws {
+        struct Counter: Codable { var count = 0 }
+        enum CounterAction: Codable { case increment(by: Int), reset }
+
+        let store = Store(initial: Counter()) { (state: inout Counter, action: CounterAction) in
+            switch action {
+            case .increment(let step): state.count += step
+            case .reset: state.count = 0
+            }
+        }
+
+        let server = DebugServer(configuration: .init(access: .control))  // without: clients may only look
+        server.add(store, id: "counter")  // one line attaches a store
+        try await server.start(on: [.unix()])  // one line starts the server
+        store.dispatch(.increment(by: 2))
+        #expect(store.state.count == 2)
+        await server.stop()
+    }
+
+    @Test("a store that is not ours")
+    func foreign() async throws {
+        let (server, thermostat, folder) = (DebugServer(), Thermostat(), ExampleFolder())
+        server.add(Thermostat())
+        server.add(thermostat)
+        try await server.start(on: [.unix(path: folder.path + "/thermostat.sock")])
+        thermostat.dispatch(.measured(celsius: 17))
+        #expect(thermostat.state.isHeating)
+        await server.stop()
+    }
+
+    @Test("a program that records itself")
+    func recording() throws {
+        let store = Store(initial: 0) { (count: inout Int, step: Int) in count += step }
+        // Compiled alone: tests write to folders of their own.
+        let record: () throws -> Void = {
+            let recorder = try FlightRecorder(directory: "/var/tmp/shop-recordings")
+            recorder.add(store, id: "shop")
+        }
+        _ = record
+    }
+}
