@@ -1,3 +1,4 @@
+import Foundation
 import Strobe
 import StrobeClient
 import StrobeHistory
@@ -69,7 +70,7 @@ struct DispatchBenchmark {
         let store = Self.makeStore(items: items)
         let server = DebugServer(configuration: .init(discovery: false))
         server.add(store, id: "shop")
-        let endpoints = try await server.start(on: [.unix(path: "/tmp/strobe-benchmark-\(items).sock")])
+        let endpoints = try await server.start(on: [.unix(path: "/tmp/strobe-benchmark-\(items)-\(getpid()).sock")])
         let client = try await DebugClient.connect(to: endpoints[0])
         _ = try await client.initialize(client: .init(name: "benchmark", version: "1"), access: .read)
         let reader = Task { for await _ in client.events {} }

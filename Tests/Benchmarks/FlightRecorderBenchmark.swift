@@ -20,7 +20,7 @@ struct FlightRecorderBenchmark {
     }
 
     private func behind(items: Int, bare: Double) async throws {
-        let directory = NSTemporaryDirectory() + "strobe-benchmark-\(items)"
+        let directory = NSTemporaryDirectory() + "strobe-benchmark-\(items)-\(getpid())"
         defer { try? FileManager.default.removeItem(atPath: directory) }
         let store = DispatchBenchmark.makeStore(items: items)
         var options = FlightRecorder.Options(partBytes: 1 << 30, compresses: false)
@@ -38,7 +38,7 @@ struct FlightRecorderBenchmark {
     }
 
     private func synchronous(items: Int) async throws {
-        let directory = NSTemporaryDirectory() + "strobe-benchmark-synchronous-\(items)"
+        let directory = NSTemporaryDirectory() + "strobe-benchmark-synchronous-\(items)-\(getpid())"
         defer { try? FileManager.default.removeItem(atPath: directory) }
         let store = DispatchBenchmark.makeStore(items: items)
         let recorder = try FlightRecorder(

@@ -1,58 +1,7 @@
 import Foundation
 import Strobe
 import StrobeServer
-import Synchronization
 import Testing
-
-/// A store of nobody's library: a state behind a lock.
-final class Thermostat: DebugTarget {
-    struct State: Codable, Sendable {
-        var celsius = 20.0
-        var isHeating = false
-    }
-
-    enum Action: Codable, Sendable {
-        case measured(celsius: Double)
-        case off
-    }
-
-    private struct Core {
-        var state = State()
-        var tell: (@Sendable (Action?, State) -> Void)?
-    }
-
-    let id = "thermostat"
-    private let core = Mutex(Core())
-
-    var state: State { core.withLock { $0.state } }
-
-    func dispatch(_ action: Action) {
-        core.withLock { core in
-            Self.reduce(&core.state, action)
-            core.tell?(action, core.state)
-        }
-    }
-
-    func observe(_ tell: @escaping @Sendable (Action?, State) -> Void) -> State {
-        core.withLock { core in
-            core.tell = tell
-            return core.state
-        }
-    }
-
-    // Optional: with a pure reducer, past states are replayed in place of retained, and dry runs work.
-    var reducer: (@Sendable (inout State, Action) -> Void)? { Self.reduce }
-
-    static func reduce(_ state: inout State, _ action: Action) {
-        switch action {
-        case .measured(let celsius):
-            state.celsius = celsius
-            state.isHeating = celsius < 19
-        case .off:
-            state.isHeating = false
-        }
-    }
-}
 
 /// The code of the README, compiled with the imports above and nothing else.
 @Suite("Examples of the README", .timeLimit(.minutes(5)))
