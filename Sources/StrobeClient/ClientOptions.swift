@@ -1,6 +1,6 @@
 /// How a client behaves.
 ///
-///     let options = ClientOptions(requestTimeout: .seconds(5), eventCapacity: 100)
+///     let options = ClientOptions(requestTimeout: .seconds(60), eventCapacity: 100)
 ///     let client = try await DebugClient.connect(to: endpoint, options: options)
 public struct ClientOptions: Sendable, Hashable {
     /// How long a request may take unless it says otherwise; `nil` for as long as it takes.

@@ -41,7 +41,7 @@ public import Strobe
 ///
 /// States need not be `Equatable`: those that are not are compared by what they encode, or by what reflection shows of
 /// them. (Two states that hold the same object cannot be told apart by what happened inside it.) Effects and actions are
-/// compared alike, and a function in them is equal to any other, as Swift compares none: call it to see which it is.
+/// compared alike. Functions in them are not compared, as Swift cannot: call them to see which they are.
 public final class TestStore<State: Sendable, Action: Sendable, Effect: Sendable>: Sendable {
     typealias Place = TestFailure.Place
     typealias Entry = TestRecord<State, Action, Effect>.Entry

@@ -13,7 +13,7 @@ struct ClientExamples {
 
     /// A server on a socket of its own.
     private func serve() async throws -> (DebugServer, DebugServer.Endpoint) {
-        let server = DebugServer()
+        let server = DebugServer(configuration: .init(handshakeTimeout: .seconds(60)))
         server.add(store, id: "counter")
         let endpoint = try #require(try await server.start(on: [.unix(path: folder.path + "/shop.sock")]).first)
         return (server, endpoint)
@@ -32,7 +32,7 @@ struct ClientExamples {
             #expect(counter.value == 0 && session.access == .read)
         }
         do {
-            let options = ClientOptions(requestTimeout: .seconds(5), eventCapacity: 100)
+            let options = ClientOptions(requestTimeout: .seconds(60), eventCapacity: 100)
             let client = try await DebugClient.connect(to: endpoint, options: options)
             _ = try await client.initialize(client: .init(name: "example", version: "1.0"))
             do {
