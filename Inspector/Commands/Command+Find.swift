@@ -75,7 +75,15 @@ extension Session {
         let notation = await notation()
         while true {
             request.limit = limit - found
-            let answer = try await answer(request)
+            let answer: Answer<StateBlame.Result>
+            do {
+                answer = try await self.answer(request)
+            } catch let error as ProtocolError where error.code == .noSuchPath && found == 0 {
+                // A path that cannot be is refused before it is asked for.
+                guard let shape = notation.state, (try? shape.check(request.path)) == true else { throw error }
+                let name = ChangeRendering.name(of: request.path)
+                return show(.object([:]), [StyledText("nothing changed \(name); there is nothing at it", .dim)])
+            }
             let isFirst = found == 0
             found += answer.result.entries.count
             let isLast = answer.result.next == nil || found >= limit

@@ -63,9 +63,11 @@ struct FindRendering {
         let name = ChangeRendering.name(of: result.path)
         let since = "@\(max(result.from - 1, 0))"
         let text =
-            isFirst && result.entries.isEmpty
-            ? "nothing changed \(name) from \(since) to @\(result.seq)"
-            : "no earlier change since \(since), where the log begins"
+            result.incomplete == .hidden
+            ? "\(name) is hidden, or something in it: whether that changed is not told"
+            : isFirst && result.entries.isEmpty
+                ? "nothing changed \(name) from \(since) to @\(result.seq)"
+                : "no earlier change since \(since), where the log begins"
         lines.append(StyledText(text, .dim))
         return lines
     }

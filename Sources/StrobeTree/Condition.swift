@@ -38,6 +38,14 @@ public struct Condition: Sendable, Hashable {
         return places.indices.filter(named.contains).map { places[$0] }
     }
 
+    /// The paths of which it asks whether they changed.
+    public var changedPaths: [Path] {
+        func paths(_ part: ConditionExpression) -> [Path] {
+            if case .changed(let index, _) = part { [places[index]] } else { part.parts.flatMap(paths) }
+        }
+        return paths(expression)
+    }
+
     /// The cases of actions that it names.
     public var actionNames: [String] {
         func names(_ part: ConditionExpression) -> [String] {

@@ -73,6 +73,13 @@ extension Target {
     /// - Throws: `invalidParams` for what cannot be read, or can never be.
     func condition(of parameter: String, _ text: String) async throws -> Condition {
         let condition = try Condition(of: parameter, text)
+        for path in condition.changedPaths where !path.isRoot {
+            guard try await hides(path, at: .live) else { continue }
+            throw ProtocolError(
+                .invalidParams,
+                "`\(parameter)`: \(path.swiftStyle) is hidden, or something in it, and whether that changed is not told.",
+                data: ["path": .string("/\(parameter)")])
+        }
         return try await checking(condition.paths) { shapes throws(ProtocolError) in
             try shapes.checked(condition, of: parameter)
         }

@@ -1,0 +1,63 @@
+import Foundation
+import Testing
+
+/// What is at a path changed when what is there before is not what is there after, whoever is asked.
+@Suite("The program strobe, on what changed", .timeLimit(.minutes(5)))
+struct ChangedPathTests {
+    private func demo(_ store: String, _ commands: String...) async throws -> ProgramRun.Outcome {
+        try await ProgramRun.run(
+            Executables.strobe,
+            ["demo", "--keep-going"] + (["use \(store)"] + commands).flatMap { ["-e", $0] } + ["--", "--quiet"],
+            environment: ["NO_COLOR": ""])
+    }
+
+    @Test("whoever is asked whether a place changed gives the same answer")
+    func never() async throws {
+        let place = ".session.loaded.followers"
+        let ended = try await demo(
+            "profile", "watch \(place)", "send .load", "send .failed(reason: \"timeout\")", "log --path \(place)",
+            "find changed(\(place))", "break --path \(place) --log hit", "blame \(place)",
+            "expect-diff \(place) .effect",
+            "send .load", "expect-diff .session .effect")
+        #expect(ended.status == 1)
+        let output = ended.output
+        #expect(!output.contains("~ \(place)"), "\(output)")
+        #expect(output.contains("no such entries") && output.contains("no state of @0..@2 fits"), "\(output)")
+        #expect(output.contains("nothing changed \(place); there is nothing at it"), "\(output)")
+        #expect(ended.errors.contains("\(place) was not changed: there is nothing, before or after"), "\(ended.errors)")
+        #expect(output.contains("✓ changed: .session, .effect"), "\(output)")
+    }
+
+    @Test("a watched place shows the action, and what is there before and after")
+    func watched() async throws {
+        let ended = try await demo(
+            "profile", "watch .session.failed.reason", "send .load", "send .failed(reason: \"timeout\")", "sleep 300ms",
+            "send .load", "sleep 300ms", "log --path .session.failed.reason")
+        let lines = ended.output.split(separator: "\n").map(String.init)
+        #expect(
+            lines.contains {
+                $0.hasPrefix("#2  .failed(reason: \"timeout\")  ~ .session.failed.reason  nothing → \"timeout\"")
+            },
+            "\(ended.output)")
+        #expect(
+            lines.contains { $0.hasPrefix("#3  .load  ~ .session.failed.reason  \"timeout\" → nothing") },
+            "\(ended.output)")
+        #expect(lines.count { $0.hasPrefix("~  ") && !$0.contains(".session") || $0.hasPrefix("~  1") } <= 2)
+    }
+
+    @Test("what is hidden is called neither unchanged nor changed")
+    func hidden() async throws {
+        let ended = try await demo(
+            "login", "send .enteringCredential(.password(\"abc\"))",
+            "send .enteringCredential(.password(\"zzzzzzzz\"))",
+            "blame .password", "find changed(.password)", "expect-diff .password", "log")
+        #expect(ended.status == 1)
+        #expect(
+            ended.output.contains(".password is hidden, or something in it: whether that changed is not told"),
+            "\(ended.output)")
+        #expect(ended.errors.contains("whether that changed is not told"), "\(ended.errors)")
+        #expect(ended.errors.contains(".password is hidden: whether it changed is not told"), "\(ended.errors)")
+        #expect(!ended.output.contains("no changes") && !ended.output.contains("nothing changed"), "\(ended.output)")
+        #expect(!(ended.output + ended.errors).contains("zzzzzzzz\""), "only the command itself may say it")
+    }
+}
