@@ -62,6 +62,16 @@ extension ClientRecorder {
         }
     }
 
+    /// A page of the log with the actions that are too large to stand among others.
+    func withWholeActions(_ page: LogList.Result, of store: String) async throws(ClientError) -> LogList.Result {
+        var page = page
+        for index in page.entries.indices where page.entries[index].lacksAction {
+            let whole = try await Self.answer(to: LogGet(store: store, seq: page.entries[index].seq), client)
+            page.entries[index].action = whole?.entry.action
+        }
+        return page
+    }
+
     /// A page of the log of a store; shorter than wanted where it would be too large.
     ///
     /// - Parameter merge: Over how many entries changes may be put together.

@@ -41,7 +41,7 @@ actor ClientRecorder {
     /// The stores in the order in which they came.
     private var order: [String] = []
     /// What stores that are gone had.
-    private var gone = (gaps: 0, missed: 0)
+    private var gone = (gaps: 0, missed: 0, unwritten: 0)
     private var wakes: [String: AsyncStream<Void>.Continuation] = [:]
     private var pumps: [String: Task<Void, Never>] = [:]
     private var subscriptions: [String: String] = [:]
@@ -135,7 +135,8 @@ actor ClientRecorder {
             gaps: tracks.values.reduce(gone.gaps) { $0 + $1.gaps },
             missed: tracks.values.reduce(gone.missed) { $0 + $1.missed },
             behind: tracks.values.reduce(0) { $0 + $1.behind }, failure: writer.failure?.message,
-            lostLines: writer.lostLines, stateless: order.filter { tracks[$0]?.lacksState == true })
+            lostLines: writer.lostLines, stateless: order.filter { tracks[$0]?.lacksState == true },
+            unwritten: tracks.values.reduce(gone.unwritten) { $0 + $1.unwritten })
     }
 
     /// Sets what is done once when the recording has ended; at once where it has.
@@ -228,6 +229,7 @@ actor ClientRecorder {
         guard let track = tracks.removeValue(forKey: id) else { return }
         gone.gaps += track.gaps
         gone.missed += track.missed
+        gone.unwritten += track.unwritten
         order.removeAll { $0 == id }
         wakes.removeValue(forKey: id)?.finish()
         pumps.removeValue(forKey: id)
@@ -269,7 +271,7 @@ actor ClientRecorder {
         var end: Int?
         while let track = tracks[id] {
             let merge = Self.merging.last(where: { track.behind >= $0.behind })?.merge ?? 1
-            let page = try await page(of: id, from: track.last + 1, merge: merge)
+            let page = try await withWholeActions(try await page(of: id, from: track.last + 1, merge: merge), of: id)
             write(id) { $0.take(page, now: $1) }
             if tracks[id]?.needsState == true { try await resume(id) }
             keepUp(id)

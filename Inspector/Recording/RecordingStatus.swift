@@ -27,6 +27,8 @@ struct RecordingStatus: Sendable, Hashable {
     var lostLines: Int
     /// The ids of the stores whose states could not be had.
     var stateless: [String] = []
+    /// The transitions that were written without their actions.
+    var unwritten = 0
     /// Why it ended; `nil` while it goes on.
     var ending: String?
 
@@ -39,6 +41,7 @@ struct RecordingStatus: Sendable, Hashable {
             "missed": .int(Int64(missed)), "behind": .int(Int64(behind)), "lostLines": .int(Int64(lostLines)),
         ]
         if !stateless.isEmpty { members["stateless"] = .array(stateless.map(Value.string)) }
+        if unwritten > 0 { members["unwritten"] = .int(Int64(unwritten)) }
         if let failure { members["failure"] = .string(failure) }
         if let ending { members["reason"] = .string(ending) }
         return .object(members)

@@ -23,6 +23,8 @@ struct StoreTrack: Sendable {
     private(set) var gaps = 0
     /// The transitions in the gaps.
     private(set) var missed = 0
+    /// The transitions whose actions were told by their labels alone.
+    private(set) var unwritten = 0
 
     /// Begins where a store stands.
     ///
@@ -86,6 +88,7 @@ struct StoreTrack: Sendable {
                         fromSeq: entry.changes == nil ? nil : entry.fromSeq)))
             last = entry.seq
             entries += 1
+            if entry.lacksAction { unwritten += 1 }
             follow(entry)
             lines += arrive(now: now)
         }
@@ -158,4 +161,9 @@ struct StoreTrack: Sendable {
         known = (seq, state)
         return keyframe(now: now).map { [$0] } ?? []
     }
+}
+
+extension LogEntry {
+    /// Whether there was an action that is not told: it has no JSON form, or one that is too large.
+    var lacksAction: Bool { action == nil && origin != "restore" && origin != "edit" }
 }

@@ -64,8 +64,8 @@ struct ChangeRendering {
         case .replace where change.isIncomparable:
             return placed(padded + StyledText("\(new ?? "?") cannot be compared", .dim))
         case .replace:
-            let line =
-                padded + StyledText(old ?? absent, .removed) + StyledText(" → ", .dim) + StyledText(new ?? absent, .added)
+            let arrow = StyledText(" → ", .dim)
+            let line = padded + StyledText(old ?? absent, .removed) + arrow + StyledText(new ?? absent, .added)
             if line.width <= layout.width || room < 8 { return placed(line) }
             return [start]
                 + placed(StyledText("- " + (old ?? absent), .removed).indented(by: indent + 4))

@@ -67,7 +67,8 @@ struct RecorderRendering {
                 + (status.parts > 1 ? " in \(NumberText.counted(status.parts, "file"))" : ""),
             NumberText.age(since: 0, now: status.micros),
         ]
-        if status.gaps == 0, status.lostLines == 0, status.ending != "closed" { parts.append("nothing missed") }
+        let isWhole = status.gaps == 0 && status.lostLines == 0 && status.unwritten == 0
+        if isWhole, status.ending != "closed" { parts.append("nothing missed") }
         return parts.joined(separator: ", ")
     }
 
@@ -77,6 +78,12 @@ struct RecorderRendering {
             let text =
                 "  \(NumberText.counted(status.gaps, "gap")): \(NumberText.counted(status.missed, "action")) gone from "
                 + "the process's log before they could be read"
+            lines += StyledText(text, .changed).wrapped(to: layout.width, hanging: 2)
+        }
+        if status.unwritten > 0 {
+            let text =
+                "  \(NumberText.counted(status.unwritten, "action")) by label alone, without a JSON form or too large: not to "
+                + "be sent again by `replay`, `script` or `test`"
             lines += StyledText(text, .changed).wrapped(to: layout.width, hanging: 2)
         }
         if !status.stateless.isEmpty {

@@ -107,7 +107,8 @@ extension Session {
         if expected.parts.isEmpty, diff.incomplete == .hidden {
             throw InspectorError(
                 .failed,
-                "Something in the state is hidden, and whether it changed is not told: that nothing changed cannot be expected.")
+                "Something in the state is hidden, and whether it changed is not told: that nothing changed cannot be expected."
+            )
         }
         let notation = await notation(of: store)
         var missing: [String] = []

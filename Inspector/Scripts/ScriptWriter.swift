@@ -50,7 +50,8 @@ struct ScriptWriter {
         default:
             guard let action = entry.action else {
                 leftOut += 1
-                remark("left out, since it has no JSON form: #\(entry.seq) \(entry.label)")
+                let reason = "its action is not there (without a JSON form, or too large)"
+                remark("left out, since \(reason): #\(entry.seq) \(entry.label)")
                 return
             }
             if let error = entry.error { remark("rejected: \(error)") }

@@ -19,7 +19,8 @@ extension Change {
             } else if place.leads(to: other) {
                 let rest = Path(Array(other.tokens.dropFirst(place.tokens.count)))
                 switch op {
-                case .add where value?.value(at: rest) == nil, .remove where old != nil && old?.value(at: rest) == nil: break
+                case .add where value?.value(at: rest) == nil, .remove where old != nil && old?.value(at: rest) == nil:
+                    break
                 case .add, .remove: return true
                 case .replace:
                     guard let old, let value else { return nil }

@@ -129,6 +129,7 @@ enum Program {
             server.add(store, id: "s")
             return { store.dispatch(.tick) }
         case "actions": return serve(Plain(), Order.go(client)) { state, _ in state.n += 1 }
+        case "impure": return serve(Plain(), Tick.tick) { state, _ in state.n = .random(in: 0..<1_000_000_000) }
         case "writing-actions":
             return serve(Plain(), Order.go(client)) { state, order in
                 state.n += 1

@@ -42,7 +42,7 @@ struct ScriptWriterTests {
                 "use counter", "send .increment(by: 3)", "expect-diff .count = 3",
                 "wait --action '.loaded*' timeout 14s", "use \"a b\"", "# rejected: no", "send .reset",
                 "expect-diff nothing", "# #2 set .mode", "set .mode .busy",
-                "# left out, since it has no JSON form: #3 a thunk",
+                "# left out, since its action is not there (without a JSON form, or too large): #3 a thunk",
                 "# left out, since no command does it: #4 restore",
             ])
         #expect(writer.leftOut == 2)

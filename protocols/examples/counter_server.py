@@ -645,7 +645,8 @@ def log_list(session, store, p):
     glob = re.escape(str(rules.get("action", "*"))).replace(r"\*", ".*").replace(r"\?", ".")
 
     def fits(entry):
-        return (re.fullmatch(glob, entry["label"], re.S) and rules.get("origin", entry["origin"]) == entry["origin"]
+        label = entry["label"]
+        return ((re.fullmatch(glob, label, re.S) or "(" in label and re.fullmatch(glob, label.split("(")[0], re.S)) and rules.get("origin", entry["origin"]) == entry["origin"]
                 and rules.get("changed", entry["changed"]) == entry["changed"]
                 and ("path" not in rules or touches(store.changes_of(entry["seq"]), [rules["path"]])))
     begin = max(p["from"], first) if "from" in p else first

@@ -73,7 +73,12 @@ extension Probe {
         for (key, wanted) in filter {
             let fits: Bool? =
                 switch key {
-                case "action": entry["label"]?.text.map { Glob(wanted.text ?? "").matches($0) }
+                case "action":
+                    entry["label"]?.text.map { label in
+                        let glob = Glob(wanted.text ?? "")
+                        let name = label.firstIndex(of: "(").map { String(label[..<$0]) }
+                        return glob.matches(label) || name.map(glob.matches) ?? false
+                    }
                 case "path": isChanged(entry["changes"], wanted.text ?? "")
                 default: entry[key].map { $0 == wanted }
                 }

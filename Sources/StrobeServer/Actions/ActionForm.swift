@@ -25,7 +25,9 @@ protocol ActionForm<Action>: Sendable {
     var redaction: Redaction { get set }
 
     /// The JSON form of an action, if it has one, and its label; placeholders stand for what is hidden.
-    func describe(_ action: Action) -> (value: Value?, label: String)
+    ///
+    /// - Parameter limits: Up to which size the form is told.
+    func describe(_ action: Action, limits: TreeLimits) -> (value: Value?, label: String)
 
     /// The JSON form of an action for whoever changes it; `nil` where it has none, or one that is too large.
     func editable(_ action: Action) -> VeiledForm?
@@ -35,6 +37,9 @@ protocol ActionForm<Action>: Sendable {
 }
 
 extension ActionForm {
+    /// The JSON form of an action, unless it is too large to stand among others, and its label.
+    func describe(_ action: Action) -> (value: Value?, label: String) { describe(action, limits: LogText.limits) }
+
     /// The type's own name.
     func name(of type: any Any.Type) -> String { String(describing: type) }
 

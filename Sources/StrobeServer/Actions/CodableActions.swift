@@ -20,8 +20,8 @@ struct CodableActions<Action: Sendable>: ActionForm {
         throw ProtocolError(.internalError, "The action was decoded as another type than \(type).")
     }
 
-    func describe(_ action: Action) -> (value: Value?, label: String) {
-        LogText.describe(action, schema: schema, redaction)
+    func describe(_ action: Action, limits: TreeLimits) -> (value: Value?, label: String) {
+        LogText.describe(action, schema: schema, redaction, limits: limits)
     }
 
     func editable(_ action: Action) -> VeiledForm? {

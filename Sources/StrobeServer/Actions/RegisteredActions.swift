@@ -95,12 +95,12 @@ struct RegisteredActions<Action: Sendable>: ActionForm {
             of: encodable, at: Path([known.choice.name]), hiding: redaction, limits: LogText.limits, in: known.form)
     }
 
-    func describe(_ action: Action) -> (value: Value?, label: String) {
+    func describe(_ action: Action, limits: TreeLimits) -> (value: Value?, label: String) {
         let type = type(of: action as Any)
         let name = names.name(of: type)
         // The name of the type is that of a case.
         let node = Node(action, path: Path([name]), redaction: redaction)
-        guard let payload = try? node.value(limits: LogText.limits) else { return (nil, ".\(name)(…)") }
+        guard let payload = try? node.value(limits: limits) else { return (nil, ".\(name)(…)") }
         let known = byName[name].flatMap { $0.type == type ? $0 : nil }
         let described = known ?? ActionType(type, name: name, seen: payload)
         let value = described.form(of: payload)

@@ -20,7 +20,7 @@ struct LogScan {
     }
 
     private let filter: LogList.Filter?
-    private let glob: Glob<Character>?
+    private let glob: ActionGlob?
     private let count: Int
     private let isForward: Bool
     /// How much is wanted of the entries that are told.
@@ -40,7 +40,7 @@ struct LogScan {
     ///   - limits: How large an answer may be.
     init(_ request: LogList, count: Int, rest: ClosedRange<Int>, limits: SessionLimits) {
         filter = request.filter
-        glob = request.filter?.action.map(Glob.init)
+        glob = request.filter?.action.map(ActionGlob.init)
         self.count = count
         isForward = request.from != nil
         self.rest = rest
@@ -180,7 +180,7 @@ extension LogList.Filter {
     fileprivate var needsChanges: Bool { changed != nil || path != nil }
 
     /// Whether an entry fits, with the pattern of `action` taken apart.
-    fileprivate func admits(_ entry: DetailedEntry, _ glob: Glob<Character>?) -> Bool {
+    fileprivate func admits(_ entry: DetailedEntry, _ glob: ActionGlob?) -> Bool {
         if let origin, entry.entry.origin != origin { return false }
         if let changed, entry.entry.changed != changed { return false }
         if let glob, !glob.matches(entry.entry.label) { return false }

@@ -19,7 +19,7 @@ struct RecordedActions: ActionForm {
         throw RecordingDoor.refusal(of: store)
     }
 
-    func describe(_ action: RecordedAction) -> (value: Value?, label: String) {
+    func describe(_ action: RecordedAction, limits: TreeLimits) -> (value: Value?, label: String) {
         (action.transition?.action.map { redaction.hiding($0) }, action.label)
     }
 

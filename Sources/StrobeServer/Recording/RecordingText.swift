@@ -36,7 +36,7 @@ struct RecordingText<Door: TargetDoor>: Sendable {
     ) -> RecordedTransition {
         let changes = changes.flatMap { fits($0) ? $0 : nil }
         return RecordedTransition(
-            engine.logEntry(entry, quotable), store: engine.id, startMicros: startMicros,
+            engine.logEntry(entry, quotable, limits: Self.limits), store: engine.id, startMicros: startMicros,
             changes: changes,
             fromSeq: changes == nil || fromSeq == entry.seq - 1 ? nil : fromSeq)
     }

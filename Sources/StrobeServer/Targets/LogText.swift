@@ -17,8 +17,9 @@ enum LogText {
     ///   - action: The action.
     ///   - schema: The shape of its type.
     ///   - redaction: What is hidden in it.
+    ///   - limits: Larger actions have no form here.
     static func describe(
-        _ action: some Any, schema: Schema?, _ redaction: Redaction
+        _ action: some Any, schema: Schema?, _ redaction: Redaction, limits: TreeLimits = limits
     ) -> (value: Value?, label: String) {
         if let encodable = action as? any Encodable,
             let value = try? TreeEncoder(limits: limits, redaction: redaction).encode(encodable)

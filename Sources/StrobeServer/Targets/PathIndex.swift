@@ -21,7 +21,9 @@ struct PathIndex<Owner: Hashable & Sendable>: Sendable {
         /// Gives the owners of paths that are at, above or below a place.
         ///
         /// - Parameter index: The element that is inserted, removed or moved there: the paths of later ones are given as well.
-        func owners(at tokens: ArraySlice<String>, shifting index: Int?, _ take: (_ owner: Owner, _ isSure: Bool) -> Void) {
+        func owners(
+            at tokens: ArraySlice<String>, shifting index: Int?, _ take: (_ owner: Owner, _ isSure: Bool) -> Void
+        ) {
             guard let token = tokens.first else {
                 for (owner, count) in counts { take(owner, count.here > 0) }
                 return

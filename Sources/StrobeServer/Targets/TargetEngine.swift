@@ -275,9 +275,9 @@ struct TargetEngine<Door: TargetDoor>: Target {
 
     private func detailed(
         _ entry: Entry<Door.Action, Door.Effect>, _ changes: [Change]?, _ quotable: Set<Int>,
-        _ hiding: inout Hiding<Door.State>
+        _ hiding: inout Hiding<Door.State>, limits: TreeLimits = LogText.limits
     ) async -> DetailedEntry {
-        var shown = logEntry(entry, quotable)
+        var shown = logEntry(entry, quotable, limits: limits)
         shown.note(await told(changes, of: entry.seq, isRejected: entry.rejection != nil, &hiding))
         return DetailedEntry(entry: shown, changes: changes)
     }
@@ -289,7 +289,7 @@ struct TargetEngine<Door: TargetDoor>: Target {
         let changes = try? await door.history.changes(of: seq)
         let quotable = await quotable([entry])
         var hiding = hiding
-        return await detailed(entry, changes, quotable, &hiding)
+        return await detailed(entry, changes, quotable, &hiding, limits: limits.tree)
     }
 
     /// An effect as it is told.
@@ -297,9 +297,18 @@ struct TargetEngine<Door: TargetDoor>: Target {
 
     /// An entry as it is told.
     ///
-    /// - Parameter quotable: The entries of which the program's own words are told.
-    func logEntry(_ entry: Entry<Door.Action, Door.Effect>, _ quotable: Set<Int>) -> LogEntry {
-        let action = entry.action.map { actions.describe($0) }
+    /// - Parameters:
+    ///   - quotable: The entries of which the program's own words are told.
+    ///   - limits: Larger actions are told by their label alone.
+    func logEntry(
+        _ entry: Entry<Door.Action, Door.Effect>, _ quotable: Set<Int>, limits: TreeLimits = LogText.limits
+    ) -> LogEntry {
+        let action = entry.action.map { action in
+            // The label of a large one is the same, however much of it is told.
+            let (value, label) = actions.describe(action)
+            if value != nil || limits == LogText.limits { return (value: value, label: label) }
+            return (actions.describe(action, limits: limits).value, label)
+        }
         let isQuotable = quotable.contains(entry.seq)
         // For a restore the history's cause is the seq that the state is from; on the wire it is an effect's seq only.
         let label =
