@@ -95,6 +95,9 @@ let package = Package(
             swiftSettings: settings),
         .target(name: "SeededTesting", path: "Tests/SeededTesting", swiftSettings: settings),
         .target(
+            name: "OracleTesting", dependencies: ["StrobeTree", "SeededTesting"], path: "Tests/OracleTesting",
+            swiftSettings: settings),
+        .target(
             name: "FuzzTesting",
             dependencies: [
                 "SeededTesting", "Strobe", "StrobeTree", "StrobeProtocol", "StrobeRecording", "StrobeTransport",
@@ -156,8 +159,8 @@ let package = Package(
             name: "StrobeServerTests",
             dependencies: [
                 "StrobeServer", "Strobe", "StrobeHistory", "StrobeTree", "StrobeProtocol", "StrobeRecording",
-                "StrobeTransport", "StrobeClient", "StrobeConformance", "SeededTesting", "RecordingTesting",
-                "StreamTesting", "WireTesting",
+                "StrobeTransport", "StrobeClient", "StrobeConformance", "SeededTesting", "OracleTesting",
+                "RecordingTesting", "StreamTesting", "WireTesting",
             ],
             swiftSettings: settings
         ),

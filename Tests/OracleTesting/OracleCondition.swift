@@ -1,0 +1,238 @@
+import SeededTesting
+import StrobeTree
+
+/// A random condition and the slow way to answer it.
+struct OracleCondition: Sendable {
+    /// What a condition is asked of.
+    struct Moment {
+        let log: OracleLog
+        let seq: Int
+
+        func value(_ path: Path) -> Value? { log.value(path, seq) }
+        func before(_ path: Path) -> Value? { seq == 0 ? nil : log.value(path, seq - 1) }
+        var action: OracleAction? { log.action(seq) }
+    }
+
+    let text: String
+    let holds: @Sendable (Moment) -> Bool
+
+    /// The states for which it holds.
+    func fitting(in log: OracleLog) -> [Int] { (0...log.last).filter { holds(Moment(log: log, seq: $0)) } }
+
+    // MARK: What is asked about
+
+    private static let numbers = [
+        ["number"], ["keys", "a.b"], ["keys", "x/y"], ["keys", "~"], ["keys", ""], ["rows", "0", "id"],
+        ["rows", "[id=2]", "marks", "0"], ["numbers", "1"], ["inner", "leaf", "value"], ["inner", "other", "value"],
+        ["phase", "loading"], ["phase", "failed", "code"], ["phase", "pair", "_0"], ["phase", "loaded", "id"],
+        ["leaves", "1", "value"], ["last", "id"],
+    ].map { Path($0) }
+    private static let texts = [
+        ["text"], ["rows", "0", "title"], ["rows", "[id=3]", "title"], ["last", "title"],
+        ["phase", "failed", "reason"],
+        ["phase", "pair", "_1"], ["phase", "loaded", "title"], ["inner", "leaf", "note"], ["leaves", "2", "note"],
+    ].map { Path($0) }
+    private static let flags = [["rows", "0", "done"], ["last", "done"], ["phase", "loaded", "done"]].map { Path($0) }
+    private static let lists = [["numbers"], ["rows", "0", "marks"], ["last", "marks"]].map { Path($0) }
+    private static let counted =
+        [["rows"], ["keys"], ["leaves"], ["tags"], ["inner"], ["text"]].map { Path($0) } + lists
+    private static let optionals = [
+        ["last"], ["inner", "other"], ["inner", "leaf", "note"], ["phase", "failed", "code"], ["rows", "0", "done"],
+        ["twice"],
+    ].map { Path($0) }
+    private static var all: [Path] { numbers + texts + flags + counted + optionals + [Path(["phase"])] }
+
+    /// The name of the case of the phase, in the JSON form of one.
+    private static func phase(_ value: Value?) -> String? {
+        switch value {
+        case .string(let name): name
+        case .object(let members): members.keys.first
+        default: nil
+        }
+    }
+
+    private static func count(_ value: Value?) -> Int? {
+        switch value {
+        case .array(let elements): elements.count
+        case .object(let members): members.count
+        case .string(let text): text.count
+        default: nil
+        }
+    }
+
+    private static func number(_ value: Value?) -> Int64? {
+        guard case .int(let number)? = value else { return nil }
+        return number
+    }
+
+    private static func text(_ value: Value?) -> String? {
+        guard case .string(let text)? = value else { return nil }
+        return text
+    }
+
+    // MARK: Making
+
+    /// Another condition.
+    static func random(using random: inout SeededGenerator, depth: Int = 2) -> OracleCondition {
+        guard depth > 0, Int.random(in: 0..<3, using: &random) == 0 else { return comparison(using: &random) }
+        let a = Self.random(using: &random, depth: depth - 1)
+        let b = Self.random(using: &random, depth: depth - 1)
+        switch Int.random(in: 0..<3, using: &random) {
+        case 0: return OracleCondition(text: "(\(a.text)) && (\(b.text))") { a.holds($0) && b.holds($0) }
+        case 1: return OracleCondition(text: "(\(a.text)) || (\(b.text))") { a.holds($0) || b.holds($0) }
+        default: return OracleCondition(text: "!(\(a.text))") { !a.holds($0) }
+        }
+    }
+
+    private static func comparison(using random: inout SeededGenerator) -> OracleCondition {
+        func pick<Element>(_ elements: [Element]) -> Element { elements[.random(in: elements.indices, using: &random)] }
+        func spelled(_ path: Path) -> String { OracleText.path(path, using: &random) }
+        let constant = Int64.random(in: -1..<5, using: &random)
+        let word = pick(OracleAction.words)
+        switch Int.random(in: 0..<18, using: &random) {
+        case 0, 1:
+            let (path, sign) = (pick(numbers), pick(signs))
+            return OracleCondition(text: "\(spelled(path)) \(sign) \(constant)") {
+                compare($0.value(path), sign, .int(constant))
+            }
+        case 2:
+            let (a, b, sign) = (pick(numbers), pick(numbers), pick(signs))
+            return OracleCondition(text: "\(spelled(a)) + \(constant) \(sign) \(OracleText.pointer(b))") { moment in
+                guard let sum = number(moment.value(a)) else { return false }
+                return compare(.int(sum + constant), sign, moment.value(b))
+            }
+        case 3:
+            let (path, sign) = (pick(numbers), pick(signs))
+            return OracleCondition(text: "before(\(spelled(path))) \(sign) \(OracleText.pointer(path))") {
+                compare($0.before(path), sign, $0.value(path))
+            }
+        case 4:
+            let (path, sign) = (pick(texts), pick(signs))
+            return OracleCondition(text: "\(spelled(path)) \(sign) \"\(word)\"") {
+                compare($0.value(path), sign, .string(word))
+            }
+        case 5:
+            let (path, verb) = (pick(texts), pick(["contains", "startsWith", "endsWith"]))
+            return OracleCondition(text: "\(spelled(path)) \(verb) \"b\"") { moment in
+                guard let text = text(moment.value(path)) else { return false }
+                return verb == "contains"
+                    ? text.contains("b") : verb == "startsWith" ? text.first == "b" : text.last == "b"
+            }
+        case 6:
+            let (path, flag) = (pick(flags), Bool.random(using: &random))
+            return OracleCondition(text: "\(spelled(path)) == \(flag)") { $0.value(path) == .bool(flag) }
+        case 7:
+            let path = pick(flags)
+            return OracleCondition(text: spelled(path)) { $0.value(path) == .bool(true) }
+        case 8:
+            let (path, isEqual) = (pick(optionals), Bool.random(using: &random))
+            return OracleCondition(text: "\(spelled(path)) \(isEqual ? "==" : "!=") nil") { moment in
+                moment.value(path).map { ($0 == .null) == isEqual } ?? false
+            }
+        case 9:
+            let path = pick(all)
+            return OracleCondition(text: "exists(\(spelled(path)))") { $0.value(path) != nil }
+        case 10:
+            let path = pick(all)
+            return OracleCondition(text: "changed(\(spelled(path)))") { $0.log.changed(path, $0.seq) }
+        case 11:
+            let (path, sign) = (pick(counted), pick(signs))
+            return OracleCondition(text: "count(\(spelled(path))) \(sign) \(constant)") {
+                compare(count($0.value(path)).map { .int(Int64($0)) }, sign, .int(constant))
+            }
+        case 12:
+            let (name, isEqual) = (pick(["idle", "loading", "loaded", "failed", "pair"]), Bool.random(using: &random))
+            let left = pick([".phase", "/phase"])
+            let right = pick([".\(name)", "case"])
+            let path = Path(["phase"])
+            guard right != "case" else {
+                return OracleCondition(
+                    text: "\(left).case \(isEqual ? "==" : "!=") \"\(name)\"".replacing("/phase.", with: "/phase/")
+                ) {
+                    (phase($0.value(path)) == name) == isEqual
+                }
+            }
+            return OracleCondition(text: "\(left) \(isEqual ? "==" : "!=") \(right)") {
+                (phase($0.value(path)) == name) == isEqual
+            }
+        case 13:
+            return OracleCondition(text: "changed(.phase.case)") { moment in
+                moment.seq > 0
+                    && phase(moment.value(Path(["phase"]))) != phase(moment.before(Path(["phase"])))
+            }
+        case 14: return payload(constant, word, isEqual: .random(using: &random), pick(Array(0..<5)))
+        case 15:
+            let path = pick(lists)
+            return OracleCondition(text: "\(spelled(path)) contains \(constant)") { moment in
+                guard case .array(let elements)? = moment.value(path) else { return false }
+                return elements.contains(.int(constant))
+            }
+        case 16:
+            let key = pick(OracleAction.keys)
+            return OracleCondition(text: ".keys contains \(JSON.text(.string(key)))") { moment in
+                moment.log.states[moment.seq].keys.keys.contains(key)
+            }
+        default:
+            return OracleCondition(text: ".tags contains \"\(word)\"") { $0.log.states[$0.seq].tags.contains(word) }
+        }
+    }
+
+    /// A comparison with a value that has parts.
+    private static func payload(_ number: Int64, _ word: String, isEqual: Bool, _ kind: Int) -> OracleCondition {
+        let sign = isEqual ? "==" : "!="
+        let number = Int(number)
+        let (text, phase): (String, OraclePhase)
+        switch kind {
+        case 0: (text, phase) = (".loading(\(number))", .loading(number))
+        case 1: (text, phase) = (".pair(\(number), \"\(word)\")", .pair(number, word))
+        case 2: (text, phase) = (".failed(reason: \"\(word)\", code: \(number))", .failed(reason: word, code: number))
+        case 3: (text, phase) = (".failed(reason: \"\(word)\", code: nil)", .failed(reason: word, code: nil))
+        default:
+            return OracleCondition(text: ".numbers \(sign) [\(number), 1]") {
+                ($0.log.states[$0.seq].numbers == [number, 1]) == isEqual
+            }
+        }
+        return OracleCondition(text: ".phase \(sign) \(text)") { ($0.log.states[$0.seq].phase == phase) == isEqual }
+    }
+
+    private static let signs = ["==", "!=", "<", "<=", ">", ">="]
+
+    /// Holds two operands to each other; one that is missing fits nothing.
+    private static func compare(_ a: Value?, _ sign: String, _ b: Value?) -> Bool {
+        guard let a, let b else { return false }
+        switch sign {
+        case "==": return a == b
+        case "!=": return a != b
+        default: break
+        }
+        let order: Int
+        switch (a, b) {
+        case (.int(let a), .int(let b)): order = a < b ? -1 : a == b ? 0 : 1
+        case (.string(let a), .string(let b)): order = a < b ? -1 : a == b ? 0 : 1
+        default: return false
+        }
+        switch sign {
+        case "<": return order < 0
+        case "<=": return order <= 0
+        case ">": return order > 0
+        default: return order >= 0
+        }
+    }
+}
+
+/// Questions as they are written.
+enum OracleText {
+    /// A path as it stands behind a slash.
+    static func pointer(_ path: Path) -> String {
+        path.tokens.map { token in
+            let isBare = !token.isEmpty && token.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
+            let isID = token.hasPrefix("[id=") && path.tokens.first != "keys"
+            return "/" + (isBare && token != "case" || isID ? token : JSON.text(.string(token)))
+        }.joined()
+    }
+
+    /// A path in one of its spellings.
+    static func path(_ path: Path, using random: inout SeededGenerator) -> String {
+        Bool.random(using: &random) ? path.swiftStyle : pointer(path)
+    }
+}

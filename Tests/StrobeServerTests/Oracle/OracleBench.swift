@@ -1,0 +1,53 @@
+import RecordingTesting
+import Strobe
+import StrobeClient
+import StrobeProtocol
+import StrobeRecording
+import StrobeTransport
+import StrobeTree
+
+@testable import OracleTesting
+@testable import StrobeServer
+
+/// A program that goes through a random log, and a recording of that, each with a client.
+struct OracleBench: Sendable {
+    let log: OracleLog
+    let live: WireClient
+    let recorded: WireClient
+    /// What was set before the log began, by the ids of the breakpoints.
+    let points: [BreakpointDescription]
+    private let kept: [any Sendable]
+
+    /// Who is asked.
+    var sources: [(name: String, client: WireClient)] { [("live", live), ("recorded", recorded)] }
+
+    /// Runs a log through a store.
+    ///
+    /// - Parameter points: The log points that are set before.
+    init(_ log: OracleLog, redaction: Redaction = .none, points: [BreakpointSet] = []) async throws {
+        let store = Store<OracleState, OracleAction, Never>(initial: log.initial) { state, action in
+            state.reduce(action)
+        }
+        let server = DebugServer(
+            configuration: .init(access: .control, handshakeTimeout: .seconds(60), redaction: redaction),
+            logger: .silent)
+        server.add(store, id: "store")
+        live = try await server.attach()
+        for point in points { try await live.send(point) }
+        for action in log.actions { store.dispatch(action) }
+        self.points = try await live.send(BreakpointList()).breakpoints
+        let (mine, theirs) = MemoryConnection.pair()
+        Task { await server.serve(mine) }
+        let client = DebugClient(connection: theirs)
+        let opened = try await client.initialize(client: .init(name: "test", version: "1"))
+        let (tape, recording) = (Tape(), ClientRecording(client))
+        try tape.write(
+            try await recording.header(opened, startMicros: Tape.start),
+            try await recording.lines(client.send(StoreList()).stores, startMicros: Tape.start))
+        let playback = Playback(try RecordingReader(paths: [tape.path]))
+        recorded = WireClient(playback.connect())
+        try await recorded.initialize()
+        self.log = log
+        kept = [store, server, tape, playback]
+    }
+}

@@ -1,0 +1,28 @@
+import Foundation
+import Synchronization
+import Testing
+
+/// Counts questions and holds answers to what they have to be.
+final class OracleTally: Sendable {
+    private let contents = Mutex<(asked: [String: Int], failed: Int)>(([:], 0))
+
+    /// How many questions are asked, or as many as `STROBE_ORACLE_QUESTIONS` says.
+    static let wanted = ProcessInfo.processInfo.environment["STROBE_ORACLE_QUESTIONS"].flatMap { Int($0) } ?? 10_000
+
+    /// How many were asked, by kind.
+    var asked: [String: Int] { contents.withLock { $0.asked } }
+    var count: Int { asked.values.reduce(0, +) }
+
+    /// Holds an answer to a question to what it has to be; the first that are wrong are told.
+    func hold<Answer: Equatable>(
+        _ kind: String, _ answer: Answer, to expected: Answer, _ question: @autoclosure () -> String
+    ) {
+        let isTold = contents.withLock { contents in
+            contents.asked[kind, default: 0] += 1
+            guard answer != expected else { return false }
+            contents.failed += 1
+            return contents.failed <= 20
+        }
+        if isTold { Issue.record("\(kind): \(question())\n  answered: \(answer)\n  expected: \(expected)") }
+    }
+}
