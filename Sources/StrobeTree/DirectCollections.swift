@@ -36,7 +36,9 @@ extension Array: DirectIdentifiableList where Element: Identifiable {
     static func element(withID text: String) -> any IdentifiedElement { ElementByID<Element>(text) }
 }
 
-/// Finds an element by its id: where it was the last time, else from the first one on.
+/// Finds the first element that has an id.
+///
+/// Where it was the last time tells nothing: another one may stand before it now.
 private final class ElementByID<Element: Identifiable>: IdentifiedElement {
     private let text: String
     /// The id, once it is known.
@@ -44,8 +46,6 @@ private final class ElementByID<Element: Identifiable>: IdentifiedElement {
     private var id: Element.ID?
     /// Whether no id has that text.
     private let isImpossible: Bool
-    @exclusivity(unchecked)
-    private var lastPosition = 0
     private let search: ((UnsafeBufferPointer<Element>) -> Int?)?
 
     init(_ text: String) {
@@ -62,12 +62,7 @@ private final class ElementByID<Element: Identifiable>: IdentifiedElement {
     func find(in list: UnsafeRawPointer) -> UnsafeRawPointer? {
         if isImpossible { return nil }
         return list.assumingMemoryBound(to: [Element].self).pointee.withUnsafeBufferPointer { elements in
-            if lastPosition < elements.count, hasID(elements[lastPosition]) {
-                return elements.baseAddress.map { UnsafeRawPointer($0 + lastPosition) }
-            }
-            let found = search.map { $0(elements) } ?? elements.firstIndex(where: hasID)
-            guard let found else { return nil }
-            lastPosition = found
+            guard let found = search.map({ $0(elements) }) ?? elements.firstIndex(where: hasID) else { return nil }
             return elements.baseAddress.map { UnsafeRawPointer($0 + found) }
         }
     }

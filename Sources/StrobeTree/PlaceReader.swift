@@ -7,8 +7,8 @@
 ///     let reader = PlaceReader<Shop>(at: Path(["items", "3", "price"]))
 ///     reader.isSame(before, after)
 ///
-/// An element that is addressed by its id is looked for where it was the last time; where it is not there, all of them are
-/// gone through (0.1 ms for 100,000). Of several with that id any may be found.
+/// An element that is addressed by its id is looked for from the first one on (0.1 ms for 100,000); of several with that id
+/// the first is meant.
 ///
 /// Not for two threads at a time.
 public final class PlaceReader<Root> {

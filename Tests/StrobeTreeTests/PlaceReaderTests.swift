@@ -1,0 +1,25 @@
+import Testing
+
+@testable import StrobeTree
+
+@Suite("Readings of one place")
+struct PlaceReaderTests {
+    private struct Row: Codable, Identifiable {
+        var id: Int
+        var title: String
+    }
+
+    private func hold<State>(_ states: [State], at path: [String], to expected: [Bool]) {
+        let reader = PlaceReader<State>(at: Path(path))
+        let answers = zip(states, states.dropFirst()).map { old, new in
+            withUnsafePointer(to: old) { old in withUnsafePointer(to: new) { reader.isSame(old, $0) } }
+        }
+        #expect(answers == expected)
+    }
+
+    @Test("of several elements with one id the first is read, wherever it was the last time")
+    func duplicates() {
+        let lists = [[(2, "x"), (1, "a")], [(1, "b"), (1, "a")], [(1, "b"), (1, "c")], [(1, "c")]]
+        hold(lists.map { $0.map { Row(id: $0.0, title: $0.1) } }, at: ["[id=1]", "title"], to: [false, true, false])
+    }
+}
