@@ -5,10 +5,10 @@ import StrobeTree
 struct OracleLog: Sendable {
     let seed: UInt64
     let initial: OracleState
-    let actions: [OracleAction]
+    private(set) var actions: [OracleAction]
     /// The states by their seqs, as they are and in their JSON form.
-    let states: [OracleState]
-    let values: [Value]
+    private(set) var states: [OracleState]
+    private(set) var values: [Value]
 
     /// Makes the log of a seed.
     ///
@@ -32,6 +32,15 @@ struct OracleLog: Sendable {
         }
         self.states = states
         values = try states.map { try encoder.encode($0) }
+    }
+
+    /// A log of the same length that has everything the other way round.
+    var reversed: OracleLog {
+        var log = self
+        log.actions.reverse()
+        log.states.reverse()
+        log.values.reverse()
+        return log
     }
 
     /// The last seq.

@@ -11,7 +11,7 @@ import StrobeTree
 
 /// A program that goes through a random log, and a recording of that, each with a client.
 struct OracleBench: Sendable {
-    let log: OracleLog
+    var log: OracleLog
     let live: WireClient
     let recorded: WireClient
     /// What was set before the log began, by the ids of the breakpoints.

@@ -26,6 +26,7 @@ struct OracleTests {
             }
             var questions = OraclePathQuestions(bench: bench, tally: tally, random: random)
             for path in paths { try await questions.ask(path) }
+            try await OracleSubscriptions(bench: bench, tally: tally).ask(Array(paths.prefix(12)))
         }
     }
 
@@ -61,6 +62,70 @@ struct OracleTests {
             for glob in globs { try await questions.ask(glob: glob, labels) }
             for action in Set(log.actions) { try await questions.ask(action: action) }
             for condition in conditions { try await questions.ask(condition) }
+        }
+    }
+
+    @Test("what is hidden decides no answer, and is never said to be unchanged")
+    func hidden() async throws {
+        let tally = OracleTally()
+        var seed: UInt64 = 2_000
+        let redaction = try Redaction(parsing: ["/secret"])
+        while tally.count < OracleTally.wanted / 5 {
+            seed += 1
+            let encoder = TreeEncoder(redaction: redaction)
+            let logs = try [false, true].map { try OracleLog(seed: seed, hiding: encoder, other: $0) }
+            #expect(logs[0].values == logs[1].values)
+            let questions = OracleRedaction(
+                programs: [
+                    try await OracleBench(logs[0], redaction: redaction),
+                    try await OracleBench(logs[1], redaction: redaction),
+                ], tally: tally)
+            try await questions.entries()
+            var random = SeededGenerator(seed: seed)
+            for path in Array(logs[0].paths.shuffled(using: &random).prefix(12)) + [OracleRedaction.hidden] {
+                try await questions.compare(StateBlame(path: path, limit: 100))
+                try await questions.compare(LogList(from: 1, filter: .init(path: path), changes: true))
+                try await questions.compare(StateGet(path: path, at: .seq(logs[0].last / 2)))
+                try await questions.compare(StateDiff(from: .seq(0), to: .seq(logs[0].last), path: path))
+            }
+            for text in [
+                "changed(/secret)", "/secret/value > 5", "exists(/secret/note)", "action == .hide", "changed(.)",
+            ] {
+                for last in [false, true] { try await questions.compare(HistoryFind(condition: text, last: last)) }
+            }
+            for _ in 0..<20 {
+                let condition = OracleCondition.random(using: &random)
+                try await questions.compare(HistoryFind(condition: condition.text))
+                let glob = OracleEntryQuestions.glob(using: &random)
+                try await questions.compare(LogList(from: 1, filter: .init(action: glob)))
+            }
+            for text in ["other", "ann", "7", "hide"] {
+                try await questions.compare(LogSearch(query: text))
+                try await questions.compare(StateSearch(query: text))
+            }
+            try await questions.compare(GraphGet(path: Path(["phase"])))
+        }
+    }
+
+    @Test("an answer about another log is found to be wrong")
+    func wrong() async throws {
+        let log = try OracleLog(seed: 1)
+        var random = SeededGenerator(seed: 3)
+        for kind in 0..<3 {
+            let tally = OracleTally(isSilent: true)
+            var bench = try await OracleBench(log)
+            bench.log = log.reversed
+            if kind == 0 {
+                var questions = OraclePathQuestions(bench: bench, tally: tally, random: random)
+                for path in [Path(["number"]), Path(["phase"]), Path(["rows"])] { try await questions.ask(path) }
+            } else if kind == 1 {
+                var questions = OracleEntryQuestions(bench: bench, tally: tally, random: random)
+                for _ in 0..<20 { try await questions.ask(OracleCondition.random(using: &random)) }
+            } else {
+                var questions = OracleEntryQuestions(bench: bench, tally: tally, random: random)
+                for action in log.actions.prefix(20) { try await questions.ask(action: action) }
+            }
+            #expect(tally.failed > 5)
         }
     }
 }
