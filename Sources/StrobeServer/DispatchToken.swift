@@ -1,7 +1,7 @@
 /// What a store passes along that applies an action elsewhere than in the call of ``DebugTarget/dispatch(_:)``, so that the
 /// transition is known as the one that was asked for.
 ///
-///     func dispatch(_ action: Action) {
+///     func dispatch(_ action: Int) {
 ///         let token = DispatchToken.current
 ///         queue.async { DispatchToken.perform(for: token) { self.apply(action) } }
 ///     }

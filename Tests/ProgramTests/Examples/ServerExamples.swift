@@ -111,6 +111,45 @@ struct ServerExamples {
         await server.stop()
     }
 
+    @Test("a store that applies actions on a queue of its own")
+    func token() async throws {
+        final class Counter: DebugTarget {
+            let id = "counter"
+            private let queue = DispatchQueue(label: "counter")
+            private let core = Mutex((count: 0, tell: (@Sendable (Int?, Int) -> Void)?.none))
+            var state: Int { core.withLock { $0.count } }
+
+            private func apply(_ action: Int) {
+                core.withLock { core in
+                    core.count += action
+                    core.tell?(action, core.count)
+                }
+            }
+
+            func dispatch(_ action: Int) {
+                let token = DispatchToken.current
+                queue.async { DispatchToken.perform(for: token) { self.apply(action) } }
+            }
+
+            func observe(_ tell: @escaping @Sendable (Int?, Int) -> Void) -> Int {
+                core.withLock { core in
+                    core.tell = tell
+                    return core.count
+                }
+            }
+
+            /// Waits until all that was asked for is applied.
+            func settle() { queue.sync {} }
+        }
+        let (server, counter) = (DebugServer(), Counter())
+        server.add(counter)
+        try await server.start(on: [.unix(path: path)])
+        counter.dispatch(3)
+        counter.settle()
+        #expect(counter.state == 3)
+        await server.stop()
+    }
+
     @Test("a recorder in the field")
     func recorder() async throws {
         let store = Store(initial: 0) { (count: inout Int, step: Int) in count += step }
