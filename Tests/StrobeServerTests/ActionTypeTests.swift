@@ -190,12 +190,15 @@ struct ActionTypeTests {
         #expect(store.seq == 3)
     }
 
-    @Test("an action too large for the log is shown by its type alone")
+    @Test("an action too large to stand among others is listed by its type alone, and told whole by itself")
     func large() async throws {
         let client = try await server.attach(.read)
         store.dispatch(UpdateWidgets(widgets: (0..<10_000).map { Widget(id: $0, name: "") }))
+        let listed = try #require(try await client.send(LogList()).entries.first)
+        #expect(listed.label == ".UpdateWidgets(…)" && listed.action == nil)
         let entry = try await client.send(LogGet(seq: 1)).entry
-        #expect(entry.label == ".UpdateWidgets(…)" && entry.action == nil)
+        #expect(entry.label == listed.label)
+        #expect(entry.action?.value(at: Path(["UpdateWidgets", "widgets", "9999", "id"])) == 9_999)
     }
 
     @Test("where no types are registered actions are shown by type, and the error says how to register them")
