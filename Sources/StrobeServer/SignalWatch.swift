@@ -1,4 +1,5 @@
 internal import Dispatch
+internal import Synchronization
 
 #if canImport(Glibc)
     internal import Glibc
@@ -8,6 +9,9 @@ internal import Dispatch
 
 /// Calls a closure whenever a signal comes, as long as it is kept.
 final class SignalWatch: Sendable {
+    /// The signals that have a handler.
+    private static let handled = Mutex<Set<Int32>>([])
+
     // Made and resumed in the initialiser, cancelled in the deinitialiser; nobody touches it in between.
     private nonisolated(unsafe) let source: any DispatchSourceSignal
 
@@ -15,8 +19,11 @@ final class SignalWatch: Sendable {
     ///
     /// The signal does not end the process any more, also after this object is gone.
     init(_ number: Int32, _ body: @escaping @Sendable () -> Void) async {
-        // A handler and not SIG_IGN: it can be seen from outside that the signal does no harm.
-        signal(number) { _ in }
+        Self.handled.withLock { handled in
+            // Once: on Linux the first source puts a handler of its own in place of this one, without which none hears of
+            // the signal. A handler and not SIG_IGN: it can be seen from outside that the signal does no harm.
+            if handled.insert(number).inserted { signal(number) { _ in } }
+        }
         source = DispatchSource.makeSignalSource(signal: number, queue: .global())
         source.setEventHandler(handler: body)
         // A thread of the system's library has to take it up first.

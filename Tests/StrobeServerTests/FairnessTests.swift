@@ -2,6 +2,7 @@ import Foundation
 import Strobe
 import StrobeProtocol
 import StrobeTree
+import Synchronization
 import Testing
 
 @testable import StrobeServer
@@ -159,6 +160,18 @@ struct FairnessTests {
     }
 
     // MARK: Asking for a server
+
+    @Test("all who watch for a signal hear of it, whoever began last")
+    func watches() async throws {
+        for _ in 0..<20 {
+            let heard = Mutex<Set<Int>>([])
+            let first = await SignalWatch(SIGUSR2) { heard.withLock { _ = $0.insert(1) } }
+            let second = await SignalWatch(SIGUSR2) { heard.withLock { _ = $0.insert(2) } }
+            kill(getpid(), SIGUSR2)
+            try await within { while heard.withLock({ $0.count }) < 2 { await Task.yield() } }
+            withExtendedLifetime((first, second)) {}
+        }
+    }
 
     @Test("neither a signal nor the environment opens a program that has another user's rights")
     func foreignRights() async throws {
