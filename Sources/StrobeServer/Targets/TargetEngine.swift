@@ -95,9 +95,11 @@ struct TargetEngine<Door: TargetDoor>: Target {
     }
 
     func state(at point: HistoryPoint) async throws -> (seq: Int, node: Node) {
-        // The present state is the store's own, be the replay right or not.
-        if case .live = point, let (seq, state) = door.history.present() {
-            return (seq, Node(state, redaction: redaction))
+        if case .live = point {
+            // Whoever has an answer is attached: what the store does from now on is followed.
+            await door.history.attached()
+            // The present state is the store's own, be the replay right or not.
+            if let (seq, state) = door.history.present() { return (seq, Node(state, redaction: redaction)) }
         }
         let (seq, state) = try await door.history.state(at: point)
         return (seq, Node(state, redaction: redaction))
