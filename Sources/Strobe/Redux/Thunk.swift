@@ -29,7 +29,7 @@ public struct Thunk<State: Sendable, Action: Sendable>: Sendable {
 ///
 ///     let store = Store(initial: 3) { (count: inout Int, step: Int) in count += step }
 ///     let countdown = Thunk<Int, Int>("countdown") { context in
-///         while let count = context.state, count > 0 { context.dispatch(-1) }
+///         for _ in 0..<(context.state ?? 0) { context.dispatch(-1) }
 ///     }
 ///     store.dispatch(countdown)
 public struct ThunkContext<State: Sendable, Action: Sendable>: Sendable {
@@ -42,6 +42,9 @@ public struct ThunkContext<State: Sendable, Action: Sendable>: Sendable {
     public var state: State? { read() }
 
     /// Dispatches an action with the origin `effect`; does nothing once the thunk was cancelled or the store has ended.
+    ///
+    /// While another thread reduces an action or tells subscribers of one, this one waits for its turn there: `state` may
+    /// then be as before when this returns.
     ///
     /// - Parameters:
     ///   - action: What to reduce.

@@ -1,5 +1,6 @@
 import Foundation
 import Strobe
+import StrobeClient
 import StrobeServer
 import Testing
 
@@ -26,14 +27,22 @@ struct ReadmeExamples {
         await server.stop()
     }
 
-    @Test("a store that is not ours")
+    @Test("a store that is not ours is inspected, replayed and dispatched to")
     func foreign() async throws {
-        let (server, thermostat, folder) = (DebugServer(), Thermostat(), ExampleFolder())
-        server.add(Thermostat())
+        let (server, thermostat) = (DebugServer(configuration: .init(access: .control)), Thermostat())
         server.add(thermostat)
-        try await server.start(on: [.unix(path: folder.path + "/thermostat.sock")])
+        let folder = ExampleFolder()
+        let endpoint = try #require(
+            try await server.start(on: [.unix(path: folder.path + "/thermostat.sock")]).first)
+        let client = try await DebugClient.connect(to: endpoint)
+        _ = try await client.initialize(client: .init(name: "example", version: "1.0"), access: .control)
         thermostat.dispatch(.measured(celsius: 17))
-        #expect(thermostat.state.isHeating)
+        let answer = try await client.send(ActionDispatch(action: "off"))
+        #expect(answer.seq == 2)
+        #expect(answer.changes?.map(\.path.pointer) == ["/isHeating"])
+        #expect(thermostat.state.isHeating == false)
+        #expect(try await client.send(StateGet(at: .seq(1))).value == ["celsius": 17.0, "isHeating": true])
+        await client.close()
         await server.stop()
     }
 

@@ -67,11 +67,11 @@ struct ReduxExamples {
         for await numbers in store.states() where numbers == [42] { break }
     }
 
-    @Test("a thunk looks at the state as often as it likes")
+    @Test("a thunk's context has the state, and dispatches")
     func thunkContext() async {
         let store = Store(initial: 3) { (count: inout Int, step: Int) in count += step }
         let countdown = Thunk<Int, Int>("countdown") { context in
-            while let count = context.state, count > 0 { context.dispatch(-1) }
+            for _ in 0..<(context.state ?? 0) { context.dispatch(-1) }
         }
         store.dispatch(countdown)
         for await count in store.states() where count == 0 { break }
