@@ -200,7 +200,7 @@ let package = Package(
             name: "InspectorTests",
             dependencies: [
                 "Inspector", "StrobeDemo", "Strobe", "LineEditing", "StrobeTree", "StrobeProtocol", "StrobeRecording",
-                "StrobeServer", "StrobeClient", "StrobeTransport", "WireTesting", "SeededTesting",
+                "StrobeServer", "StrobeClient", "StrobeTransport", "WireTesting", "SeededTesting", "OracleTesting",
             ],
             exclude: ["Recordings"],
             swiftSettings: settings

@@ -43,6 +43,8 @@ extension Command {
 extension Session {
     /// The longest script that is written.
     private static let mostEntries = 1_000_000
+    /// How many places of an entry are asked for at most.
+    private static let mostLookups = 50
 
     /// Writes the entries of a range of the log, as far as the log goes now.
     ///
@@ -63,6 +65,13 @@ extension Session {
                 var event = ScriptWriter.Event(store: store, entry: entry)
                 if writer.expects || entry.action == nil {
                     event.changes = try? await answer(LogGet(store: store, seq: entry.seq)).result.changes
+                }
+                if writer.expects {
+                    for path in event.doubtfulPlaces.prefix(Self.mostLookups) {
+                        event.values[path] = (
+                            try await value(at: path, entry.seq - 1, store), try await value(at: path, entry.seq, store)
+                        )
+                    }
                 }
                 writer.add(event, notation: notation)
             }

@@ -119,6 +119,11 @@ extension Session {
         }
         let others = changes.filter { change in
             !change.isIncomparable && !expected.parts.contains { change.meets($0.path) }
+                // Elements moved: what is at its place may be what was there.
+                && !(changes.alter(change.path) == nil
+                    && expected.parts.contains {
+                        $0.path.tokens.starts(with: changes.alteredPlace(around: change.path).tokens)
+                    })
         }
         guard !missing.isEmpty || !others.isEmpty && !expected.isAmong else {
             let text = expected.parts.isEmpty ? "nothing" : expected.parts.map(\.text).joined(separator: ", ")
@@ -206,11 +211,21 @@ extension Session {
         }
     }
 
-    private func value(at path: Path, _ seq: Int, _ store: String) async throws -> Value? {
+    /// What is at a path after a transition; `nil` for nothing.
+    func value(at path: Path, _ seq: Int, _ store: String) async throws -> Value? {
         do {
             return try await answer(StateGet(store: store, path: path, at: .seq(seq))).result.value
         } catch let error as ProtocolError where error.code == .noSuchPath {
             return nil
         }
+    }
+}
+
+extension [Change] {
+    /// The nearest place at or above a path that they certainly alter.
+    func alteredPlace(around path: Path) -> Path {
+        var place = path
+        while !place.isRoot, alter(place) != true { place = Path([String](place.tokens.dropLast())) }
+        return place
     }
 }

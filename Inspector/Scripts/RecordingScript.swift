@@ -86,11 +86,18 @@ struct RecordingScript {
     private mutating func add(_ transition: RecordedTransition, of store: RecordingReader.Store) {
         count += 1
         let isAlone = transition.fromSeq == nil || transition.fromSeq == transition.seq - 1
+        var event = ScriptWriter.Event(
+            // A store is called what it is called in the process, whatever it shares its name with here.
+            store: store.description.id, entry: transition.entry(startMicros: store.startMicros),
+            changes: isAlone ? transition.changes : nil)
+        let places = writer.expects ? event.doubtfulPlaces : []
+        if !places.isEmpty, let before = try? reader.state(at: transition.seq - 1, of: store.id),
+            let after = try? reader.state(at: transition.seq, of: store.id)
+        {
+            for path in places { event.values[path] = (before.value(at: path), after.value(at: path)) }
+        }
         writer.add(
-            .init(
-                // A store is called what it is called in the process, whatever it shares its name with here.
-                store: store.description.id, entry: transition.entry(startMicros: store.startMicros),
-                changes: isAlone ? transition.changes : nil),
+            event,
             notation: Notation(state: store.description.stateSchema, action: store.description.actionSchema))
     }
 }

@@ -9,6 +9,14 @@ struct ScriptWriter {
         var entry: LogEntry
         /// What it changed, where that is known for it alone.
         var changes: [Change]?
+        /// What was at the places of ``doubtfulPlaces``, and what is there since, as far as it is known.
+        var values: [Path: (before: Value?, after: Value?)] = [:]
+
+        /// Places that a change names and whose values it does not tell: elements before them came or went.
+        var doubtfulPlaces: [Path] {
+            guard let changes else { return [] }
+            return changes.map(\.path).filter { changes.alter($0) == nil }
+        }
     }
 
     /// Whether what was changed is expected to be changed again.
@@ -58,7 +66,7 @@ struct ScriptWriter {
             lines.append("send \(Self.literal(action, notation.action))")
         }
         guard expects, let changes = event.changes else { return }
-        lines.append(Self.expectation(of: changes, notation))
+        lines.append(Self.expectation(of: changes, in: event, notation))
     }
 
     /// Writes a command line as it was typed.
@@ -102,15 +110,27 @@ struct ScriptWriter {
         return "wait --action \(ScriptVariables.escaped(isPlain ? "'\(glob)'" : literal))\(timeout)"
     }
 
-    private static func expectation(of changes: [Change], _ notation: Notation) -> String {
+    private static func expectation(of changes: [Change], in event: Event, _ notation: Notation) -> String {
         guard !changes.isEmpty else { return "expect-diff nothing" }
-        let items = changes.map { change in
-            let name = ChangeRendering.name(of: change.path)
-            guard let value = change.value, change.op != .move else { return name }
-            let text = Literal.text(value, schema: notation.state?.part(at: change.path))
+        var parts: [(path: Path, value: Value?)] = []
+        for change in changes {
+            var part = (path: change.path, value: change.op == .move ? nil : change.value)
+            if changes.alter(part.path) == nil {
+                if let (before, after) = event.values[part.path], before != after {
+                    part.value = after
+                } else {
+                    part = (changes.alteredPlace(around: part.path), nil)
+                }
+            }
+            if !parts.contains(where: { part.path.tokens.starts(with: $0.path.tokens) }) { parts.append(part) }
+        }
+        let items = parts.map { path, value in
+            let name = ChangeRendering.name(of: path)
+            guard let value else { return name }
+            let text = Literal.text(value, schema: notation.state?.part(at: path))
             return text.count <= longest && !text.contains("\n") ? "\(name) = \(text)" : name
         }
-        // An index may be another one once something was put in before it; a path alone stands for all below it.
+        // A path alone stands for all below it.
         return "expect-diff \(ScriptVariables.escaped(items.joined(separator: ", ")))"
     }
 

@@ -13,6 +13,7 @@ struct Benchmarks {
             ("history", HistoryBenchmark(measure: measure, turns: turns).run),
             ("gate", GateBenchmark(measure: measure, turns: turns).run),
             ("overload", OverloadBenchmark(turns: turns).run),
+            ("subscriptions", SubscriptionBenchmark().run),
             ("memory", MemoryBenchmark(measure: measure, turns: turns).run),
             ("large", LargeStateBenchmark(turns: turns).run),
             ("flight", FlightRecorderBenchmark(turns: turns).run),

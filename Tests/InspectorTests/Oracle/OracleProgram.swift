@@ -1,0 +1,97 @@
+import Foundation
+import Strobe
+import StrobeClient
+import StrobeServer
+import StrobeTransport
+
+@testable import Inspector
+@testable import OracleTesting
+
+/// A program that goes through a random log while it records itself, and sessions that look at it and at its recording.
+struct OracleProgram: Sendable {
+    var log: OracleLog
+    /// The files of the recording.
+    let paths: [String]
+    /// Who is asked.
+    let sessions: [OracleSession]
+    private let kept: [any Sendable]
+
+    init(_ log: OracleLog) async throws {
+        self.log = log
+        let (folder, program) = (OracleFolder(), OracleServer())
+        let recorder = try FlightRecorder(directory: folder.path, options: .init(redaction: .none, synchronous: true))
+        await program.server.record(to: recorder)
+        let live = try await program.attach()
+        for action in log.actions { program.store.dispatch(action) }
+        await recorder.stop()
+        paths = try FileManager.default.contentsOfDirectory(atPath: folder.path).map { "\(folder.path)/\($0)" }
+        let recording = try OpenRecording(paths)
+        sessions = [live, try await OracleSession("recorded", recording.connect(), access: .read)]
+        kept = [program, folder, recording]
+    }
+}
+
+/// A store of random contents behind a server.
+struct OracleServer: Sendable {
+    let store: Store<OracleState, OracleAction, Never>
+    let server = DebugServer(
+        configuration: .init(access: .control, handshakeTimeout: .seconds(60), redaction: .none))
+
+    /// - Parameter ignored: An action that the reducer does nothing for.
+    init(ignoring ignored: OracleAction? = nil) {
+        store = Store(initial: OracleState()) { (state: inout OracleState, action: OracleAction) -> Void in
+            if action != ignored { state.reduce(action) }
+        }
+        server.add(store, id: "store")
+    }
+
+    func attach() async throws -> OracleSession {
+        let (here, there) = MemoryConnection.pair()
+        Task { await server.serve(there) }
+        return try await OracleSession("live", DebugClient(connection: here), access: .control)
+    }
+}
+
+/// A session at whose prompt questions are typed.
+struct OracleSession: Sendable {
+    let name: String
+    let session: Session
+    private let console = RecordingConsole()
+
+    init(_ name: String, _ client: DebugClient, access: Access) async throws {
+        self.name = name
+        let opened = try await client.initialize(client: .init(name: "test", version: "1"), access: access)
+        session = Session(
+            client: client, process: opened.process, stores: opened.stores, console: console,
+            options: .init(isInteractive: false, gathering: .seconds(3_600)))
+        let session = session
+        Task { await session.follow() }
+        await session.followGates()
+    }
+
+    /// What a command prints, or why it failed.
+    func run(_ line: String) async -> Result<[String], InspectorError> {
+        _ = console.takeOutput()
+        do {
+            try await session.run(line)
+            await session.settle()
+            return .success(console.takeOutput())
+        } catch {
+            return .failure(InspectorError(any: error))
+        }
+    }
+
+    /// Runs a script.
+    func run(script lines: [String]) async throws -> (outcome: Outcome, errors: [String]) {
+        let script = try Script(commands: [], file: "a.strobe", text: lines.joined(separator: "\n"), variables: [])
+        let outcome = await ScriptRunner(session: session).run(script)
+        return (outcome, console.takeErrors())
+    }
+}
+
+/// A directory that goes with the last who uses it.
+private final class OracleFolder: Sendable {
+    let path = NSTemporaryDirectory() + "strobe-oracle-\(UUID().uuidString)"
+
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+}
