@@ -3,6 +3,13 @@ internal import Strobe
 
 /// What a shadow knows of whether its replay is the live state, and what it does to find out.
 struct DivergenceWatch<State: Sendable, Action: Sendable, Effect: Sendable> {
+    /// A replayed state and a live one of the same number.
+    struct Comparison {
+        let begin: DispatchTime
+        let replayed: (seq: Int, state: State)
+        let live: (seq: Int, state: State)
+    }
+
     /// The last point at which replay and live state were equal.
     var trusted: (seq: Int, state: State)
     /// The last number at which they were equal, be its state kept or not.
@@ -11,6 +18,8 @@ struct DivergenceWatch<State: Sendable, Action: Sendable, Effect: Sendable> {
     var isProved = false
     /// Whether they are to be compared as soon as may be.
     var isDue = false
+    /// A comparison that takes long, as long as it does.
+    var comparison: (of: Comparison, answer: AsideAnswer<Bool>)?
     /// What goes on after they were found to differ.
     var search: DivergenceSearch<State, Action, Effect>?
     /// At which number a store of another make was found to differ, how often there, and how often in a row.

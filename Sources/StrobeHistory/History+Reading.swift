@@ -105,9 +105,9 @@ extension History {
     ///
     /// - Throws: As `changes(of:)`; `stateUnknown` where the replay turns out to differ from the store.
     public func changes(ofNew seq: Int) async throws(HistoryError) -> [Change] {
-        try await thread.run { shadow in
-            shadow.confirm()
-            return .success(())
+        while try await !thread.run({ .success($0.confirm()) }) {
+            guard !Task.isCancelled else { throw .cancelled }
+            try? await Task.sleep(for: .milliseconds(2))
         }
         return try await changes(of: seq)
     }

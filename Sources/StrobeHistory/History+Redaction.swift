@@ -16,7 +16,7 @@ extension History {
 extension Shadow {
     /// Takes out of what was worked out before what is hidden now.
     func hideShown() {
-        lastUpdate = nil
+        (lastUpdate, longUpdate) = (nil, nil)
         entryChanges.hide(source.mode.redaction)
     }
 }

@@ -38,11 +38,19 @@ extension History {
     }
 
     private func compare() async throws(HistoryError) -> Verification {
+        // One that is under way began before it was asked for.
+        while try await !thread.run({ .success($0.isIdle()) }) { try await pause() }
+        var isBegun = false
         while true {
-            guard !Task.isCancelled else { throw .cancelled }
-            if let result = try await thread.run({ $0.verification() }) { return result }
-            try? await Task.sleep(for: .milliseconds(10))
+            if let result = try await thread.run({ [isBegun] in $0.verification(isBegun: isBegun) }) { return result }
+            isBegun = true
+            try await pause()
         }
+    }
+
+    private func pause() async throws(HistoryError) {
+        guard !Task.isCancelled else { throw .cancelled }
+        try? await Task.sleep(for: .milliseconds(10))
     }
 
     /// Turns replay on or off.

@@ -6,9 +6,6 @@ struct SeekWalk<State: Sendable>: Sendable {
 }
 
 extension Shadow {
-    /// How many entries are replayed between two looks at the clock.
-    private static var stride: Int { 64 }
-
     /// Goes on to a state until the slice is over.
     ///
     /// - Returns: The state; `nil` for more to do.
@@ -24,8 +21,11 @@ extension Shadow {
         if let own = walk.point, own.seq <= seq, own.seq > point.seq { point = own }
         // What is held twice would be copied by the reducer.
         (walk.point, cursor) = (nil, nil)
+        // How many entries are replayed between two looks at the clock: one at first, as a reducer may be slow.
+        var stride = 1
         while point.seq < seq {
-            advance(&point, to: min(stop(after: point.seq, stride: Self.stride), seq), reduce)
+            advance(&point, to: min(stop(after: point.seq, stride: stride), seq), reduce)
+            stride = min(2 * stride, 64)
             if slice.isOver, point.seq < seq {
                 walk.point = point
                 return .success(nil)

@@ -11,6 +11,8 @@ extension Shadow {
     private static var cheap: UInt64 { 50_000 }
     /// How long comparing may take to be done before each answer to who dispatched.
     private static var brief: UInt64 { 2_000_000 }
+    /// How long comparing may take to be done on the debug thread.
+    private static var slice: UInt64 { 5_000_000 }
     /// The shortest time between two comparisons that nobody asked for.
     private static var interval: UInt64 { 50_000_000 }
     /// How long a store of another make gets, after each look, to append what it changed.
@@ -39,6 +41,12 @@ extension Shadow {
                 return .idle
             }
         }
+        if let comparison = watch.comparison {
+            guard let isEqual = comparison.answer.take() else { return .at(.now() + .milliseconds(2)) }
+            watch.comparison = nil
+            conclude(isEqual, comparison.of)
+            return watch.search != nil || watch.isDue ? .more : .idle
+        }
         guard let reduce else { return .idle }
         if !watch.isDue {
             guard let time = nextComparison(isQuiet) else { return .idle }
@@ -49,7 +57,7 @@ extension Shadow {
         guard catchUp(slice, reduce) else { return .more }
         guard self.reduce != nil else { return .idle }
         compare(reduce)
-        return watch.search != nil || watch.isDue ? .more : .idle
+        return watch.search != nil || watch.isDue || watch.comparison != nil ? .more : .idle
     }
 
     /// When to compare though nobody asks; `nil` for not now.
@@ -70,8 +78,11 @@ extension Shadow {
     func catchUp(_ slice: Slice, _ reduce: (inout State, Action) -> [Effect]) -> Bool {
         let last = lastSeq
         leap(&tip, to: last)
+        // How many entries are replayed between two looks at the clock: few at first, as a reducer may be slow.
+        var stride = 4
         while tip.seq < last {
-            advance(&tip, to: min(last, stop(after: tip.seq, stride: 256)), reduce)
+            advance(&tip, to: min(last, stop(after: tip.seq, stride: stride)), reduce)
+            stride = min(2 * stride, 256)
             if slice.isOver { return tip.seq >= last }
         }
         return true
@@ -83,13 +94,24 @@ extension Shadow {
         guard let live = source.live.snapshot(), live.seq >= tip.seq, live.seq <= lastSeq else { return }
         advance(&tip, to: live.seq, reduce)
         if let refusal = source.safety.refusal(of: tip.state) { return refuseReplay(refusal) }
-        let isEqual = StateDiff.differences(from: tip.state, to: live.state).isEmpty
+        let comparison = DivergenceWatch<State, Action, Effect>.Comparison(begin: begin, replayed: tip, live: live)
+        let (old, new) = (tip.state, live.state)
+        // What took long the last time does so again.
+        if watch.cost < Self.slice {
+            let meter = WorkMeter.ofSlice
+            let isEqual = StateDiff.areEqual(old, new, meter)
+            if !meter.isOver { return conclude(isEqual, comparison) }
+        }
+        watch.comparison = (comparison, AsideAnswer { StateDiff.areEqual(old, new) })
+    }
+
+    private func conclude(_ isEqual: Bool, _ comparison: DivergenceWatch<State, Action, Effect>.Comparison) {
         let end = DispatchTime.now()
-        watch.cost = end.uptimeNanoseconds - begin.uptimeNanoseconds
+        watch.cost = end.uptimeNanoseconds - comparison.begin.uptimeNanoseconds
         watch.next = end + .nanoseconds(Int(min(max(Self.share * watch.cost, Self.interval), 60_000_000_000)))
-        if isEqual { return trust(tip) }
-        guard source.live.isExact || isLasting(live.seq, at: end) else { return }
-        search(live, reduce: source.reduce)
+        if isEqual { return trust(comparison.replayed) }
+        guard source.live.isExact || isLasting(comparison.live.seq, at: end) else { return }
+        search(comparison.live, after: comparison.replayed.state, reduce: source.reduce)
     }
 
     /// Whether a store of another make differs for long: it changes its state a moment before it appends.
@@ -108,12 +130,12 @@ extension Shadow {
     }
 
     /// Looks for what two states that differ come from; from now on the reducer is not trusted.
-    private func search(_ live: Point, reduce: (@Sendable (inout State, Action) -> [Effect])?) {
+    private func search(_ live: Point, after earlier: State, reduce: (@Sendable (inout State, Action) -> [Effect])?) {
         guard let reduce else { return }
         let start = watch.trusted.seq >= max(base, checkpoints.first.seq) ? watch.trusted : checkpoints.first
         let milestones = checkpoints.all.filter { start.seq < $0.seq && $0.seq < live.seq }
         let evidence = DivergenceSearch<State, Action, Effect>.Evidence(
-            start: start, live: live, earlier: tip.state, milestones: milestones, lastEqualSeq: watch.lastEqualSeq)
+            start: start, live: live, earlier: earlier, milestones: milestones, lastEqualSeq: watch.lastEqualSeq)
         watch.search = DivergenceSearch(
             evidence, ReplaySteps(log: source.log, start: source.start, reduce: reduce, replay: source.replay))
         stopReplaying()
@@ -128,6 +150,7 @@ extension Shadow {
         tip = checkpoints.first
         watch.trusted = checkpoints.first
         watch.isDue = false
+        watch.comparison = nil
         // Those of states that were retained cannot be worked out again.
         entryChanges = .irreplaceable(source.options)
         forgetReplayed()
@@ -139,7 +162,7 @@ extension Shadow {
     func forgetReplayed() {
         cursor = nil
         tallies = []
-        lastUpdate = nil
+        (lastUpdate, longUpdate) = (nil, nil)
     }
 
     /// Replays from now on, or does not.
@@ -202,21 +225,33 @@ extension Shadow {
 
     /// Compares the live state with the replayed one before what a transition changed is told to who made it, unless that
     /// was done lately and takes long.
-    func confirm() {
-        guard attachments > 0, reduce != nil, source.live.isExact, watch.search == nil, tip.seq <= lastSeq,
-            !watch.isProved || watch.cost < Self.brief || watch.next <= .now()
-        else { return }
-        watch.isDue = true
+    ///
+    /// - Returns: Whether that is done; if not, it has to be asked again.
+    func confirm() -> Bool {
+        if watch.comparison == nil {
+            guard attachments > 0, reduce != nil, source.live.isExact, watch.search == nil, tip.seq <= lastSeq,
+                !watch.isProved || watch.cost < Self.brief || watch.next <= .now()
+            else { return true }
+            watch.isDue = true
+        }
         _ = look(Slice())
+        return watch.comparison == nil
+    }
+
+    /// Whether no comparison is under way.
+    func isIdle() -> Bool {
+        if watch.comparison != nil { _ = look(Slice()) }
+        return watch.comparison == nil
     }
 
     /// Compares the live state with the replayed one now.
     ///
+    /// - Parameter isBegun: Whether it was asked before.
     /// - Returns: `nil` for not yet.
-    func verification() -> Result<Verification?, HistoryError> {
-        if watch.search == nil, reduce != nil, !watch.isDue { watch.isDue = true }
+    func verification(isBegun: Bool) -> Result<Verification?, HistoryError> {
+        if !isBegun, watch.search == nil, reduce != nil, watch.comparison == nil { watch.isDue = true }
         _ = look(Slice())
-        if watch.search != nil || watch.isDue { return .success(nil) }
+        if watch.search != nil || watch.isDue || watch.comparison != nil { return .success(nil) }
         let divergence = source.mode.divergence
         guard reduce != nil || divergence != nil else { return .failure(nothingToVerify) }
         let first = max(base, checkpoints.first.seq) + 1

@@ -37,9 +37,10 @@ extension Shadow {
         tip = checkpoints.first
         watch.trusted = checkpoints.first
         watch.isDue = false
+        watch.comparison = nil
         cursor = nil
         if reduce != nil { entryChanges = .workedOut(source.options) }
-        lastUpdate = nil
+        (lastUpdate, longUpdate) = (nil, nil)
         dropBranchStates()
     }
 
@@ -127,6 +128,9 @@ extension Shadow {
     /// - Returns: Whether all of them have what there is.
     private func feed(upTo last: Int, _ now: DispatchTime) -> Bool {
         var isFed = true
+        if let long = longUpdate, !followers.values.contains(where: { $0.wantsChanges && $0.seq == long.from }) {
+            longUpdate = nil
+        }
         // Decided once for all of them, so that the first does not take the others' turn.
         let mayCompare = now >= nextFeeding
         var cost = 0
@@ -137,28 +141,53 @@ extension Shadow {
                 isFed = false
                 continue
             }
-            let from = follower.seq
-            let changes = follower.wantsChanges ? follow(follower, to: last, &cost) : nil
-            follower.seq = last
+            var update = HistoryUpdate(fromSeq: follower.seq, seq: last, changes: nil)
+            if follower.wantsChanges {
+                guard let followed = follow(follower, to: last, &cost) else {
+                    isFed = false
+                    continue
+                }
+                update = followed
+            }
+            follower.seq = update.seq
             follower.reader = nil
-            reader.resume(returning: HistoryUpdate(fromSeq: from, seq: last, changes: changes))
+            reader.resume(returning: update)
         }
         if cost > 0 { nextFeeding = .now() + .nanoseconds(4 * cost) }
         return isFed
     }
 
-    private func follow(_ follower: ShadowFollower<State>, to seq: Int, _ cost: inout Int) -> [Change]? {
-        guard let new = try? state(at: seq).get().state else {
-            follower.state = nil
-            return nil
+    /// What a follower is told next; `nil` for not yet, while that is worked out aside.
+    private func follow(_ follower: ShadowFollower<State>, to last: Int, _ cost: inout Int) -> HistoryUpdate? {
+        if let long = longUpdate, long.from == follower.seq {
+            guard let changes = long.answer.take() else { return nil }
+            longUpdate = nil
+            lastUpdate = (long.from, long.state.seq, changes)
+            follower.state = long.state.state
+            return HistoryUpdate(fromSeq: long.from, seq: long.state.seq, changes: changes)
         }
-        defer { follower.state = new }
-        guard let old = follower.state else { return nil }
-        if let known = lastUpdate, known.from == follower.seq, known.to == seq { return known.changes }
-        let start = DispatchTime.now()
-        let changes = try? StateDiff.changes(from: old, to: new, source.mode.redaction).get()
-        cost += Int(clamping: DispatchTime.now().uptimeNanoseconds - start.uptimeNanoseconds)
-        if let changes { lastUpdate = (follower.seq, seq, changes) }
-        return changes
+        guard let new = try? state(at: last).get().state else {
+            follower.state = nil
+            return HistoryUpdate(fromSeq: follower.seq, seq: last, changes: nil)
+        }
+        var changes: [Change]?
+        if let known = lastUpdate, known.from == follower.seq, known.to == last {
+            changes = known.changes
+        } else if let old = follower.state {
+            // One long one after the other.
+            guard longUpdate == nil else { return nil }
+            let (meter, redaction) = (WorkMeter.ofSlice, source.mode.redaction)
+            let start = DispatchTime.now()
+            changes = try? StateDiff.changes(from: old, to: new, redaction, meter).get()
+            cost += Int(clamping: DispatchTime.now().uptimeNanoseconds - start.uptimeNanoseconds)
+            guard !meter.isOver else {
+                let answer = AsideAnswer { (try? StateDiff.changes(from: old, to: new, redaction).get()) ?? [] }
+                longUpdate = (follower.seq, (last, new), answer)
+                return nil
+            }
+            if let changes { lastUpdate = (follower.seq, last, changes) }
+        }
+        follower.state = new
+        return HistoryUpdate(fromSeq: follower.seq, seq: last, changes: changes)
     }
 }

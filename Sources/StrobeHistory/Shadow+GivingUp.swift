@@ -15,6 +15,7 @@ extension Shadow {
         tip = checkpoints.first
         watch.trusted = checkpoints.first
         watch.isDue = false
+        watch.comparison = nil
         resumedSeq = nil
         forgetReplayed()
     }

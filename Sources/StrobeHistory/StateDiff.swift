@@ -34,9 +34,11 @@ enum StateDiff {
     }
 
     /// Whether two states are equal, by the type's own word where it has one.
-    static func areEqual<State>(_ a: State, _ b: State) -> Bool {
+    ///
+    /// - Parameter meter: Counts the steps; what comes of it counts only where that is not over.
+    static func areEqual<State>(_ a: State, _ b: State, _ meter: WorkMeter? = nil) -> Bool {
         if let a = a as? any Equatable, isEqual(a, b) { return true }
-        return Differ().changes(from: a, to: b).isEmpty
+        return Differ().finds(noChangeFrom: a, to: b, meter: meter)
     }
 
     private static func isEqual<Left: Equatable>(_ a: Left, _ b: Any) -> Bool {

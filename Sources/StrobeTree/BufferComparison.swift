@@ -9,15 +9,17 @@ struct BufferComparison<Element> {
     private let identity: (any IdentityTest.Type)?
     /// Whether a part of the elements may be hidden: what they are then is what is shown of them.
     private let isVeiled: Bool
+    private let meter: WorkMeter?
     private static var block: Int { 64 }
 
     init(
         old: UnsafeBufferPointer<Element>, new: UnsafeBufferPointer<Element>, trustsEquality: Bool, veil: Veil,
-        deeplySame: @escaping (Child, Child) -> Bool
+        meter: WorkMeter?, deeplySame: @escaping (Child, Child) -> Bool
     ) {
         self.old = old
         self.new = new
         self.deeplySame = deeplySame
+        self.meter = meter
         let mask = new.count >= Self.block ? PaddingMask.of(new) : nil
         sameness = Sameness(trustsEquality: trustsEquality, mask: mask)
         isVeiled = veil.mayHide(in: Element.self)
@@ -28,10 +30,11 @@ struct BufferComparison<Element> {
 
     func delta() -> ListDelta {
         guard let x = old.baseAddress, let y = new.baseAddress, !old.isEmpty, !new.isEmpty else {
-            return ListAlignment(oldCount: old.count, newCount: new.count, same: { _, _ in false }).delta()
+            return ListAlignment(oldCount: old.count, newCount: new.count, meter: meter, same: { _, _ in false })
+                .delta()
         }
         if MemoryLayout<Element>.size == 0 {
-            return ListAlignment(oldCount: old.count, newCount: new.count, same: { _, _ in true }).delta()
+            return ListAlignment(oldCount: old.count, newCount: new.count, meter: meter, same: { _, _ in true }).delta()
         }
         if x == y, old.count == new.count { return ListDelta() }
         return old.count == new.count ? equallyLong(x, y) : aligned(x, y)
@@ -47,9 +50,12 @@ struct BufferComparison<Element> {
                 delta.pairs.append((index, index))
             }
         }
+        if meter?.isOver ?? false { return delta }
         if isVeiled { delta.pairs.removeAll { isShownAlike(x + $0.old, y + $0.new) } }
         if let identity {
-            if delta.pairs.allSatisfy({ identity.id(x + $0.old) == identity.id(y + $0.new) }) { return delta }
+            if delta.pairs.allSatisfy({ meter.goesOn() && identity.id(x + $0.old) == identity.id(y + $0.new) }) {
+                return delta
+            }
         } else if delta.pairs.count < 2 || isNoise(delta.pairs, x, y) {
             return delta
         }
@@ -66,7 +72,7 @@ struct BufferComparison<Element> {
     }
 
     private func aligned(_ x: UnsafePointer<Element>, _ y: UnsafePointer<Element>) -> ListDelta {
-        var alignment = ListAlignment(oldCount: old.count, newCount: new.count) { i, j in
+        var alignment = ListAlignment(oldCount: old.count, newCount: new.count, meter: meter) { i, j in
             switch sameness.verdict(x + i, y + j) {
             case .same, .equal: true
             case .different: isVeiled && isShownAlike(x + i, y + j)
@@ -110,7 +116,7 @@ struct BufferComparison<Element> {
     ) {
         let stride = MemoryLayout<Element>.stride
         var start = 0
-        while start < old.count {
+        while start < old.count, meter?.spend(Self.block) ?? true {
             let end = min(start + Self.block, old.count)
             if memcmp(x + start, y + start, (end - start) * stride) != 0 {
                 for index in start..<end {

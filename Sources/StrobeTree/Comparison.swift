@@ -68,7 +68,7 @@ struct Comparison {
         case (.dictionary(let a), .dictionary(let b)): compare(a, b, old, new)
         case (.set(let a), .set(let b)):
             guard meter?.spend(sorting: a.childCount + b.childCount) ?? true else { return }
-            guard let delta = b.delta(from: a, veil) else { return replace(old, new) }
+            guard let delta = b.delta(from: a, veil, meter) else { return replace(old, new) }
             let before = a.sortedChildren(veil)
             let after = b.sortedChildren(veil)
             apply(delta, { before[$0] }, { after[$0] })
@@ -113,7 +113,7 @@ struct Comparison {
     private mutating func compare(_ old: any DictionaryForm, _ new: any DictionaryForm, _ x: Child, _ y: Child) {
         for trustsEquality in [true, false] {
             guard meter?.spend(old.childCount + new.childCount) ?? true else { return }
-            guard let delta = new.delta(from: old, trustsEquality: trustsEquality) else { return replace(x, y) }
+            guard let delta = new.delta(from: old, trustsEquality: trustsEquality, meter) else { return replace(x, y) }
             let mark = changes.count
             for pair in delta.doubtful { descend(pair.key) { $0.compare(pair.old, pair.new) } }
             if changes.count > mark {
@@ -131,7 +131,7 @@ struct Comparison {
         let (limits, meter, below) = (limits, meter, veil.below(0))
         for trustsEquality in [true, false] {
             guard meter?.spend(old.childCount + new.childCount) ?? true else { return }
-            let delta = new.delta(from: old, trustsEquality: trustsEquality, below) {
+            let delta = new.delta(from: old, trustsEquality: trustsEquality, below, meter) {
                 Self.areSame($0, $1, limits, below, meter)
             }
             guard let delta else { return replace(x, y) }
@@ -154,14 +154,14 @@ struct Comparison {
             for index in new.indices { descend(index) { $0.compare(old[index], new[index]) } }
             return
         }
-        let alignment = ListAlignment(oldCount: old.count, newCount: new.count) { i, j in
+        let alignment = ListAlignment(oldCount: old.count, newCount: new.count, meter: meter) { i, j in
             Self.areSame(old[i], new[j], limits, below, meter)
         }
         apply(alignment.delta(), { old[$0] }, { new[$0] })
     }
 
     private mutating func apply(_ delta: ListDelta, _ old: (Int) -> Child, _ new: (Int) -> Child) {
-        for step in delta.steps {
+        for step in delta.steps where !isDone {
             switch step {
             case .remove(let index, let source): descend(index) { $0.remove(old(source)) }
             case .add(let index, let source): descend(index) { $0.add(new(source)) }
@@ -169,7 +169,7 @@ struct Comparison {
                 changes.append(Change(.move, path.appending(to), from: path.appending(from)))
             }
         }
-        for pair in delta.pairs { descend(pair.new) { $0.compare(old(pair.old), new(pair.new)) } }
+        for pair in delta.pairs where !isDone { descend(pair.new) { $0.compare(old(pair.old), new(pair.new)) } }
     }
 
     private mutating func descend(_ token: String, _ body: (inout Comparison) -> Void) {

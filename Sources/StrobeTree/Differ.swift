@@ -38,6 +38,11 @@ public struct Differ: Sendable {
         changes(Child(any: old), Child(any: new), path, Veil(redaction, at: path), meter)
     }
 
+    /// Whether two values show the same: as ``changes(from:to:at:meter:)`` without any, and it ends with the first.
+    public func finds<T>(noChangeFrom old: T, to new: T, meter: WorkMeter? = nil) -> Bool {
+        Comparison.areSame(Child(any: old), Child(any: new), limits, Veil(redaction, at: .root), meter)
+    }
+
     /// The operations that turn what one node shows into what another shows, addressed as the second.
     ///
     /// What the second node hides is hidden.

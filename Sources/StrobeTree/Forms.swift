@@ -22,21 +22,25 @@ protocol ListForm {
     ///
     /// - Parameters:
     ///   - veil: What is hidden of the elements.
+    ///   - meter: Counts the steps; what comes of it counts only where that is not over.
     ///   - deeplySame: Whether two elements show the same.
     func delta(
-        from old: any ListForm, trustsEquality: Bool, _ veil: Veil, deeplySame: @escaping (Child, Child) -> Bool
+        from old: any ListForm, trustsEquality: Bool, _ veil: Veil, _ meter: WorkMeter?,
+        deeplySame: @escaping (Child, Child) -> Bool
     ) -> ListDelta?
 }
 
 extension ListForm where Self: RandomAccessCollection {
     func delta(
-        from old: any ListForm, trustsEquality: Bool, _ veil: Veil, deeplySame: @escaping (Child, Child) -> Bool
+        from old: any ListForm, trustsEquality: Bool, _ veil: Veil, _ meter: WorkMeter?,
+        deeplySame: @escaping (Child, Child) -> Bool
     ) -> ListDelta? {
         guard let old = old as? Self else { return nil }
         return withContiguousStorageIfAvailable { new in
             old.withContiguousStorageIfAvailable { old in
                 BufferComparison(
-                    old: old, new: new, trustsEquality: trustsEquality, veil: veil, deeplySame: deeplySame
+                    old: old, new: new, trustsEquality: trustsEquality, veil: veil, meter: meter,
+                    deeplySame: deeplySame
                 ).delta()
             }
         } ?? nil
@@ -71,7 +75,9 @@ protocol SetForm {
     /// - Parameter veil: What is hidden of the set.
     func sortedChildren(_ veil: Veil) -> [Child]
     /// What turns the sorted elements of an older set into those of this one; `nil` if the types differ.
-    func delta(from old: any SetForm, _ veil: Veil) -> ListDelta?
+    ///
+    /// - Parameter meter: Counts the steps; what comes of it counts only where that is not over.
+    func delta(from old: any SetForm, _ veil: Veil, _ meter: WorkMeter?) -> ListDelta?
 }
 
 extension Set: SetForm {
@@ -98,7 +104,7 @@ extension Set: SetForm {
             })
     }
 
-    func delta(from old: any SetForm, _ veil: Veil) -> ListDelta? {
+    func delta(from old: any SetForm, _ veil: Veil, _ meter: WorkMeter?) -> ListDelta? {
         guard let old = old as? Self, !MutablePart.mayBe(in: Element.self) else { return nil }
         var delta = ListDelta()
         if old == self { return delta }
@@ -109,17 +115,17 @@ extension Set: SetForm {
             let shown = (
                 before.map { folding.form(of: Child(any: $0)) }, after.map { folding.form(of: Child(any: $0)) }
             )
-            return ListAlignment(oldCount: before.count, newCount: after.count) {
+            return ListAlignment(oldCount: before.count, newCount: after.count, meter: meter) {
                 shown.0[$0].isIdentical(to: shown.1[$1])
             }.delta()
         }
         var (oldForms, newForms) = (old.formsOfUnequal, formsOfUnequal)
         for (index, element) in before.enumerated().reversed()
-        where !contains(element) && !Self.take(element, from: &newForms) {
+        where meter.goesOn() && !contains(element) && !Self.take(element, from: &newForms) {
             delta.steps.append(.remove(at: index, old: index))
         }
         for (index, element) in after.enumerated()
-        where !old.contains(element) && !Self.take(element, from: &oldForms) {
+        where meter.goesOn() && !old.contains(element) && !Self.take(element, from: &oldForms) {
             delta.steps.append(.add(at: index, new: index))
         }
         return delta
@@ -154,7 +160,9 @@ protocol DictionaryForm {
     /// The entry whose key has a name.
     func child(named name: String) -> Child?
     /// The entries that are not the same as in an older dictionary; `nil` if the types differ.
-    func delta(from old: any DictionaryForm, trustsEquality: Bool) -> DictionaryDelta?
+    ///
+    /// - Parameter meter: Counts the steps; what comes of it counts only where that is not over.
+    func delta(from old: any DictionaryForm, trustsEquality: Bool, _ meter: WorkMeter?) -> DictionaryDelta?
 }
 
 extension Dictionary: DictionaryForm {
@@ -177,7 +185,7 @@ extension Dictionary: DictionaryForm {
         return map { Member(key: KeyText.text(of: $0.key), child: Child(any: $0.value)) }.sorted { $0.key < $1.key }
     }
 
-    func delta(from old: any DictionaryForm, trustsEquality: Bool) -> DictionaryDelta? {
+    func delta(from old: any DictionaryForm, trustsEquality: Bool, _ meter: WorkMeter?) -> DictionaryDelta? {
         guard let old = old as? Self, !MutablePart.mayBe(in: Key.self) else { return nil }
         var delta = DictionaryDelta()
         let sameness = Sameness<Value>(trustsEquality: trustsEquality)
@@ -185,6 +193,7 @@ extension Dictionary: DictionaryForm {
         var unequal: [String: [Int]] = [:]
         var kept: [Int] = []
         for (key, value) in self {
+            guard meter.goesOn() else { return delta }
             guard let before = old[key] else {
                 let name = KeyText.text(of: key)
                 if key != key { unequal[name, default: []].append(delta.added.count) }
@@ -200,7 +209,7 @@ extension Dictionary: DictionaryForm {
             if verdict == .equal { delta.doubtful.append(pair) } else { delta.changed.append(pair) }
         }
         if delta.added.count != count - old.count {
-            for (key, value) in old where self[key] == nil {
+            for (key, value) in old where meter.goesOn() && self[key] == nil {
                 let name = KeyText.text(of: key)
                 // Such keys are the same where their names are.
                 if key != key, let place = unequal[name]?.popLast() {

@@ -12,10 +12,11 @@ extension InlineArray: InlineForm, ListForm where Element: Copyable {
     func child(at index: Int) -> Child { Child(any: self[index]) }
 
     func delta(
-        from old: any ListForm, trustsEquality: Bool, _ veil: Veil, deeplySame: @escaping (Child, Child) -> Bool
+        from old: any ListForm, trustsEquality: Bool, _ veil: Veil, _ meter: WorkMeter?,
+        deeplySame: @escaping (Child, Child) -> Bool
     ) -> ListDelta? {
         guard let old = old as? Self else { return nil }
-        return elements.delta(from: old.elements, trustsEquality: trustsEquality, veil, deeplySame: deeplySame)
+        return elements.delta(from: old.elements, trustsEquality: trustsEquality, veil, meter, deeplySame: deeplySame)
     }
 
     private var elements: [Element] { indices.map { self[$0] } }

@@ -7,14 +7,20 @@ struct KeyedAlignment {
     /// For each place in the new list the place in the old one.
     private let sources: [Int?]
 
-    /// Makes an alignment; `nil` if an id occurs twice.
-    init?(old: [AnyHashable], new: [AnyHashable]) {
+    /// Makes an alignment; `nil` if an id occurs twice, or the work has to end.
+    init?(old: some Collection<AnyHashable>, new: some Collection<AnyHashable>, _ meter: WorkMeter?) {
         var places = [AnyHashable: Int](minimumCapacity: old.count)
-        for (index, id) in old.enumerated() where places.updateValue(index, forKey: id) != nil { return nil }
+        for (index, id) in old.enumerated() {
+            guard places.updateValue(index, forKey: id) == nil, meter?.spend(WorkMeter.node) ?? true else { return nil }
+        }
         var seen = Set<AnyHashable>(minimumCapacity: new.count)
-        for id in new where !seen.insert(id).inserted { return nil }
+        var sources: [Int?] = []
+        for id in new {
+            guard seen.insert(id).inserted, meter?.spend(2 * WorkMeter.node) ?? true else { return nil }
+            sources.append(places[id])
+        }
         oldCount = old.count
-        sources = new.map { places[$0] }
+        self.sources = sources
     }
 
     /// The steps and pairs, with a number of elements before the aligned part.

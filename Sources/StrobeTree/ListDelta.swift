@@ -25,7 +25,9 @@ struct ListDelta {
 struct ListAlignment {
     let oldCount: Int
     let newCount: Int
+    /// Nothing is the same any more once the work has to end, so that the search for it does, too.
     let same: (Int, Int) -> Bool
+    private let meter: WorkMeter?
     var ids: (old: (Int) -> AnyHashable, new: (Int) -> AnyHashable)?
 
     let commonPrefix: Int
@@ -34,9 +36,12 @@ struct ListAlignment {
     /// More insertions and removals than this are not looked for.
     private static let maxEdits = 256
 
-    init(oldCount: Int, newCount: Int, same: @escaping (Int, Int) -> Bool) {
+    /// - Parameter meter: Counts the steps; what comes of it counts only where that is not over.
+    init(oldCount: Int, newCount: Int, meter: WorkMeter? = nil, same areSame: @escaping (Int, Int) -> Bool) {
+        let same = meter.map { meter in { (i: Int, j: Int) in meter.spend(1) && areSame(i, j) } } ?? areSame
         self.oldCount = oldCount
         self.newCount = newCount
+        self.meter = meter
         self.same = same
         let shorter = min(oldCount, newCount)
         var prefix = 0
@@ -48,15 +53,20 @@ struct ListAlignment {
     }
 
     func delta() -> ListDelta {
+        if meter?.isOver ?? false { return ListDelta() }
         let old = commonPrefix..<oldCount - commonSuffix
         let new = commonPrefix..<newCount - commonSuffix
         if old.isEmpty || new.isEmpty { return fill([(old, new)]) }
-        if let ids, let keyed = KeyedAlignment(old: old.map(ids.old), new: new.map(ids.new)) {
+        if let ids,
+            let keyed = KeyedAlignment(
+                old: old.lazy.map(ids.old), new: new.lazy.map(ids.new), meter)
+        {
             var delta = keyed.delta(offset: commonPrefix)
             delta.pairs.removeAll { same($0.old, $0.new) }
             return delta
         }
-        return fill(gaps(old, new) ?? [(old, new)])
+        let gaps = gaps(old, new) ?? [(old, new)]
+        return meter?.isOver ?? false ? ListDelta() : fill(gaps)
     }
 
     /// Elements in the same gap are taken for one another as far as they go; the rest is removed or added.

@@ -9,12 +9,13 @@ struct ShapedList: ListForm {
     func child(at index: Int) -> Child { .shaped(ShapedValue(elements[index], element, in: shape)) }
 
     func delta(
-        from old: any ListForm, trustsEquality: Bool, _ veil: Veil, deeplySame: @escaping (Child, Child) -> Bool
+        from old: any ListForm, trustsEquality: Bool, _ veil: Veil, _ meter: WorkMeter?,
+        deeplySame: @escaping (Child, Child) -> Bool
     ) -> ListDelta? {
         guard let list = old as? ShapedList else { return nil }
         let (old, new) = (list.elements, elements)
         let isVeiled = veil.mayHide(in: element ?? .unknown(type: ""))
-        var alignment = ListAlignment(oldCount: old.count, newCount: new.count) {
+        var alignment = ListAlignment(oldCount: old.count, newCount: new.count, meter: meter) {
             old[$0].isSame(as: new[$1]) || isVeiled && deeplySame(list.child(at: $0), child(at: $1))
         }
         if !isVeiled || !veil.below("id").isHidden, let first = old.first, first.id != nil, let last = new.last,
@@ -43,14 +44,14 @@ struct ShapedSet: SetForm {
 
     func sortedChildren(_ veil: Veil) -> [Child] { elements.map { .shaped(ShapedValue($0, element, in: shape)) } }
 
-    func delta(from old: any SetForm, _ veil: Veil) -> ListDelta? {
+    func delta(from old: any SetForm, _ veil: Veil, _ meter: WorkMeter?) -> ListDelta? {
         guard let old = (old as? ShapedSet)?.elements else { return nil }
         let (before, after) = (Set(old), Set(elements))
         var delta = ListDelta()
-        for (index, element) in old.enumerated().reversed() where !after.contains(element) {
+        for (index, element) in old.enumerated().reversed() where meter.goesOn() && !after.contains(element) {
             delta.steps.append(.remove(at: index, old: index))
         }
-        for (index, element) in elements.enumerated() where !before.contains(element) {
+        for (index, element) in elements.enumerated() where meter.goesOn() && !before.contains(element) {
             delta.steps.append(.add(at: index, new: index))
         }
         return delta
@@ -84,10 +85,11 @@ struct ShapedDictionary: DictionaryForm {
 
     private func child(_ value: Value) -> Child { .shaped(ShapedValue(value, self.value, in: shape)) }
 
-    func delta(from old: any DictionaryForm, trustsEquality: Bool) -> DictionaryDelta? {
+    func delta(from old: any DictionaryForm, trustsEquality: Bool, _ meter: WorkMeter?) -> DictionaryDelta? {
         guard let old = old as? ShapedDictionary else { return nil }
         var delta = DictionaryDelta()
         for (key, value) in members {
+            guard meter.goesOn() else { return delta }
             guard let before = old.members[key] else {
                 delta.added.append(Member(key: key, child: child(value)))
                 continue
@@ -96,7 +98,7 @@ struct ShapedDictionary: DictionaryForm {
             delta.changed.append(DictionaryDelta.Pair(key: key, old: old.child(before), new: child(value)))
         }
         if delta.added.count != members.count - old.members.count {
-            for (key, value) in old.members where members[key] == nil {
+            for (key, value) in old.members where meter.goesOn() && members[key] == nil {
                 delta.removed.append(Member(key: key, child: old.child(value)))
             }
         }

@@ -54,6 +54,13 @@ public final class WorkMeter {
     }
 }
 
+extension WorkMeter? {
+    /// Counts a step.
+    ///
+    /// - Returns: Whether to go on; always where nobody counts.
+    func goesOn() -> Bool { self?.spend(1) ?? true }
+}
+
 extension Int {
     fileprivate func addingSaturated(_ other: Int) -> Int {
         let (sum, overflow) = addingReportingOverflow(other)

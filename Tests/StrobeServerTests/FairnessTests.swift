@@ -45,6 +45,71 @@ struct FairnessTests {
         #expect(error.code == .cancelled)
     }
 
+    /// A list whose elements have to be looked into one by one, as they have no `==`.
+    private struct Shelf: Codable, Sendable {
+        struct Item: Codable, Sendable {
+            var title: String
+            var price: Int
+        }
+        var items = (0..<30_000).map { Item(title: "the item number \($0)", price: $0) }
+        var count = 0
+    }
+
+    private enum ShelfAction: Codable, Sendable { case raise, count }
+
+    @Test(
+        "while every element of a long list is compared others are answered, and what can be cancelled is",
+        arguments: ["state/diff", "action/dispatch", "dry run", "history/verify", "subscribe"])
+    func comparison(question: String) async throws {
+        let store = Store<Shelf, ShelfAction, Never>(initial: Shelf()) {
+            (state: inout Shelf, action: ShelfAction) -> Void in
+            switch action {
+            case .raise: state.items = state.items.map { .init(title: $0.title, price: $0.price + 1) }
+            case .count: state.count += 1
+            }
+        }
+        let server = DebugServer(configuration: .init(access: .control), logger: .silent)
+        server.add(store, id: "shop")
+        let (asking, other) = (try await server.attach(), try await server.attach())
+        store.dispatch(.count)
+        #expect(try await asking.send(StateDiff(from: .seq(0), to: .seq(1))).changes.count == 1)
+        var id: RequestID?
+        switch question {
+        case "state/diff":
+            store.dispatch(.raise)
+            id = try await asking.post(StateDiff.method, StateDiff(from: .seq(1), to: .seq(2)).params())
+        case "action/dispatch": id = try await asking.post(ActionDispatch.method, ["action": "raise"])
+        case "dry run":
+            id = try await asking.post(ActionDispatch.method, ["action": "raise", "dryRun": true])
+        case "history/verify":
+            store.dispatch(.raise)
+            id = try await asking.post(HistoryVerify.method, HistoryVerify().params())
+        default:
+            try await asking.send(Subscribe(events: [.state]))
+            store.dispatch(.raise)
+        }
+        for _ in 1...10 { #expect(try await other.send(StateGet(path: Path(["count"]))).value == 1) }
+        guard case .int(let number)? = id else {
+            // The update comes all the same.
+            #expect(try await asking.notification(StateChanged.self).seq == 2)
+            return
+        }
+        guard question == "state/diff" || question == "dry run" else {
+            // What was dispatched cannot be taken back, and a check of equal states may be over.
+            guard case .success = try await asking.answer(to: .int(number)) else {
+                Issue.record("it has no answer")
+                return
+            }
+            return
+        }
+        try await asking.notify(CancelRequest.method, ["id": .int(number)])
+        guard case .failure(let error) = try await asking.answer(to: .int(number)) else {
+            Issue.record("it was answered before it was cancelled, or all the same")
+            return
+        }
+        #expect(error.code == .cancelled)
+    }
+
     @Test("a question that would take too much, or cannot be told, is refused with the reason")
     func refusals() async throws {
         let store = shop(70_000)

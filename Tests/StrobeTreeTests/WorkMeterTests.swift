@@ -1,4 +1,5 @@
 import SeededTesting
+import Synchronization
 import Testing
 
 @testable import StrobeTree
@@ -155,5 +156,47 @@ struct WorkMeterTests {
             }
             #expect(TextSearch(needle).end(in: text) == expected.map { $0 + needle.count })
         }
+    }
+
+    @Test("a comparison of long lists, sets and dictionaries ends soon once it is wanted no more")
+    func comparisons() {
+        let old = (0..<20_000).map { Counted(id: $0, value: $0) }
+        let moved = old.reversed().map { Counted(id: $0.id, value: $0.value + 1) }
+        func looks<T>(_ old: T, _ new: T) -> Int {
+            Counted.comparisons.withLock { $0 = 0 }
+            var looks = 0
+            let meter = WorkMeter {
+                looks += 1
+                return looks == 2
+            }
+            _ = Differ().changes(from: old, to: new, meter: meter)
+            #expect(meter.isOver && looks == 2)
+            return Counted.comparisons.withLock { $0 }
+        }
+        #expect(looks(old, moved) < 20_000)
+        #expect(looks(old, Array(moved.dropLast())) < 20_000)
+        #expect(looks(old.map(Unnamed.init), moved.map(Unnamed.init)) < 20_000)
+        #expect(looks(old.map(Unnamed.init), moved.dropLast().map(Unnamed.init)) < 20_000)
+        func keyed(_ list: [Counted]) -> [Int: Counted] { Dictionary(uniqueKeysWithValues: list.map { ($0.id, $0) }) }
+        #expect(looks(keyed(old), keyed(moved)) < 20_000)
+        #expect(looks(Set(0..<20_000), Set(1..<20_002)) == 0)
+    }
+
+    /// Counts how often two of it are compared.
+    private struct Counted: Identifiable, Equatable {
+        static let comparisons = Mutex(0)
+        var id: Int
+        var value: Int
+        var text = "a text that is long enough to be elsewhere"
+
+        static func == (a: Counted, b: Counted) -> Bool {
+            comparisons.withLock { $0 += 1 }
+            return a.id == b.id && a.value == b.value
+        }
+    }
+
+    /// The same without an id.
+    private struct Unnamed: Equatable {
+        var counted: Counted
     }
 }

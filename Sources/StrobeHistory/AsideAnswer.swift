@@ -1,0 +1,19 @@
+internal import Synchronization
+
+/// What is worked out on a thread of its own for the debug thread, which looks now and then whether it is there.
+final class AsideAnswer<Answer: Sendable>: Sendable {
+    private let answer = Mutex<Answer?>(nil)
+
+    /// Begins.
+    ///
+    /// - Parameter body: Works it out; no reducer runs there.
+    init(_ body: @escaping @Sendable () -> Answer) {
+        DebugThread<Void>.detach(name: "strobe.question") { [self] in
+            let found = body()
+            answer.withLock { $0 = found }
+        }
+    }
+
+    /// The answer, once; `nil` for not yet.
+    func take() -> Answer? { answer.withLock { $0.take() } }
+}
