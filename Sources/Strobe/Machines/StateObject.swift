@@ -27,12 +27,14 @@ open class StateObject<Kind: Sendable, Event: Sendable, Host: AnyObject> {
     /// What the state is applied to; `nil` once it is gone.
     public private(set) weak var host: Host?
     /// The way into the machine; there is none before the machine has taken the object in.
-    var outlet: (@MainActor (Event, _ isLeft: Bool) -> Void)?
+    var outlet: (@MainActor (Event, _ refusal: String?) -> Void)?
     /// The mode of the machine, once it has taken the object in.
     weak var replay: ReplayMode?
-    /// Whether recorded events are being sent and the answers of states do not count: what `enter()` begins only to send
-    /// its end need not be begun.
-    public final var isReplaying: Bool { replay?.isQuiet ?? false }
+    /// Whether the answers of this state do not count, because recorded events are being sent or because it was restored
+    /// or edited and no event led to it: what `enter()` begins only to send its end need not be begun.
+    public final var isReplaying: Bool { isRestored || replay?.isQuiet ?? false }
+    /// Whether it was put in place by a restore or an edit.
+    var isRestored = false
     /// Whether another state was entered since.
     var isLeft = false
 
@@ -54,9 +56,10 @@ open class StateObject<Kind: Sendable, Event: Sendable, Host: AnyObject> {
 
     /// Sends an event to the machine, now or later, such as the end of what `enter()` began.
     ///
-    /// The event has as its cause the transition that entered the state. What a state sends after it was left is
-    /// rejected: the log shows it, and nothing comes of it.
+    /// The event has as its cause the transition that entered the state. What a state sends after it was left, and what
+    /// one sends that was restored, is rejected: the log shows it, and nothing comes of it.
     public final func send(_ event: Event) {
-        outlet?(event, isLeft)
+        let source: String? = isLeft ? "was left before" : isRestored ? "was restored, which performs no effects" : nil
+        outlet?(event, source.map { "\(ActionName.of(event)) came from a state that \($0)" })
     }
 }

@@ -15,8 +15,8 @@ struct StateObjectItem<Kind: Sendable, Event: Sendable>: Holdable {
     var request: ReceiptRequest?
     /// How many events deep in one chain; 0 for one from outside.
     var depth = 0
-    /// Whether a state sent it after it was left.
-    var isLate = false
+    /// Why it is rejected whatever the state is; `nil` where it is not.
+    var refusal: String?
     var sinceNanos = Timing.now()
 
     /// The event; `nil` for a restore.
@@ -70,6 +70,9 @@ struct StateObjectCore<Kind: Sendable, Event: Sendable>: Sendable {
         observer?.didUninstall()
         for item in gate.removeAll() + waiting { item.refuse(.ended) }
     }
+
+    /// Whether a restore is what waits longest.
+    var awaitsRestore: Bool { waiting.first.map { $0.event == nil } ?? false }
 
     /// Takes the next one that the gate lets through and that was not taken back.
     ///

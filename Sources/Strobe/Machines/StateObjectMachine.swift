@@ -43,8 +43,9 @@ public final class StateObjectMachine<Kind: Sendable, Event: Sendable, Host: Any
     private var faultHandler: @Sendable (StoreError) -> Void = FaultReport.print
     private var isStarted = false
     private var isHandling = false
-    /// The number of the transition that is being made, and how long the chain of events is that led to it.
-    private var link: (seq: Int?, depth: Int)?
+    /// The number of the transition that is being made, how long the chain of events is that led to it, and whether it
+    /// restores a state.
+    private var link: (seq: Int?, depth: Int, isRestore: Bool)?
     /// The names of the last events of a chain that comes near the limit.
     private var trail: [String] = []
     private var hasReported = false
@@ -86,7 +87,7 @@ public final class StateObjectMachine<Kind: Sendable, Event: Sendable, Host: Any
         guard !isStarted else { return }
         isStarted = true
         isHandling = true
-        link = (nil, 0)
+        link = (nil, 0, false)
         current.enter()
         link = nil
         isHandling = false
@@ -103,14 +104,18 @@ public final class StateObjectMachine<Kind: Sendable, Event: Sendable, Host: Any
         put(event, source: .inDebugBuild(file, line))
     }
 
-    private func put(_ event: Event, source: SourceLocation? = nil, enteredBy entry: Int? = nil, isLate: Bool = false) {
+    private func put(_ event: Event, source: SourceLocation? = nil, enteredBy entry: Int? = nil, refusal: String? = nil) {
         // What is sent during a transition is an effect of that, what a state sends later one of what entered it; no
         // transition enters the first state.
         let cause = link?.seq ?? entry
         guard cause == nil || !replay.isQuiet else { return }
+        var refusal = refusal
+        if link?.isRestore == true {
+            refusal = "\(ActionName.of(event)) was sent while a state was restored, which performs no effects"
+        }
         let item = StateObjectItem<Kind, Event>(
             work: .event(event), origin: cause == nil ? .app : .effect, cause: cause == 0 ? nil : cause,
-            source: source, depth: link.map { $0.depth + 1 } ?? 0, isLate: isLate)
+            source: source, depth: link.map { $0.depth + 1 } ?? 0, refusal: refusal)
         // A chain that grows in breadth is as endless as one that grows in depth.
         let breadth = item.depth == 0 ? Int.max : 100 * nestingLimit
         guard item.depth <= nestingLimit, core.withLock({ $0.append(item, limit: breadth) }) else {
@@ -182,7 +187,8 @@ public final class StateObjectMachine<Kind: Sendable, Event: Sendable, Host: Any
 
     private func handleAll() {
         guard !isHandling else { return }
-        start()
+        // A state that is restored takes the place of the first one, which is not entered for that.
+        if !core.withLock({ $0.awaitsRestore }) { start() }
         isHandling = true
         while let item = next() {
             handle(item)
@@ -210,14 +216,16 @@ public final class StateObjectMachine<Kind: Sendable, Event: Sendable, Host: Any
             item.request?.answer(.failure(StoreError(.ended, Self.hostIsGone)))
             return
         }
-        link = (seq + 1, item.depth)
+        link = (seq + 1, item.depth, item.event == nil)
         let start = Timing.now()
         let target = target(of: item, in: state)
         var next: StateObject<Kind, Event, Host>?
         if case .success(let kind) = target, let host {
-            current.exit()
+            if isStarted { current.exit() }
+            isStarted = true
             current.isLeft = true
             next = factory(kind, host)
+            next?.isRestored = item.event == nil
         }
         let rejection: String? = if case .failure(let reason) = target { reason.text } else { nil }
         let timing = Timing(from: start)
@@ -248,9 +256,8 @@ public final class StateObjectMachine<Kind: Sendable, Event: Sendable, Host: Any
         guard host != nil else { return .failure(Rejection(text: Self.hostIsGone)) }
         switch item.work {
         case .kind(let kind, _): return .success(kind)
-        case .event where item.isLate:
-            return .failure(Rejection(text: "\(item.actionName) came from a state that was left before"))
         case .event(let event):
+            if let refusal = item.refusal { return .failure(Rejection(text: refusal)) }
             guard let kind = current.next(on: event) else {
                 return .failure(Rejection(text: "\(item.actionName) is illegal in \(ActionName.of(state))"))
             }
@@ -260,8 +267,8 @@ public final class StateObjectMachine<Kind: Sendable, Event: Sendable, Host: Any
 
     private func connect() {
         current.replay = replay
-        current.outlet = { [weak self, entry = seq] event, isLeft in
-            self?.put(event, enteredBy: entry, isLate: isLeft)
+        current.outlet = { [weak self, entry = seq] event, refusal in
+            self?.put(event, enteredBy: entry, refusal: refusal)
         }
     }
 }

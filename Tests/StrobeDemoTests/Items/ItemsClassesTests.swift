@@ -105,6 +105,21 @@ import Testing
         #expect(requests.withLock { $0 } == 2)
     }
 
+    @Test("a return to loading shows it and asks for nothing")
+    func restored() async throws {
+        let requests = Mutex(0)
+        let controller = ItemsController(say: { _ in }) {
+            requests.withLock { $0 += 1 }
+            return .loaded(ItemsMachineTests.items)
+        }
+        _ = await controller.states(ending: .showingData(items)) { controller.viewDidLoad() }
+        try await controller.machine.restore(.loading)
+        #expect(controller.screen == ItemsScreen(.loading))
+        // A request that was asked for before this one is through would have begun before it.
+        _ = await controller.states(ending: .showingData(items)) { controller.machine.send(.load) }
+        #expect(requests.withLock { $0 } == 2)
+    }
+
     @Test("table and classes agree: the same state, the same screen, the same rejections, whatever happens")
     func agreement() async throws {
         var random = SeededGenerator(seed: 28)

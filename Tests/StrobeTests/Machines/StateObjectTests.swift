@@ -227,6 +227,38 @@ struct StateObjectTests {
         #expect(observer.told.all == ["1 restore cause 0 (back) -> showingData([\"b\"])"])
     }
 
+    @Test("a restored state performs no effects: what it sends, and what is sent because of it, is rejected")
+    func restoredEffects() async throws {
+        machine.start()
+        let observer = TransitionNotes<Items, ItemsEvent>()
+        try await machine.restore(.showingData(["sends on exit"]))
+        machine.install(observer)
+        try await machine.restore(.error("again"), origin: .edit)
+        #expect(machine.state == .error("again") && machine.current.isReplaying)
+        #expect(
+            observer.told.all.map { $0.replacing(" timed", with: "") } == [
+                "2 edit -> error(\"again\")",
+                "3 effect cause 2 load rejected: load was sent while a state was restored, which performs no effects "
+                    + "-> error(\"again\")",
+                "4 effect cause 2 load rejected: load was sent while a state was restored, which performs no effects "
+                    + "-> error(\"again\")",
+                "5 effect cause 2 clear rejected: clear was sent while a state was restored, which performs no effects "
+                    + "-> error(\"again\")",
+            ])
+        machine.current.send(.load)
+        #expect(observer.told.all.last?.contains("came from a state that was restored") == true)
+        // What an event leads to is as ever.
+        machine.send(.load)
+        #expect(machine.state == .loading && !machine.current.isReplaying)
+    }
+
+    @Test("a machine that nobody started does not enter its first state for a restore")
+    func restoredFirst() async throws {
+        try await machine.restore(.empty)
+        machine.start()
+        #expect(screen.steps == ["make loading", "make empty", "enter Empty"])
+    }
+
     @Test("without its host a machine rejects everything, and does not restore")
     func hostless() async throws {
         var host: Screen? = Screen()
