@@ -59,8 +59,7 @@ struct ReportCommand: AsyncParsableCommand {
         let bytes = markdown ? Array(report.markdown().utf8) : ReportPage.bytes(report, made: "\(now) UTC")
         let destination = output ?? (markdown ? "-" : Self.pageName(for: files[0]))
         if destination == "-" {
-            try FileHandle.standardOutput.write(contentsOf: Data(bytes))
-            return
+            return console.print(bytes: bytes)
         }
         if output == nil, FileManager.default.fileExists(atPath: destination) {
             throw InspectorError(

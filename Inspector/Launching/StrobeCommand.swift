@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 
 /// The program `strobe`.
 @main
@@ -22,4 +23,35 @@ struct StrobeCommand: AsyncParsableCommand {
             ImportCommand.self,
             ExportCommand.self, ScriptCommand.self, ConformanceCommand.self, ProtocolCommand.self,
         ])
+
+    static func main() async {
+        do {
+            var command = try parseAsRoot()
+            if var command = command as? any AsyncParsableCommand {
+                try await command.run()
+            } else {
+                try command.run()
+            }
+            end(.success)
+        } catch {
+            let code = exitCode(for: error)
+            // Help and version are output as well.
+            guard code.isSuccess else { end(code) { exit(withError: error) } }
+            let text = fullMessage(for: error)
+            if !text.isEmpty { StreamConsole(colour: false).print(machineLine: text) }
+            end(code)
+        }
+    }
+
+    /// Ends the program; what could not be printed is a failure.
+    private static func end(_ code: ExitCode, _ leave: () -> Void = {}) -> Never {
+        if let reason = StreamConsole.outputFailure {
+            let error = InspectorError(.failed, "Standard output cannot be written: \(reason).")
+            let console = StreamConsole(colour: ColourChoice.isWanted)
+            console.report(ErrorRendering.lines(error, width: console.reportWidth))
+            Foundation.exit(code.isSuccess ? Outcome.commandFailed.rawValue : code.rawValue)
+        }
+        leave()
+        Foundation.exit(code.rawValue)
+    }
 }

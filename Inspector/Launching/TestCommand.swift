@@ -51,8 +51,7 @@ struct TestCommand: AsyncParsableCommand {
         let reader = try RecordingReader(paths: [file])
         let test = try Self.test(reader, range: range, store: store, module: module, decodes: decode)
         guard let output, output != "-" else {
-            try FileHandle.standardOutput.write(contentsOf: Data(test.source.utf8))
-            return
+            return console.print(bytes: Array(test.source.utf8))
         }
         try OutputFile.write(Array(test.source.utf8), to: output)
         console.report(GeneratedTestRendering.lines(test, destination: output))

@@ -14,6 +14,8 @@ final class StreamConsole: Console {
     private let outputColour: Bool
     private let errorColour: Bool
     let status: StatusLine?
+    /// The first error of standard output, whichever console met it; a reader that has left is none.
+    private static let failure = Mutex<Int32?>(nil)
     private let lock = Mutex<Bool>(false)
 
     /// Makes a console on two descriptors, which stay open.
@@ -24,6 +26,9 @@ final class StreamConsole: Console {
         errorColour = colour && isatty(errors) == 1
         status = StatusLine(descriptor: errors, colour: errorColour)
     }
+
+    /// Why standard output could not be written to; `nil` where it could, and where its reader has left.
+    static var outputFailure: String? { failure.withLock { $0 }.map { String(cString: strerror($0)) } }
 
     var isBroken: Bool { lock.withLock { $0 } }
 
@@ -54,6 +59,11 @@ final class StreamConsole: Console {
         status.above { write(bytes, to: descriptor) }
     }
 
+    /// Writes what a file would hold to standard output.
+    func print(bytes: [UInt8]) {
+        write(bytes, to: output)
+    }
+
     private func write(_ bytes: [UInt8], to descriptor: Int32) {
         lock.withLock { isBroken in
             var written = 0
@@ -65,7 +75,9 @@ final class StreamConsole: Console {
                     var wait = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
                     _ = poll(&wait, 1, -1)
                 } else if count < 0, errno != EINTR {
-                    if descriptor == output { isBroken = true }
+                    guard descriptor == output else { return }
+                    isBroken = true
+                    if output == 1, errno != EPIPE { Self.failure.withLock { [errno] in $0 = $0 ?? errno } }
                     return
                 }
             }
