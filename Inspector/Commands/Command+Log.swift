@@ -69,7 +69,7 @@ extension Command {
         let marks = isPlain ? [:] : MarkRendering.names(await session.bookmarks())
         session.show(answer) { result in
             EntryRendering(layout: session.layout, notation: notation, marks: marks[seq])
-                .lines(result.entry, changes: result.changes)
+                .lines(result.entry, changes: result.changes, notes: result.notes ?? [])
         }
     }
 }

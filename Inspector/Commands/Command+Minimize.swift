@@ -83,7 +83,7 @@ extension Session {
         if let action = entry.action {
             return "send \(ScriptVariables.escaped(await notation().text(action: action)))"
         }
-        guard entry.origin == "restore" || entry.origin == "edit", let seq = entry.originSeq else {
+        guard entry.isPlacement, let seq = entry.originSeq else {
             throw InspectorError(
                 .failed,
                 "Entry \(entry.seq) cannot be written to a script: its action `\(entry.label)` has no JSON form.")

@@ -112,7 +112,7 @@ struct GeneratedTest {
                     .failed, "#\(seq) is not in the recording: end with #\(seq - 1), or begin with #\(step.seq).")
             }
             seq += 1
-            guard step.action != nil || step.isState else {
+            guard step.action != nil || step.isPlacement else {
                 throw InspectorError(
                     .failed,
                     "#\(step.seq), \(step.label), was recorded by its label alone and cannot be sent again.")
@@ -124,7 +124,7 @@ struct GeneratedTest {
 
     private mutating func write() throws(InspectorError) {
         var walk = StateWalk(report, store: 0)
-        let isReplaced = steps.contains { $0.isState }
+        let isReplaced = steps.contains { $0.isPlacement }
         if let state = store.state { begin(with: state, as: isReplaced ? "var " : "let ") }
         for (place, step) in steps.enumerated() {
             walk.advance(step)
@@ -217,9 +217,4 @@ struct GeneratedTest {
         return isPlain
             ? " == [\(step.effects.map(\.label).joined(separator: ", "))]" : ".count == \(step.effects.count)"
     }
-}
-
-extension RecordedTransition {
-    /// Whether a state was put in place, by a jump, a restore or an edit.
-    fileprivate var isState: Bool { action == nil && (origin == "restore" || origin == "edit") }
 }

@@ -105,7 +105,7 @@ struct StoreTrack: Sendable {
             .note(
                 RecordedNote(
                     t: WireInteger.difference(note.time, startMicros), text: note.text,
-                    store: store.id, seq: note.afterSeq))
+                    store: store.id, seq: note.afterSeq, cause: note.cause))
         ]
     }
 
@@ -165,5 +165,5 @@ struct StoreTrack: Sendable {
 
 extension LogEntry {
     /// Whether there was an action that is not told: it has no JSON form, or one that is too large.
-    var lacksAction: Bool { action == nil && origin != "restore" && origin != "edit" }
+    var lacksAction: Bool { action == nil && !isPlacement }
 }

@@ -11,7 +11,9 @@ struct EntryRendering {
     var marks: String?
 
     /// The lines for an entry and what it changed; `nil` where that is not known any more.
-    func lines(_ entry: LogEntry, changes: [Change]?) -> [StyledText] {
+    ///
+    /// - Parameter notes: The remarks about it.
+    func lines(_ entry: LogEntry, changes: [Change]?, notes: [NoteDescription] = []) -> [StyledText] {
         // The label has names for types that the notation does not know, but may be shortened.
         let isShortened = entry.label.contains("…")
         let action = isShortened ? entry.action.map { notation.text(action: $0) } ?? entry.label : entry.label
@@ -24,6 +26,10 @@ struct EntryRendering {
         if let marks { add("marked", StyledText(marks, .past)) }
         var origin = StyledText(LogRendering.origin(of: entry))
         if let wait = entry.afterMicros { origin += StyledText(", after ", .dim) + Slowness.styled(wait: wait) }
+        if let dispatched = entry.editedFrom {
+            origin.append(", edited at the gate ", .changed)
+            origin += StyledText("(was ", .dim) + LiteralHighlighting.styled(dispatched) + StyledText(")", .dim)
+        }
         add("origin", origin)
         add("time", StyledText(time.full(entry.time)))
         if let duration = entry.durationNanos { add("took", Slowness.styled(reducer: duration)) }
@@ -32,6 +38,9 @@ struct EntryRendering {
             add(index == 0 ? "effects" : "", LiteralHighlighting.styled(effect.label))
         }
         if let reason = entry.error { add("rejected", StyledText(reason, .failure)) }
+        for note in notes {
+            add(note.afterSeq < entry.seq ? "before" : "after", StyledText(note.text, .changed))
+        }
         guard let changes, !changes.isEmpty else {
             let range = "\(max(entry.seq - 1, 0)) \(entry.seq)"
             let text =

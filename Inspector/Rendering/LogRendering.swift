@@ -48,8 +48,8 @@ struct LogRendering {
                 mark(of: entry), StyledText(String(entry.seq), .strong),
                 StyledText(hasTime ? time.clock(entry.time) : "", .dim),
                 stem.isEmpty ? Self.source(of: entry) : Self.wait(before: entry),
-                StyledText(stem, .dim) + Self.label(of: entry) + names(of: entry) + Self.effects(of: entry)
-                    + Self.rejection(of: entry),
+                StyledText(stem, .dim) + Self.label(of: entry) + Self.edit(of: entry) + names(of: entry)
+                    + Self.effects(of: entry) + Self.rejection(of: entry),
                 StyledText(remarks[entry.seq] ?? "", .dim),
                 duration.map { Slowness.styled(reducer: $0) } ?? StyledText())
         }
@@ -77,6 +77,7 @@ struct LogRendering {
     static func event(_ entry: LogEntry, layout: Layout) -> StyledText {
         let line = StyledText("#\(entry.seq) ", .strong) + label(of: entry)
         var tail = StyledText("  \(origin(of: entry))", .dim)
+        tail += edit(of: entry)
         if entry.error != nil { tail.append("  ✗", .failure) }
         return line.fitted(to: layout.width, keeping: tail + effects(of: entry) + rejection(of: entry))
     }
@@ -100,6 +101,11 @@ struct LogRendering {
     /// What was done, in colours where it changed something.
     static func label(of entry: LogEntry) -> StyledText {
         entry.changed == false ? StyledText(entry.label, .dim) : LiteralHighlighting.styled(entry.label)
+    }
+
+    /// That it is not what was dispatched.
+    static func edit(of entry: LogEntry) -> StyledText {
+        StyledText(entry.editedFrom == nil ? "" : "  edited at the gate", .changed)
     }
 
     /// Who asked, and the entry that this came of.

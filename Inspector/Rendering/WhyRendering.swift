@@ -11,13 +11,16 @@ struct WhyRendering {
     /// The lines for an answer.
     func lines(_ why: LogWhy.Result) -> [StyledText] {
         var lines: [StyledText] = []
+        let (notes, causes) = (why.notes ?? [], Set(why.links.map(\.seq)))
         if let cause = why.links.first?.cause {
             lines.append(StyledText("  … an effect of #\(cause), which is further back: why \(cause)", .dim))
         }
         for (index, link) in why.links.enumerated() {
             let isLast = index == why.links.count - 1
             if index > 0 { lines.append(wait(before: link)) }
+            if isLast { lines += notes.filter { !causes.contains($0.cause ?? 0) }.map(note) }
             lines += self.link(link, isLast: isLast)
+            lines += notes.filter { $0.cause == link.seq }.map(note)
         }
         let running = why.running.count
         for (index, child) in why.children.enumerated() {
@@ -30,7 +33,9 @@ struct WhyRendering {
         for (index, effect) in why.running.enumerated() {
             lines.append((branch(index == running - 1) + self.running(effect)).fitted(to: layout.width))
         }
-        if let last = why.links.last, why.children.isEmpty, running == 0, !last.effects.isEmpty {
+        if let last = why.links.last, why.children.isEmpty, running == 0, !last.effects.isEmpty,
+            !notes.contains(where: { $0.cause == last.seq })
+        {
             lines.append(StyledText("      nothing came of it so far", .dim))
         }
         return lines
@@ -45,13 +50,22 @@ struct WhyRendering {
             tail += "  " + Slowness.styled(reducer: duration)
         }
         if let reason = entry.error { tail.append("  ✗ \(reason)", .failure) }
+        tail += LogRendering.edit(of: entry)
         var lines = [line.fitted(to: layout.width, keeping: tail)]
+        if let dispatched = entry.editedFrom {
+            let was = StyledText("      was ", .dim) + LiteralHighlighting.styled(dispatched)
+            lines.append(was.fitted(to: layout.width))
+        }
         for effect in entry.effects.prefix(8) {
             let text = StyledText("      ⇒ ", .dim) + LiteralHighlighting.styled(effect.label)
             lines.append(text.fitted(to: layout.width))
         }
         if entry.effects.count > 8 { lines.append(StyledText("      ⇒ … \(entry.effects.count - 8) more", .dim)) }
         return lines
+    }
+
+    private func note(_ note: NoteDescription) -> StyledText {
+        (StyledText("      ") + LogRendering.note(note)).fitted(to: layout.width)
     }
 
     /// How long it took from the entry before to this one.
@@ -64,6 +78,7 @@ struct WhyRendering {
         var tail = StyledText()
         if let wait = child.afterMicros { tail += StyledText("  +", .dim) + Slowness.styled(wait: wait) }
         if child.error != nil { tail.append("  ✗", .failure) }
+        tail += LogRendering.edit(of: child)
         return line.fitted(to: layout.width, keeping: tail)
     }
 

@@ -102,7 +102,7 @@ extension ReplayRun {
 
     /// Puts in the state of a restore or an edit.
     private func put(_ transition: RecordedTransition, _ store: inout ReplayStore) async throws -> Performed? {
-        guard transition.origin == "restore" || transition.origin == "edit" else {
+        guard transition.isPlacement else {
             throw InspectorError(
                 .failed,
                 "#\(transition.seq) of \(store.recorded), \(transition.label), was recorded without its action: it has no "

@@ -76,7 +76,9 @@ extension Report {
                     return changes.isEmpty ? "nothing" : names
                 } ?? "not known"
             let store = stores.count > 1 ? String(stores[step.store].id.prefix(40)) + " " : ""
-            let cause = transition.cause.map { " of `#\($0)`" } ?? ""
+            let cause =
+                (transition.cause.map { " of `#\($0)`" } ?? "")
+                + (transition.editedFrom.map { ", edited (was \(MarkdownText.cell($0, limit: 60)))" } ?? "")
             let row =
                 "| \(MarkdownText.cell("\(store)#\(transition.seq)", limit: 80)) | \(Self.offset(step.time)) | \(MarkdownText.cell(transition.label, limit: 100)) | \(MarkdownText.cell(transition.origin, limit: 20))\(cause) | \(result) |"
             left -= row.count + 1

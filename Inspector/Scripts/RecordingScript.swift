@@ -89,7 +89,8 @@ struct RecordingScript {
         var event = ScriptWriter.Event(
             // A store is called what it is called in the process, whatever it shares its name with here.
             store: store.description.id, entry: transition.entry(startMicros: store.startMicros),
-            changes: isAlone ? transition.changes : nil)
+            changes: isAlone ? transition.changes : nil,
+            state: transition.isPlacement ? try? reader.state(at: transition.seq, of: store.id) : nil)
         let places = writer.expects ? event.doubtfulPlaces : []
         if !places.isEmpty, let before = try? reader.state(at: transition.seq - 1, of: store.id),
             let after = try? reader.state(at: transition.seq, of: store.id)

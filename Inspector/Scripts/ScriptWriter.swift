@@ -9,6 +9,8 @@ struct ScriptWriter {
         var entry: LogEntry
         /// What it changed, where that is known for it alone.
         var changes: [Change]?
+        /// The state after it, where that took the place of another.
+        var state: Value?
         /// What was at the places of ``doubtfulPlaces``, and what is there since, as far as it is known.
         var values: [Path: (before: Value?, after: Value?)] = [:]
 
@@ -46,15 +48,12 @@ struct ScriptWriter {
     mutating func add(_ event: Event, notation: Notation) {
         let entry = event.entry
         use(event.store)
+        if let dispatched = entry.editedFrom { remark("edited at the gate, dispatched was: \(dispatched)") }
         switch entry.origin {
+        case _ where entry.isPlacement:
+            return edit(event, notation)
         case "effect":
             lines.append(Self.wait(for: entry))
-        case "restore", "edit":
-            if entry.action == nil {
-                edit(event, notation)
-                return
-            }
-            fallthrough
         default:
             guard let action = entry.action else {
                 leftOut += 1
@@ -84,7 +83,13 @@ struct ScriptWriter {
     /// A restore or an edit is done again by setting what it changed.
     private mutating func edit(_ event: Event, _ notation: Notation) {
         let entry = event.entry
-        guard let changes = event.changes, changes.allSatisfy({ $0.op == .replace || $0.op == .add }) else {
+        var changes = event.changes ?? []
+        // What was taken away, or moved, no command takes away: the whole state is set.
+        if let state = event.state, event.changes?.allSatisfy({ $0.op == .replace || $0.op == .add }) != true {
+            changes = [Change(.replace, .root, value: state)]
+        }
+        guard changes.allSatisfy({ $0.op == .replace || $0.op == .add }), !changes.isEmpty || event.changes != nil
+        else {
             leftOut += 1
             remark("left out, since no command does it: #\(entry.seq) \(entry.label)")
             return

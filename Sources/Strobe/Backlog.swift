@@ -45,6 +45,8 @@ final class Backlog<State: Sendable, Action: Sendable, Effect: Sendable> {
         /// Called with the number at the gate.
         @usableFromInline var whenHeld: (@Sendable (Int) -> Void)?
         @usableFromInline var completion: (@Sendable (Result<Receipt<Effect>, StoreError>) -> Void)?
+        /// The action that was dispatched, in words, once another was put in its place.
+        @usableFromInline var editedFrom: String?
 
         @inlinable
         init(

@@ -172,12 +172,13 @@ extension Store {
     @inlinable @inline(__always)
     func tellObserver(
         _ action: Action, _ effects: [Effect], origin: Origin, cause: Int?, source: SourceLocation?,
-        timing: Timing?
+        timing: Timing?, editedFrom: String? = nil
     ) {
         core.pointee.seq &+= 1
         guard let observer = core.pointee.observer else { return }
         let info = TransitionInfo(
-            seq: core.pointee.seq, origin: origin, cause: cause, source: source, timing: timing)
+            seq: core.pointee.seq, origin: origin, cause: cause, source: source, timing: timing,
+            editedFrom: editedFrom)
         let core = core
         observer._withUnsafeGuaranteedRef {
             $0.didReduce(action, effects: effects, info: info, state: { core.pointee.state })

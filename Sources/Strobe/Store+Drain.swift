@@ -114,7 +114,7 @@ extension Store {
                 ? reduceMeasured(action) : (reduce(&core.pointee.state, action), nil)
             tellObserver(
                 action, effects, origin: pending.origin, cause: pending.cause, source: pending.source,
-                timing: timing)
+                timing: timing, editedFrom: pending.editedFrom)
             if core.pointee.isGated { tellKeeper(action) }
             backlog.commit.pointee = makeCommit(
                 effects, durationNanos: timing?.durationNanos, completion: pending.completion)

@@ -9,11 +9,13 @@ extension Store {
     /// Counts the transition that a rejected action is, and tells the observer of it; called under the lock.
     @usableFromInline
     func tellRejection(
-        of action: Action, _ reason: String, origin: Origin, cause: Int?, source: SourceLocation?
+        of action: Action, _ reason: String, origin: Origin, cause: Int?, source: SourceLocation?,
+        editedFrom: String? = nil
     ) {
         core.pointee.seq &+= 1
         let info = TransitionInfo(
-            seq: core.pointee.seq, origin: origin, cause: cause, source: source, timing: nil)
+            seq: core.pointee.seq, origin: origin, cause: cause, source: source, timing: nil,
+            editedFrom: editedFrom)
         let core = core
         backlog.observer?.didReject(action, reason: reason, info: info, state: { core.pointee.state })
     }
@@ -21,7 +23,9 @@ extension Store {
     /// Makes the commit of an action that waited its turn and is rejected; called under the lock.
     @usableFromInline
     func reject(_ action: Action, _ pending: Backlog<State, Action, Effect>.Pending, _ reason: String) {
-        tellRejection(of: action, reason, origin: pending.origin, cause: pending.cause, source: pending.source)
+        tellRejection(
+            of: action, reason, origin: pending.origin, cause: pending.cause, source: pending.source,
+            editedFrom: pending.editedFrom)
         if core.pointee.isGated { tellKeeper(action) }
         // The reason travels with the completion: a commit that every subscriber waits for has no room for it.
         let completion = pending.completion.map { completion in

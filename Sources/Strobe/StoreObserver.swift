@@ -16,15 +16,20 @@ public struct TransitionInfo: Sendable {
     public let source: SourceLocation?
     /// When the reducer ended and how long it took; only while somebody measures.
     public let timing: Timing?
+    /// The action that was dispatched, in words, where another was put in its place at the gate; `nil` otherwise.
+    public let editedFrom: String?
 
     /// Makes an info.
     @inlinable
-    public init(seq: Int, origin: Origin, cause: Int?, source: SourceLocation?, timing: Timing?) {
+    public init(
+        seq: Int, origin: Origin, cause: Int?, source: SourceLocation?, timing: Timing?, editedFrom: String? = nil
+    ) {
         self.seq = seq
         self.origin = origin
         self.cause = cause
         self.source = source
         self.timing = timing
+        self.editedFrom = editedFrom
     }
 }
 

@@ -303,6 +303,13 @@ enum RuleBook {
             text: "A paused gate holds actions in order, and answers their dispatches at once with held."),
         Rule(id: "gate.step", section: "5", text: "gate/step lets through as many as it says."),
         Rule(
+            id: "gate.drop", section: "5",
+            text: "What is dropped at the gate is no transition, and a remark in the log says so."),
+        Rule(
+            id: "gate.edit", section: "5",
+            text: "The entry of an action that was edited at the gate has editedFrom, the label of what was dispatched."
+        ),
+        Rule(
             id: "gate.leave", section: "5",
             text: "When the last client that used a gate is gone it opens, and its breakpoints are removed."),
         Rule(

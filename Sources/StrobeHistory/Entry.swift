@@ -22,6 +22,8 @@ public struct Entry<Action: Sendable, Effect: Sendable>: Sendable {
     public let durationNanos: UInt64?
     /// Why the store rejected the action; `nil` where it did not.
     public let rejection: String?
+    /// The action that was dispatched, in words, where another was put in its place at the gate; `nil` otherwise.
+    public internal(set) var editedFrom: String?
     /// What whoever put in a state says of it; `nil` for actions.
     public internal(set) var note: String?
 }
@@ -34,10 +36,10 @@ extension Entry {
     ///   - time: When it was reduced, in microseconds since 1970.
     public init(
         recorded action: Action, seq: Int, time: Int64, origin: Origin, cause: Int? = nil, effects: [Effect] = [],
-        source: String? = nil, durationNanos: UInt64? = nil, rejection: String? = nil
+        source: String? = nil, durationNanos: UInt64? = nil, rejection: String? = nil, editedFrom: String? = nil
     ) {
         self.init(
             seq: seq, time: time, action: action, origin: origin, cause: cause, effects: effects, source: source,
-            durationNanos: durationNanos, rejection: rejection)
+            durationNanos: durationNanos, rejection: rejection, editedFrom: editedFrom)
     }
 }

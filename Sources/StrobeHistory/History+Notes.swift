@@ -3,11 +3,13 @@ extension History {
     ///
     /// The last 1,000 are kept, for as long as the part of the log that they stand in.
     ///
-    /// - Parameter text: What it says; shortened to 1,000 characters.
+    /// - Parameters:
+    ///   - text: What it says; shortened to 1,000 characters.
+    ///   - cause: The transition whose effect asked for what it speaks of, if it speaks of such a thing.
     /// - Returns: The note, which stands after the last transition.
     @discardableResult
-    public func note(_ text: String) -> LogNote {
-        let note = notes.add(text) { seq }
+    public func note(_ text: String, cause: Int? = nil) -> LogNote {
+        let note = notes.add(text, cause: cause) { seq }
         thread.post { $0?.noteWasMade() }
         return note
     }

@@ -39,6 +39,9 @@ final class LogChunk<Action: Sendable, Effect: Sendable>: @unchecked Sendable {
     /// Why actions were rejected.
     @exclusivity(unchecked)
     private var reasons: UnsafeMutablePointer<String>?
+    /// What was dispatched where the gate has another action.
+    @exclusivity(unchecked)
+    private var originals: UnsafeMutablePointer<String>?
     /// How many entries are initialised; the writer's own, and read again when nobody else is left.
     @exclusivity(unchecked)
     private(set) var count = 0
@@ -77,6 +80,7 @@ final class LogChunk<Action: Sendable, Effect: Sendable>: @unchecked Sendable {
         if extras.hasSources { bytes += Self.newPages(range, of: SourceLocation.self) }
         // Equal reasons share their memory.
         if extras.hasRejections { bytes += Self.newPages(range, of: String.self) }
+        if extras.hasEdits { bytes += Self.newPages(range, of: String.self) }
         if footprint.mayReferToHeap(Action.self) {
             forEachRun(in: range) { _, actions, count in
                 bytes += footprint.heapBytes(of: UnsafeBufferPointer(start: actions, count: count))
@@ -103,12 +107,14 @@ final class LogChunk<Action: Sendable, Effect: Sendable>: @unchecked Sendable {
             if !stamps[index].isState { (actions + index).deinitialize(count: 1) }
             if stamps[index].hasEffects, let effects { (effects + index).deinitialize(count: 1) }
             if stamps[index].isRejected, let reasons { (reasons + index).deinitialize(count: 1) }
+            if stamps[index].isEdited, let originals { (originals + index).deinitialize(count: 1) }
         }
         count = 0
         effects?.deallocate()
         sources?.deallocate()
         reasons?.deallocate()
-        (effects, sources, reasons) = (nil, nil, nil)
+        originals?.deallocate()
+        (effects, sources, reasons, originals) = (nil, nil, nil, nil)
     }
 
     /// Writes to every page that entries without effects and source are going to use.
@@ -156,6 +162,7 @@ final class LogChunk<Action: Sendable, Effect: Sendable>: @unchecked Sendable {
         (stamps + count).initialize(
             to: Stamp(info, endNanos: end, isState: isState, hasEffects: hasEffects, isRejected: isRejected))
         if let source = info.source { (sources ?? makeRoom(&sources)).advanced(by: count).initialize(to: source) }
+        if let words = info.editedFrom { (originals ?? makeRoom(&originals)).advanced(by: count).initialize(to: words) }
         count &+= 1
     }
 
@@ -171,7 +178,8 @@ final class LogChunk<Action: Sendable, Effect: Sendable>: @unchecked Sendable {
             seq: seq, time: stamp.time, action: action(at: index), origin: stamp.origin, cause: stamp.cause(of: seq),
             effects: stamp.hasEffects ? effects?[index] ?? [] : [],
             source: stamp.hasSource ? sources?[index].description : nil, durationNanos: stamp.durationNanos,
-            rejection: stamp.isRejected ? reasons?[index] : nil)
+            rejection: stamp.isRejected ? reasons?[index] : nil,
+            editedFrom: stamp.isEdited ? originals?[index] : nil)
     }
 
     /// Calls a closure with the actions of some entries, as many in a row as there are without a state that was put in:

@@ -6,11 +6,14 @@ public struct LogNote: Sendable, Hashable {
     public let time: Int64
     /// What it says.
     public let text: String
+    /// The transition whose effect asked for what it speaks of; `nil` where it speaks of no such thing.
+    public let cause: Int?
 
     /// Makes a note of a log that was written down.
-    public init(afterSeq: Int, time: Int64, text: String) {
+    public init(afterSeq: Int, time: Int64, text: String, cause: Int? = nil) {
         self.afterSeq = afterSeq
         self.time = time
         self.text = text
+        self.cause = cause
     }
 }

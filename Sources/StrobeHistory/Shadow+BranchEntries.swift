@@ -66,7 +66,7 @@ extension Shadow {
             entry: Entry(
                 seq: item.seq, time: logged.time, action: logged.action, origin: logged.origin, cause: cause,
                 effects: effects, source: logged.source, durationNanos: nil, rejection: rejection,
-                note: logged.note),
+                editedFrom: logged.editedFrom, note: logged.note),
             originSeq: live, isEdited: item.isEdited, error: error, changes: nil)
     }
 }

@@ -3,7 +3,7 @@ internal import Strobe
 /// What the log keeps of every transition beside its action, in 16 bytes: memory that is touched for the first time costs
 /// the program more than all else on this path.
 struct Stamp {
-    /// Microseconds since 1970 in the upper 56 bits; origin and flags in the lower 8.
+    /// Microseconds since 1970 in the upper 55 bits; origin and flags in the lower 9.
     private let timeAndFlags: UInt64
     /// How far back the cause is; 0 for none.
     private let causeDistance: UInt32
@@ -16,13 +16,16 @@ struct Stamp {
     private static let sourceFlag: UInt64 = 0x20
     private static let rejectedFlag: UInt64 = 0x40
     private static let microsecondsFlag: UInt64 = 0x80
+    private static let editedFlag: UInt64 = 0x100
+    private static let flagBits: UInt64 = 9
 
     init(_ info: TransitionInfo, endNanos: UInt64, isState: Bool, hasEffects: Bool, isRejected: Bool) {
-        var bits = (endNanos / 1_000) << 8 | Self.code(info.origin)
+        var bits = (endNanos / 1_000) << Self.flagBits | Self.code(info.origin)
         if isState { bits |= Self.stateFlag }
         if hasEffects { bits |= Self.effectsFlag }
         if isRejected { bits |= Self.rejectedFlag }
         if info.source != nil { bits |= Self.sourceFlag }
+        if info.editedFrom != nil { bits |= Self.editedFlag }
         // A cause is an earlier transition; whatever else was passed is none.
         if let cause = info.cause, cause >= 0, cause < info.seq {
             causeDistance = UInt32(exactly: info.seq - cause) ?? 0
@@ -44,18 +47,20 @@ struct Stamp {
     init(_ entry: Entry<some Sendable, some Sendable>) {
         let timing = entry.durationNanos.map { Timing(endNanos: 0, durationNanos: $0) }
         let info = TransitionInfo(
-            seq: entry.seq, origin: entry.origin, cause: entry.cause, source: nil, timing: timing)
+            seq: entry.seq, origin: entry.origin, cause: entry.cause, source: nil, timing: timing,
+            editedFrom: entry.editedFrom)
         self.init(
             info, endNanos: UInt64(clamping: entry.time).multipliedReportingOverflow(by: 1_000).partialValue,
             isState: entry.action == nil, hasEffects: !entry.effects.isEmpty, isRejected: entry.rejection != nil)
     }
 
     /// Microseconds since 1970.
-    var time: Int64 { Int64(timeAndFlags >> 8) }
+    var time: Int64 { Int64(timeAndFlags >> Self.flagBits) }
     var isState: Bool { timeAndFlags & Self.stateFlag != 0 }
     var hasEffects: Bool { timeAndFlags & Self.effectsFlag != 0 }
     var isRejected: Bool { timeAndFlags & Self.rejectedFlag != 0 }
     var hasSource: Bool { timeAndFlags & Self.sourceFlag != 0 }
+    var isEdited: Bool { timeAndFlags & Self.editedFlag != 0 }
     var origin: Origin { Origin.allCases[Int(timeAndFlags & 7)] }
     var durationNanos: UInt64? {
         guard duration != Self.unmeasured else { return nil }
@@ -76,7 +81,8 @@ struct Stamp {
         var hasEffects: Bool { bits & Stamp.effectsFlag != 0 }
         var hasSources: Bool { bits & Stamp.sourceFlag != 0 }
         var hasRejections: Bool { bits & Stamp.rejectedFlag != 0 }
-        var hasAny: Bool { hasEffects || hasSources || hasRejections }
+        var hasEdits: Bool { bits & Stamp.editedFlag != 0 }
+        var hasAny: Bool { hasEffects || hasSources || hasRejections || hasEdits }
     }
 
     func cause(of seq: Int) -> Int? { causeDistance == 0 ? nil : seq - Int(causeDistance) }

@@ -28,6 +28,8 @@ public struct LogEntry: Codable, Sendable, Hashable {
     public var source: String?
     /// Why the store rejected the action and left its state unchanged; absent where it did not.
     public var error: String?
+    /// The label of the action that was dispatched, where a client put another in its place at the gate; absent otherwise.
+    public var editedFrom: String?
     /// The entry of the log that one of a branch repeats or stands for; absent in the log, and for what was inserted.
     public var originSeq: Int?
     /// Whether an entry of a branch was inserted, replaced or moved; absent otherwise.
@@ -38,13 +40,22 @@ public struct LogEntry: Codable, Sendable, Hashable {
     /// absent where that is the one before.
     public var fromSeq: Int?
 
+    /// The label of a change that a store tells of without an action, as those do that have none.
+    public static let changeLabel = "change"
+
+    /// Whether there is no action to tell: a state took the place of the one before, by a restore, by an edit, or because the
+    /// program changed it.
+    public var isPlacement: Bool {
+        action == nil && (origin == "restore" || origin == "edit" || label == Self.changeLabel)
+    }
+
     /// Makes an entry.
     public init(
         seq: Int, time: Int64, action: Value?, label: String, origin: String, cause: Int? = nil,
         afterMicros: Int64? = nil, changed: Bool? = nil, incomplete: Incompleteness? = nil,
         effects: [EffectDescription] = [],
-        durationNanos: UInt64? = nil, source: String? = nil, error: String? = nil, originSeq: Int? = nil,
-        edited: Bool? = nil, changes: [Change]? = nil, fromSeq: Int? = nil
+        durationNanos: UInt64? = nil, source: String? = nil, error: String? = nil, editedFrom: String? = nil,
+        originSeq: Int? = nil, edited: Bool? = nil, changes: [Change]? = nil, fromSeq: Int? = nil
     ) {
         self.seq = seq
         self.time = time
@@ -59,6 +70,7 @@ public struct LogEntry: Codable, Sendable, Hashable {
         self.durationNanos = durationNanos
         self.source = source
         self.error = error
+        self.editedFrom = editedFrom
         self.originSeq = originSeq
         self.edited = edited
         self.changes = changes

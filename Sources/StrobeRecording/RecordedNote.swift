@@ -12,15 +12,20 @@ public struct RecordedNote: Sendable, Hashable {
     public var store: String?
     /// The number of the transition after which it was made.
     public var seq: Int?
+    /// The number of the transition whose effect asked for what it speaks of.
+    public var cause: Int?
     /// Members that are not described here, kept as they were.
     public var extra: Value.Object
 
     /// Makes a note.
-    public init(t: Int64, text: String, store: String? = nil, seq: Int? = nil, extra: Value.Object = [:]) {
+    public init(
+        t: Int64, text: String, store: String? = nil, seq: Int? = nil, cause: Int? = nil, extra: Value.Object = [:]
+    ) {
         self.t = t
         self.text = text
         self.store = store
         self.seq = seq
+        self.cause = cause
         self.extra = extra
     }
 }
@@ -31,6 +36,7 @@ extension RecordedNote {
         text = try members.string("text")
         store = try members.optionalString("store")
         seq = try members.optionalInt("seq")
+        cause = try members.optionalInt("cause")
         extra = members.rest
     }
 
@@ -41,6 +47,7 @@ extension RecordedNote {
         line.member("seq", seq)
         line.member("t", t)
         line.member("text", text)
+        line.member("cause", cause)
         line.members(extra)
         line.close()
     }

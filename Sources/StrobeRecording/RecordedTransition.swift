@@ -29,6 +29,8 @@ public struct RecordedTransition: Sendable, Hashable {
     public var source: String?
     /// Why the store rejected the action and left its state unchanged.
     public var error: String?
+    /// The label of the action that was dispatched, where a client put another in its place at the gate.
+    public var editedFrom: String?
     /// What turns the state at `seq - 1`, or at `fromSeq` where that is there, into the state at `seq`; empty where nothing
     /// changed, absent where it is not known for this entry alone.
     public var changes: [Change]?
@@ -36,6 +38,10 @@ public struct RecordedTransition: Sendable, Hashable {
     public var fromSeq: Int?
     /// Members that are not described here, kept as they were.
     public var extra: Value.Object
+
+    /// Whether there is no action to tell: a state took the place of the one before, by a restore, by an edit, or because the
+    /// program changed it.
+    public var isPlacement: Bool { entry(startMicros: 0).isPlacement }
 
     /// Makes a transition.
     ///
@@ -46,7 +52,7 @@ public struct RecordedTransition: Sendable, Hashable {
     public init(
         store: String, seq: Int, t: Int64, action: Value?, label: String, origin: String, cause: Int? = nil,
         effects: [EffectDescription] = [], durationNanos: UInt64? = nil, source: String? = nil, error: String? = nil,
-        changes: [Change]? = nil, fromSeq: Int? = nil, extra: Value.Object = [:]
+        editedFrom: String? = nil, changes: [Change]? = nil, fromSeq: Int? = nil, extra: Value.Object = [:]
     ) {
         self.store = store
         self.seq = seq
@@ -59,6 +65,7 @@ public struct RecordedTransition: Sendable, Hashable {
         self.durationNanos = durationNanos
         self.source = source
         self.error = error
+        self.editedFrom = editedFrom
         self.changes = changes
         self.fromSeq = fromSeq
         self.extra = extra
@@ -78,8 +85,8 @@ public struct RecordedTransition: Sendable, Hashable {
         self.init(
             store: store, seq: entry.seq, t: WireInteger.difference(entry.time, startMicros),
             action: entry.action, label: entry.label, origin: entry.origin, cause: entry.cause, effects: entry.effects,
-            durationNanos: entry.durationNanos, source: entry.source, error: entry.error, changes: changes,
-            fromSeq: fromSeq)
+            durationNanos: entry.durationNanos, source: entry.source, error: entry.error,
+            editedFrom: entry.editedFrom, changes: changes, fromSeq: fromSeq)
     }
 
     /// The transition as an entry of a log; its `changed` is absent where the changes are not known for it alone.
@@ -89,7 +96,7 @@ public struct RecordedTransition: Sendable, Hashable {
         LogEntry(
             seq: seq, time: WireInteger.sum(startMicros, t), action: action, label: label,
             origin: origin, cause: cause, changed: fromSeq == nil ? changes.map { !$0.isEmpty } : nil,
-            effects: effects, durationNanos: durationNanos, source: source, error: error)
+            effects: effects, durationNanos: durationNanos, source: source, error: error, editedFrom: editedFrom)
     }
 }
 
@@ -110,6 +117,7 @@ extension RecordedTransition {
         durationNanos = try members.optionalUInt64("durationNanos")
         source = try members.optionalString("source")
         error = try members.optionalString("error")
+        editedFrom = try members.optionalString("editedFrom")
         changes = try members.changes("changes")
         fromSeq = try members.optionalInt("fromSeq")
         extra = members.rest
@@ -144,6 +152,7 @@ extension RecordedTransition {
         line.member("durationNanos", durationNanos)
         line.member("source", source)
         line.member("error", error)
+        line.member("editedFrom", editedFrom)
         if let changes { line.list("changes", changes) { $0.write(to: &$1) } }
         line.members(extra)
         line.close()

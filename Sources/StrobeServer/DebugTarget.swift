@@ -47,8 +47,8 @@ public protocol DebugTarget<State, Action>: Sendable {
     ///
     /// Called once, when the target is added to a server.
     ///
-    /// - Parameter tell: To be called with the action and the state after it; with `nil` for the action when a state was
-    ///   put in place of the present one. It returns at once and may be called under the store's lock.
+    /// - Parameter tell: To be called with the action and the state after it; with `nil` for the action when the
+    ///   state changed without one, which the log calls a `change`, or a state was put in place of the present one. It returns at once and may be called under the store's lock.
     /// - Returns: The state that the first transition told begins at. A store that any thread may dispatch to takes its
     ///   lock for both.
     func observe(_ tell: @escaping @Sendable (_ action: Action?, _ state: State) -> Void) -> State

@@ -37,6 +37,18 @@ struct ScriptWriterTests {
         writer.add(.init(store: "a b", entry: entry(3, "a thunk")), notation: notation)
         writer.add(
             .init(store: "a b", entry: entry(4, "restore", origin: "restore"), changes: nil), notation: notation)
+        // What was taken away is no value that could be set: the whole state is.
+        var whole = ScriptWriter(store: "a b")
+        whole.add(
+            .init(
+                store: "a b", entry: entry(5, "set .name", origin: "edit"),
+                changes: [Change(.remove, Path(["name"]), old: "x")], state: ["count": 1]), notation: Notation())
+        whole.add(
+            .init(store: "a b", entry: entry(6, "change"), changes: nil, state: ["count": 2]), notation: Notation())
+        #expect(
+            whole.lines == ["# #5 set .name", "set . [\"count\": 1]", "# #6 change", "set . [\"count\": 2]"],
+            "\(whole.lines)")
+        #expect(whole.leftOut == 0)
         #expect(
             writer.lines == [
                 "use counter", "send .increment(by: 3)", "expect-diff .count = 3",

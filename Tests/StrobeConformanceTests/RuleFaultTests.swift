@@ -219,6 +219,15 @@ extension RuleFaultTests.Case {
         Self("action.schema", misleading()),
         Self("gate.hold", saying { $0.changing("result", "held") { _ in nil } }),
         Self("gate.leave", Fault(neverLeaves: true)),
+        Self("gate.drop", saying { $0.changing("result", "notes") { _ in nil } }),
+        Self(
+            "gate.edit",
+            saying { message in
+                message.changing("result", "entries") { entries in
+                    guard case .array(let list)? = entries else { return entries }
+                    return .array(list.map { $0.changing("editedFrom") { _ in nil } })
+                }
+            }),
     ]
 
     // MARK: Faults

@@ -40,6 +40,14 @@ private final class RoomSensor: DebugTarget {
         }
     }
 
+    /// Changes the state by no command.
+    func change(to celsius: Double) {
+        contents.withLock { contents in
+            contents.reading.celsius = celsius
+            contents.tell?(nil, contents.reading)
+        }
+    }
+
     // MARK: DebugTarget
 
     var state: Reading { contents.withLock { $0.reading } }
@@ -211,6 +219,18 @@ struct ForeignTargetTests {
         let entry = try await client.send(LogGet(seq: 2)).entry
         #expect(entry.origin == "restore" && entry.label == "restore of 0" && entry.cause == nil)
         #expect(try await client.failure("action/dispatch", ["action": "wait", "ifSeq": 1]).code == .stale)
+    }
+
+    @Test("what a store changes without an action is the program's change, and what is put in by hand is not")
+    func withoutAction() async throws {
+        let thermostat = RoomSensor(canReplay: true)
+        let client = try await attach(thermostat)
+        thermostat.change(to: 25)
+        let entry = try await client.send(LogGet(seq: 1)).entry
+        #expect(entry.origin == "app" && entry.label == "change" && entry.action == nil && entry.isPlacement)
+        try await client.send(HistoryJump(seq: 0))
+        let restored = try await client.send(LogGet(seq: 2)).entry
+        #expect(restored.origin == "restore" && restored.label == "restore of 0")
     }
 
     @Test("without one they are refused with what it would take")

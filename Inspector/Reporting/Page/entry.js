@@ -32,6 +32,7 @@ const entryView = {
     if (step.f) facts.append(fact("from", visible(step.f)));
     const parts = [title, facts];
     if (step.x !== undefined) parts.push(make("p", { class: "callout bad" }, "Rejected: " + visible(step.x)));
+    if (step.w !== undefined) parts.push(make("p", { class: "callout" }, "Edited at the gate; dispatched was " + visible(step.w)));
     if (step.e?.length) {
       parts.push(make("h2", {}, "Effects"), make("div", { class: "changes" }, ...step.e.map(effect =>
         make("div", { class: "change" }, make("span", { class: "sign" }, "⇒"), make("span", {}, visible(effect))))));

@@ -8,7 +8,7 @@ const filterElement = document.getElementById("filter");
 /** What words of the filter are looked for in. */
 function haystack(item) {
   if (item.hay === undefined) {
-    const parts = item.kind === "step" ? [item.step.l, item.step.x, item.step.f, ...(item.step.e ?? [])]
+    const parts = item.kind === "step" ? [item.step.l, item.step.w, item.step.x, item.step.f, ...(item.step.e ?? [])]
       : item.kind === "note" ? [item.note.text] : [item.gap.reason];
     item.hay = parts.filter(part => part).join("\n").toLowerCase();
   }
@@ -137,6 +137,7 @@ const log = {
       const origin = step.x !== undefined ? "rejected" : step.o;
       row.append(make("span", { class: "dot " + origin, title: step.o }));
       row.append(make("span", { class: "what", title: visible(step.l) },
+        step.w !== undefined ? make("span", { class: "caused", title: "edited at the gate; dispatched was " + visible(step.w) }, "✎ ") : null,
         step.c !== undefined ? make("span", { class: "caused", title: "caused by #" + step.c }, "↳ ") : null, ...this.marked(visible(step.l))));
       if (stores.length > 1) row.append(make("span", { class: "where" }, store.id));
       const count = step.ch?.length;

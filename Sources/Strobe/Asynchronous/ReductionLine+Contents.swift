@@ -26,6 +26,7 @@ extension ReductionLine {
         /// Its place among answers to answers.
         var link = ChainLink.none
         var sinceNanos = Timing.now()
+        var editedFrom: String?
 
         var action: Action? { work.action }
         var canBeTakenBack: Bool { request != nil || life != nil }

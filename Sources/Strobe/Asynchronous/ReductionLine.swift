@@ -174,7 +174,8 @@ final class ReductionLine<State: Sendable, Action: Sendable>: Sendable {
             return contents.current?.isCancelled ?? true
         }
         let result = ReductionResult(
-            action: action, state: isCancelled ? nil : new, rejection: isCancelled ? "cancelled" : nil, timing: timing)
+            action: action, state: isCancelled ? nil : new, rejection: isCancelled ? "cancelled" : nil, timing: timing,
+            editedFrom: item.editedFrom)
         let answer = await commit(.action(result), of: item)
         context.end(isCommitted: answer != nil && !isCancelled)
         return answer?.map {

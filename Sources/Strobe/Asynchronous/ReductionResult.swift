@@ -7,6 +7,8 @@ struct ReductionResult<State: Sendable, Action: Sendable>: Sendable {
     /// Why the action was rejected, if it was.
     let rejection: String?
     let timing: Timing
+    /// The action that was dispatched, in words, where another was put in its place.
+    let editedFrom: String?
 }
 
 /// Tells an observer of actions what the store underneath tells of their results.
@@ -25,7 +27,8 @@ final class ReductionObserver<State: Sendable, Action: Sendable>:
         _ result: ReductionResult<State, Action>, effects: [Never], info: TransitionInfo, state: () -> State
     ) {
         let info = TransitionInfo(
-            seq: info.seq, origin: info.origin, cause: info.cause, source: info.source, timing: result.timing)
+            seq: info.seq, origin: info.origin, cause: info.cause, source: info.source, timing: result.timing,
+            editedFrom: result.editedFrom)
         if let reason = result.rejection {
             observer.didReject(result.action, reason: reason, info: info, state: state)
         } else {

@@ -192,11 +192,13 @@ struct Gate<State: Sendable, Item: Holdable>: Sendable {
 
     /// Puts an action in place of one that is held.
     ///
+    /// - Parameter words: What the log says of the one that was held.
     /// - Returns: What was held; `nil` where nothing of that number is.
-    mutating func replace(_ id: Int, with action: Item.Action) -> Item? {
+    mutating func replace(_ id: Int, with action: Item.Action, from words: String?) -> Item? {
         guard let index = entries.firstIndex(where: { $0.id == id }) else { return nil }
         let old = entries[index].item
         entries[index].item.replaceAction(with: action)
+        entries[index].item.editedFrom = old.editedFrom ?? words ?? old.actionName
         return old
     }
 }

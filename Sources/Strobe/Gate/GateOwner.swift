@@ -41,9 +41,9 @@ extension GateOwner {
     }
 
     /// Puts an action in place of one that is held.
-    public func replaceHeld(_ id: Int, with action: Action) -> Bool {
+    public func replaceHeld(_ id: Int, with action: Action, from words: String?) -> Bool {
         // The old one ends without the lock.
-        let old = look { $0.replace(id, with: action) } ?? nil
+        let old = look { $0.replace(id, with: action, from: words) } ?? nil
         return old != nil
     }
 

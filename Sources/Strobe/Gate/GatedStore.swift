@@ -51,14 +51,25 @@ public protocol GatedStore<State, Action>: AnyObject, Sendable {
     @discardableResult
     func dropHeld(_ ids: Set<Int>) -> [Int]
 
-    /// Puts an action in place of one that is held, which keeps its place, its number and whoever asked for it.
+    /// Puts an action in place of one that is held, which keeps its place, its number and whoever asked for it; observers are
+    /// told what was dispatched.
     ///
+    /// - Parameter words: The action that was dispatched, in words; its name where there are none. What it was to begin with
+    ///   counts where it is replaced again.
     /// - Returns: Whether the action was held.
     @discardableResult
-    func replaceHeld(_ id: Int, with action: Action) -> Bool
+    func replaceHeld(_ id: Int, with action: Action, from words: String?) -> Bool
 }
 
 extension GatedStore {
     /// All actions that are held, in the order in which they are going to be reduced.
     public var held: [HeldAction<Action>] { held(first: .max) }
+
+    /// Puts an action in place of one that is held, which observers are told by its name.
+    ///
+    /// - Returns: Whether the action was held.
+    @discardableResult
+    public func replaceHeld(_ id: Int, with action: Action) -> Bool {
+        replaceHeld(id, with: action, from: nil)
+    }
 }

@@ -13,6 +13,8 @@ protocol Holdable: Sendable {
     var canBeTakenBack: Bool { get }
     /// Whether nobody wants it any more.
     var isTakenBack: Bool { get }
+    /// The action that was dispatched, in words, once another was put in its place.
+    var editedFrom: String? { get set }
 
     /// Puts an action in place of the one that it has.
     mutating func replaceAction(with action: Action)

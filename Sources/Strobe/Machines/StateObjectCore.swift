@@ -17,6 +17,7 @@ struct StateObjectItem<Kind: Sendable, Event: Sendable>: Holdable {
     var depth = 0
     /// Why it is rejected whatever the state is; `nil` where it is not.
     var refusal: String?
+    var editedFrom: String?
     var sinceNanos = Timing.now()
 
     /// The event; `nil` for a restore.
@@ -112,7 +113,7 @@ struct StateObjectCore<Kind: Sendable, Event: Sendable>: Sendable {
         let state = state
         let info = TransitionInfo(
             seq: seq, origin: item.origin, cause: item.cause, source: item.source,
-            timing: item.event == nil ? nil : timing)
+            timing: item.event == nil ? nil : timing, editedFrom: item.editedFrom)
         switch item.work {
         case .event(let event):
             if let rejection {

@@ -104,7 +104,8 @@ public final class StateObjectMachine<Kind: Sendable, Event: Sendable, Host: Any
         put(event, source: .inDebugBuild(file, line))
     }
 
-    private func put(_ event: Event, source: SourceLocation? = nil, enteredBy entry: Int? = nil, refusal: String? = nil) {
+    private func put(_ event: Event, source: SourceLocation? = nil, enteredBy entry: Int? = nil, refusal: String? = nil)
+    {
         // What is sent during a transition is an effect of that, what a state sends later one of what entered it; no
         // transition enters the first state.
         let cause = link?.seq ?? entry

@@ -138,6 +138,41 @@ extension Probe {
             _ = try await peer.ask("gate/drop", ["store": store, "all": true])
             _ = try await peer.ask("gate/resume", ["store": store])
         },
+        Probe("gate.drop", needs: [.control, .action, .method("gate/pause"), .method("gate/drop")]) { bench in
+            let peer = try await bench.session()
+            let store = try await pausedStore(bench, peer)
+            let before = try await peer.ask("gate/pause", ["store": store])
+            let held = try await peer.ask("action/dispatch", try bench.dispatch())["held"] ?? .null
+            _ = try await peer.ask("gate/drop", ["store": store, "ids": .array([held])])
+            let page = try await peer.ask("log/list", ["store": store, "limit": 1])
+            let notes = (page["notes"]?.list ?? []).filter { $0["afterSeq"] == before["seq"] }
+            try expect(
+                !notes.isEmpty, "The log does not say that an action was dropped.", expected: "a remark in notes",
+                got: .object(page))
+            _ = try await peer.ask("gate/resume", ["store": store])
+            let after = try await peer.ask("gate/status", ["store": store])
+            try expect(
+                after["seq"] == before["seq"] || (before["count"]?.integer ?? 0) > 0, "What was dropped was reduced.",
+                expected: "seq \(JSON.text(before["seq"] ?? .null))", got: .object(after))
+        },
+        Probe("gate.edit", needs: [.control, .action, .method("gate/pause"), .method("gate/edit")]) { bench in
+            let peer = try await bench.session()
+            let store = try await pausedStore(bench, peer)
+            _ = try await peer.ask("gate/pause", ["store": store])
+            let held = try await peer.ask("action/dispatch", try bench.dispatch())["held"] ?? .null
+            let action = try bench.dispatch()["action"] ?? .null
+            let edit = try await peer.ask("gate/edit", ["store": store, "id": held, "action": action])
+            let dispatched = (edit["status"]?["held"]?.list ?? []).first { $0["id"] == held }?["label"]
+            let seq = edit["status"]?["seq"]?.integer ?? 0
+            _ = try await peer.ask("gate/resume", ["store": store])
+            try await expectReduced(1, after: seq, store, peer)
+            let page = try await peer.ask("log/list", ["store": store, "from": .int(seq + 1)])
+            let edited = (page["entries"]?.list ?? []).compactMap { $0["editedFrom"] }
+            // It was edited to what it was.
+            try expect(
+                dispatched.map { edited == [$0] } == true, "The log does not say what an edited action was.",
+                expected: "editedFrom \(JSON.text(dispatched ?? .null))", got: .object(page))
+        },
         Probe("gate.leave", needs: [.sharedServer, .control, .action, .method("gate/pause")]) { bench in
             let (holder, other) = (try await bench.session(), try await bench.session())
             let store = try await pausedStore(bench, holder)

@@ -14,6 +14,9 @@ public struct LogGet: Request {
         .required("entry", "LogEntry", "The entry."),
         .optional(
             "changes", "[Change]", "What it changed; absent where that cannot be worked out or is too large to send."),
+        .optional(
+            "notes", "[NoteDescription]",
+            "Remarks right before the entry, and those about what its effects asked for; absent where there are none."),
     ]
 
     /// The store; may be left out when there is one.
@@ -40,11 +43,14 @@ public struct LogGet: Request {
         public var entry: LogEntry
         /// What it changed; absent where that cannot be worked out or is too large to send.
         public var changes: [Change]?
+        /// Remarks right before the entry, and those about what its effects asked for; absent where there are none.
+        public var notes: [NoteDescription]?
 
         /// Makes the answer.
-        public init(entry: LogEntry, changes: [Change]? = nil) {
+        public init(entry: LogEntry, changes: [Change]? = nil, notes: [NoteDescription]? = nil) {
             self.entry = entry
             self.changes = changes
+            self.notes = notes
         }
     }
 }

@@ -20,6 +20,10 @@ public struct LogWhy: Request {
         .required("children", "[LogEntry]", "The entries that its effects dispatched, oldest first."),
         .required("running", "[RunningEffectDescription]", "Its effects that still run, oldest first."),
         .optional("more", "integer", "How many younger children there are; absent when all are listed."),
+        .optional(
+            "notes", "[NoteDescription]",
+            "Remarks right before the entry, and those about what effects of the chain asked for; absent where there are none."
+        ),
     ]
 
     /// The store; may be left out when there is one.
@@ -53,15 +57,19 @@ public struct LogWhy: Request {
         public var running: [RunningEffectDescription]
         /// How many younger children there are; absent when all are listed.
         public var more: Int?
+        /// Remarks right before the entry, and those about what effects of the chain asked for; absent where there are none.
+        public var notes: [NoteDescription]?
 
         /// Makes the answer.
         public init(
-            links: [LogEntry], children: [LogEntry], running: [RunningEffectDescription] = [], more: Int? = nil
+            links: [LogEntry], children: [LogEntry], running: [RunningEffectDescription] = [], more: Int? = nil,
+            notes: [NoteDescription]? = nil
         ) {
             self.links = links
             self.children = children
             self.running = running
             self.more = more
+            self.notes = notes
         }
     }
 }

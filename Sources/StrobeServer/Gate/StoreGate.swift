@@ -111,12 +111,24 @@ actor StoreGate<Door: TargetDoor>: TargetGate {
 
     func drop(_ ids: [Int]?, all: Bool, by session: Session) async throws(ProtocolError) -> GateDrop.Result {
         let store = try use(by: session)
-        let held = ids ?? store.held(first: all ? .max : 1).map(\.id)
-        let dropped = store.dropHeld(Set(held))
+        let held = store.held(first: ids == nil && !all ? 1 : .max)
+        let dropped = store.dropHeld(Set(ids ?? held.map(\.id)))
         keeper.dropped(dropped)
         heldForClients.remove(dropped)
+        let gone = Set(dropped)
+        note(dropped: held.filter { gone.contains($0.id) })
         settle()
         return GateDrop.Result(dropped: dropped, status: await told())
+    }
+
+    /// Says in the log what is never going to be there, since it was dropped.
+    private func note(dropped: [HeldAction<Door.Action>]) {
+        for held in dropped.prefix(Self.described).map(describe) {
+            let origin = held.origin + (held.cause.map { " of \($0)" } ?? "")
+            door.history.note("dropped at the gate: \(held.label), \(origin) (held as \(held.id))", cause: held.cause)
+        }
+        let more = dropped.count - Self.described
+        if more > 0 { door.history.note("dropped at the gate: \(more) more") }
     }
 
     func edit(_ id: Int?, _ action: Value, by session: Session) async throws(ProtocolError) -> GateEdit.Result {
@@ -130,7 +142,8 @@ actor StoreGate<Door: TargetDoor>: TargetGate {
                 data: ["path": "/id", "expected": "an action that is held"])
         }
         try heldForClients.checkRoom(for: bytes, first: first, inPlaceOf: id, store: door.id)
-        guard store.replaceHeld(id, with: action) else {
+        let old = store.held(first: .max).first { $0.id == id }
+        guard store.replaceHeld(id, with: action, from: old.map { engine.actions.describe($0.action).label }) else {
             throw ProtocolError(
                 .invalidParams, "The gate of \(door.id) holds no action \(id): look at gate/status.",
                 data: ["path": "/id", "expected": "the id of an action that is held"])

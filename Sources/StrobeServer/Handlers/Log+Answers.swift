@@ -47,6 +47,8 @@ extension LogGet: Answering {
             entry = try await target.entry(seq)
         }
         let limits = session.server.configuration.limits
-        return Result(entry: entry.entry, changes: entry.changes.flatMap { limits.fit($0) ? $0 : nil })
+        return Result(
+            entry: entry.entry, changes: entry.changes.flatMap { limits.fit($0) ? $0 : nil },
+            notes: branch == nil ? target.notes(on: seq, causes: [seq]) : nil)
     }
 }

@@ -4,6 +4,22 @@ extension LogWhy: Answering {
     func answer(in session: Session) async throws -> Result {
         let target = try session.feed(for: store).target
         _ = try target.seq(of: .seq(seq), "seq")
-        return try await target.why(seq, limit: min(limit ?? 100, session.server.configuration.limits.page))
+        var why = try await target.why(seq, limit: min(limit ?? 100, session.server.configuration.limits.page))
+        why.notes = target.notes(on: seq, causes: Set(why.links.map(\.seq)))
+        return why
+    }
+}
+
+extension Target {
+    /// How many entries further on it is looked for what came of an entry.
+    private static var reach: Int { 10_000 }
+
+    /// The remarks right before an entry, and those about what effects of some entries asked for; `nil` for none.
+    func notes(on seq: Int, causes: Set<Int>) -> [NoteDescription]? {
+        let first = min(seq - 1, causes.min() ?? seq)
+        let notes = notes(in: first...max(first, min(self.seq, seq + Self.reach))).filter { note in
+            note.afterSeq == seq - 1 || note.cause.map(causes.contains) == true
+        }
+        return notes.isEmpty ? nil : notes
     }
 }

@@ -26,7 +26,7 @@ final class RecordedAction: Sendable {
     var label: String { transition?.label ?? "‹\(loss ?? "not recorded")›" }
 
     /// Whether a state was put in, in place of an action.
-    var isPlacement: Bool { transition?.origin == "restore" || transition?.origin == "edit" }
+    var isPlacement: Bool { transition?.isPlacement == true }
 
     /// What the entry changed by itself.
     var changes: [Change]? {

@@ -62,7 +62,8 @@ final class RecordingLog: RecordedLog {
                 recorded: RecordedAction(present), seq: seq, time: time,
                 origin: Origin(rawValue: present.origin) ?? .app,
                 cause: present.cause, effects: present.effects, source: present.source,
-                durationNanos: present.durationNanos, rejection: present.error)
+                durationNanos: present.durationNanos, rejection: present.error,
+                editedFrom: present.editedFrom)
         }
     }
 
@@ -159,8 +160,13 @@ final class RecordingLog: RecordedLog {
         let before = reader.knownSeq(atOrBefore: seq, of: id).map { "@\($0)" }
         let after = reader.knownSeq(atOrAfter: seq, of: id).map { "@\($0)" }
         let near = [before, after].compactMap { $0 }
-        return "The state of \(id) at \(seq) was not recorded"
-            + (reason.map { ": \($0)" } ?? "; the changes of several entries were written as one")
+        let guess =
+            switch (before, after) {
+            case (nil, nil): "the recording has no state of it"
+            case (let before?, nil): "what was changed after \(before) is not in the recording"
+            case (_, _?): "the changes of several entries were written as one"
+            }
+        return "The state of \(id) at \(seq) was not recorded" + (reason.map { ": \($0)" } ?? "; \(guess)")
             + (near.isEmpty ? "." : ". The nearest that are known: \(near.joined(separator: " and ")).")
     }
 }

@@ -79,7 +79,7 @@ final class RecordingRemarks: Sendable {
 
     /// A note as the log has it.
     func note(_ note: RecordedNote, after seq: Int) -> LogNote {
-        LogNote(afterSeq: seq, time: micros(note.t), text: note.text)
+        LogNote(afterSeq: seq, time: micros(note.t), text: note.text, cause: note.cause)
     }
 
     private func micros(_ t: Int64) -> Int64 { WireInteger.sum(startMicros, t) }

@@ -47,7 +47,8 @@ struct RecordingText<Door: TargetDoor>: Sendable {
     }
 
     func note(_ note: LogNote) -> RecordedNote {
-        RecordedNote(t: note.time - startMicros, text: note.text, store: engine.id, seq: note.afterSeq)
+        RecordedNote(
+            t: note.time - startMicros, text: note.text, store: engine.id, seq: note.afterSeq, cause: note.cause)
     }
 
     private func fits(_ changes: [Change]) -> Bool {

@@ -129,6 +129,6 @@ private final class Intake<State: Sendable, Action: Sendable>: Sendable {
             return history.append(action, origin: scope?.origin ?? .app, cause: scope?.cause, state: state)
         }
         return history.append(
-            restored: state, origin: scope?.origin ?? .restore, cause: scope?.cause, note: scope?.note)
+            restored: state, origin: scope?.origin ?? .app, cause: scope?.cause, note: scope?.note)
     }
 }

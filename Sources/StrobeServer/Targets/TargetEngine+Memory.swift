@@ -57,6 +57,6 @@ extension TargetEngine {
     }
 
     private static func describe(_ note: LogNote) -> NoteDescription {
-        NoteDescription(afterSeq: note.afterSeq, time: note.time, text: note.text)
+        NoteDescription(afterSeq: note.afterSeq, time: note.time, text: note.text, cause: note.cause)
     }
 }

@@ -315,7 +315,7 @@ struct TargetEngine<Door: TargetDoor>: Target {
         // For a restore the history's cause is the seq that the state is from; on the wire it is an effect's seq only.
         let label =
             action?.label ?? entry.note.map { describe(note: $0, origin: entry.origin, isQuotable: isQuotable) }
-            ?? "\(entry.origin)"
+            ?? (entry.origin == .restore || entry.origin == .edit ? "\(entry.origin)" : LogEntry.changeLabel)
             + (entry.cause.map { " of \($0)" } ?? "")
         // What a client dispatched was dispatched nowhere in the program.
         let isProgram = entry.origin == .app || entry.origin == .effect
@@ -326,6 +326,7 @@ struct TargetEngine<Door: TargetDoor>: Target {
             afterMicros: cause.flatMap { door.history.time(of: $0) }.map { WireInteger.difference(entry.time, $0) },
             effects: entry.effects.map(describe(effect:)), durationNanos: entry.durationNanos,
             source: isProgram ? entry.source : nil,
-            error: entry.rejection.map { describe(rejection: $0, isQuotable: isQuotable) })
+            error: entry.rejection.map { describe(rejection: $0, isQuotable: isQuotable) }, editedFrom: entry.editedFrom
+        )
     }
 }

@@ -62,6 +62,23 @@ struct PlaybackLossTests {
         withExtendedLifetime(playback) {}
     }
 
+    @Test("where a recording has actions alone, it is not said that changes were written as one")
+    func actionsAlone() async throws {
+        for (state, reason) in [
+            (Value?.none, "the recording has no state of it."),
+            (["n": 0], "what was changed after @0 is not in the recording. The nearest that are known: @0."),
+        ] {
+            let tape = Tape()
+            let line = RecordedTransition(
+                store: "shop", seq: 1, t: 1_000, action: "a", label: ".a", origin: "app", changes: nil)
+            try tape.write(Tape.header(state), [.transition(line)])
+            let (playback, client) = try await tape.open()
+            let outcome = JSON.text(try await client.outcome(StateGet(store: "shop", at: .seq(1))))
+            #expect(outcome.contains(reason) && !outcome.contains("written as one"), "\(outcome)")
+            withExtendedLifetime(playback) {}
+        }
+    }
+
     @Test("changes that do not fit are found, and what comes after a whole state is known again")
     func misfits() async throws {
         let tape = Tape()

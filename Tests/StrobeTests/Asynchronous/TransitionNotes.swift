@@ -9,7 +9,8 @@ final class TransitionNotes<State: Sendable, Action: Sendable>: StoreObserver<St
 
     private func line(_ info: TransitionInfo, _ what: String, _ state: State) -> String {
         let cause = info.cause.map { " cause \($0)" } ?? ""
-        return "\(info.seq) \(info.origin)\(cause)\(what) -> \(state)\(info.timing == nil ? "" : " timed")"
+        let edit = info.editedFrom.map { " was \($0)" } ?? ""
+        return "\(info.seq) \(info.origin)\(cause)\(what)\(edit) -> \(state)\(info.timing == nil ? "" : " timed")"
     }
 
     override func didReduce(_ action: Action, effects: [Never], info: TransitionInfo, state: () -> State) {

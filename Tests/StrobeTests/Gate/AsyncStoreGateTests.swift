@@ -86,6 +86,8 @@ struct AsyncStoreGateTests {
     @Test("what is dropped is answered as cancelled, what is replaced keeps its place")
     func dropAndReplace() async throws {
         let store = makeStore()
+        let observer = TransitionNotes<[Int], Int>()
+        store.install(observer)
         store.setGateKeeper(SwitchKeeper())
         let request = ReceiptRequest()
         store.send(1)
@@ -100,6 +102,7 @@ struct AsyncStoreGateTests {
         store.setGateKeeper(nil)
         try await store.receipt(of: 4)
         #expect(store.state == [1, 30, 4])
+        #expect(observer.told.all.dropFirst().first?.hasPrefix("2 app 30 was Int -> ") == true)
     }
 
     @Test("who waits learns of the number at the gate, and may take the action back there")

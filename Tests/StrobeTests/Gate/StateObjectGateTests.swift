@@ -100,11 +100,16 @@ struct StateObjectGateTests {
         machine.send("bang", origin: .inspector, cause: nil, ifSeq: nil, request: request)
         while ids.all.isEmpty { await Task.yield() }
         #expect(ids.all == [2])
-        #expect(machine.replaceHeld(1, with: "unlock") && machine.dropHeld([2]) == [2] && machine.dropHeld([2]) == [])
+        let observer = TransitionNotes<Position, String>()
+        machine.install(observer)
+        #expect(
+            machine.replaceHeld(1, with: "unlock", from: "a kick") && machine.dropHeld([2]) == [2]
+                && machine.dropHeld([2]) == [])
         await #expect { try await request.receipt() } throws: { ($0 as? StoreError)?.code == .cancelled }
         machine.setGateKeeper(nil)
         await wait(for: 2)
         #expect(machine.state == .open)
+        #expect(observer.told.all.first?.hasPrefix("1 app unlock was a kick -> ajar") == true)
     }
 
     @Test("an event that was taken back at the gate, or names another number, is not handled")

@@ -213,6 +213,29 @@ struct StoreGateTests {
         #expect(store.state == [1, 20, 3] && receipts.all == [2])
     }
 
+    @Test("observers are told what was dispatched in place of what was replaced, reduced or rejected")
+    func replacedWords() {
+        let store = Store<[Int], Int, Never>(
+            initial: [],
+            reduce: { (log: inout [Int], action: Int) -> [Never] in
+                log.append(action)
+                return []
+            },
+            rejection: { _, action in action < 0 ? "negative" : nil })
+        let observer = TransitionNotes<[Int], Int>()
+        store.install(observer)
+        store.setGateKeeper(SwitchKeeper())
+        for action in 1...3 { store.dispatch(action) }
+        store.replaceHeld(1, with: 10, from: "one")
+        store.replaceHeld(1, with: 11, from: "ten")
+        store.replaceHeld(2, with: -2)
+        store.setGateKeeper(nil)
+        #expect(
+            observer.told.all == [
+                "1 app 11 was one -> [11]", "2 app -2 rejected: negative was Int -> [11]", "3 app 3 -> [11, 3]",
+            ])
+    }
+
     @Test("an action that holds an object which dispatches when it ends may be dropped and replaced")
     func lastWords() {
         final class Ticket: Sendable {
