@@ -24,7 +24,8 @@ extension Command {
         details: [
             "ACTIONGLOB fits the text of actions: break .loaded*. All that is given has to hold. The gate closes before",
             "the reducer runs, with the changes that the action would make; where a store cannot tell them beforehand,",
-            "after it. `help stopping` shows a session.",
+            "after it. With --if it stops at every action after which the condition holds, also where it held before:",
+            "`.total > 9 && !(before(.total) > 9)` is only where it comes to hold. `help stopping` shows a session.",
         ],
         options: criteria + [
             Option(

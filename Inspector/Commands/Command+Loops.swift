@@ -96,6 +96,7 @@ extension Session {
         }
         let isLong = !options.isJSON && (rounds ?? 0) > Loop.longCount && invocation.command.loop == .rounds
         var sum = LoopSum(self, isWanted: isLong && Loop.current?.isLong != true)
+        defer { if Task.isCancelled, !options.isJSON { sum.show(self, "\(name), interrupted after", isForced: true) } }
         try await progressing(.counting(name, total: rounds)) { progress in
             var round = 1
             while round <= rounds ?? .max, !isLeaving, try await next(round) {

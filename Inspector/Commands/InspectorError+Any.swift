@@ -37,8 +37,15 @@ extension InspectorError {
             guard case .string(let method)? = error.data["method"] else { return error.message }
             return "This server cannot do that: it has no method \(method)."
         case .readOnly:
-            return "This session may only read. Attach without --read-only; where that does not help, the process "
-                + "grants no more: its server is to be started with control access."
+            // Who attached says what was asked for.
+            return switch error.data["asked"] {
+            case "read": "This session may only read. Attach without --read-only for control access."
+            case "control":
+                "This session may only read. The process grants no more: its server is to be started with control access."
+            default:
+                "This session may only read. Attach without --read-only; where that does not help, the process "
+                    + "grants no more: its server is to be started with control access."
+            }
         case .undecodableAction:
             guard case .string(let pointer)? = error.data["path"], let path = try? Path(pointer: pointer), !path.isRoot
             else { return error.message }

@@ -87,7 +87,7 @@ struct SessionLauncher {
             self.report(error, on: console)
             return .connectionLost
         }
-        var sessionOptions = Session.Options(isJSON: options.json)
+        var sessionOptions = Session.Options(isJSON: options.json, isReadOnly: options.readOnly)
         if case .typed(let editor) = source { sessionOptions.isInteractive = editor.isInteractive }
         let begin: Attachments.Begin = { [sessionOptions, recording] in
             await Self.begin($0, console, sessionOptions, variables, recording)

@@ -75,7 +75,9 @@ struct OpenRecording: Sendable {
                 do {
                     let news = try playback.refresh()
                     if news.isComplete {
-                        let reasons = Set(playback.reader.recordings.compactMap(\.end?.reason)).sorted()
+                        let reasons = Set(playback.reader.recordings.compactMap(\.end?.reason)).map(
+                            RecorderRendering.words
+                        ).sorted()
                         return session.remark(
                             StyledText("the recording has ended: \(reasons.joined(separator: ", "))", .changed))
                     }

@@ -12,7 +12,7 @@ struct DispatchRendering {
     func lines(_ result: ActionDispatch.Result, isDryRun: Bool = false) -> [StyledText] {
         if let held = result.held {
             return [
-                StyledText("held ", .changed) + StyledText(String(held), .strong) + StyledText(" at the gate", .dim)
+                StyledText("held", .changed) + StyledText(" at the gate as ", .dim) + StyledText(String(held), .strong)
             ]
         }
         var header =

@@ -52,12 +52,19 @@ struct RecorderRendering {
     func summary(_ status: RecordingStatus) -> [StyledText] {
         var line = StyledText("■ ", .dim) + StyledText(status.path, .strong)
         line.append("  \(numbers(status))")
-        if let reason = Self.endings[status.ending ?? ""] { line.append("  \(reason)", .dim) }
+        if let ending = status.ending, ending != "stopped" { line.append("  \(Self.words(ending: ending))", .dim) }
         return line.wrapped(to: layout.width, hanging: 2) + troubles(status)
     }
 
     /// Why a recording ended, for people.
-    private static let endings = ["duration": "time is up", "closed": "the process is gone"]
+    static func words(ending: String) -> String {
+        switch ending {
+        case "duration": "time was up"
+        case "closed": "the process went away"
+        case "rotated": "it goes on in another file"
+        default: ending
+        }
+    }
 
     private func numbers(_ status: RecordingStatus) -> String {
         var parts = [

@@ -50,7 +50,8 @@ struct RecordingRendering {
         line.append(String(first.prefix(10) == last.prefix(10) ? last.dropFirst(11).prefix(8) : last.prefix(19)))
         line.append("  \(NumberText.age(since: start, now: end))", .dim)
         switch item.end {
-        case let reason?: line.append(reason.isEmpty ? "  ended" : "  ended: \(reason)", .dim)
+        case ""?: line.append("  ended", .dim)
+        case let reason?: line.append("  ended: \(RecorderRendering.words(ending: reason))", .dim)
         case nil where isFollowing: line += StyledText("  following", .added)
         case nil:
             line += StyledText("  has no end", .changed)

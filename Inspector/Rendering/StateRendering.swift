@@ -12,6 +12,8 @@ struct StateRendering {
     var remark: String?
     /// The levels that were asked for.
     private var isDeeperThanAsked = false
+    /// Whether the line above all others says that what is shown can only be looked at.
+    private var isViewOnly = false
     private var lines: [StyledText] = []
 
     init(layout: Layout = Layout(), command: String = "state", start: Int = 0) {
@@ -28,12 +30,14 @@ struct StateRendering {
     mutating func render(_ node: TreeNode, seq: Int) -> [StyledText] {
         lines = []
         isDeeperThanAsked = false
+        isViewOnly = false
         let isOpened = node.children?.isEmpty == false && node.redacted != true
         if isOpened {
             var header = StyledText(TreeNotation.shortName(node.type), .type)
             if node.kind == .choice { header = LiteralHighlighting.styled(TreeNotation.head(node)) + "  " + header }
             header += extent(node)
-            header += StyledText("  @\(seq)", .dim)
+            header += StyledText("  @\(seq)", .dim) + marks(of: node)
+            isViewOnly = node.viewOnly == true
             if let remark { header += StyledText("  \(remark)", .changed) }
             lines.append(header)
             children(of: node, indent: 2, isTop: true)
@@ -118,7 +122,8 @@ struct StateRendering {
         }
     }
 
+    /// What the line above all others says is not said again.
     private func marks(of node: TreeNode) -> StyledText {
-        node.viewOnly == true ? StyledText("  view only", .dim) : StyledText()
+        node.viewOnly == true && !isViewOnly ? StyledText("  view only", .dim) : StyledText()
     }
 }

@@ -12,7 +12,11 @@ enum TreeNotation {
             let text = leaf(node)
             return text.count <= limit ? text : nil
         case .object:
-            return list(node, opening: shortName(node.type) + "(", closing: ")", limit: limit) { "\($0.name): " }
+            // A tuple, `()` among them, has no name, and its parts need none.
+            let isTuple = node.type.hasPrefix("(")
+            return list(node, opening: isTuple ? "(" : shortName(node.type) + "(", closing: ")", limit: limit) {
+                isTuple && Int($0.name) != nil ? "" : "\($0.name): "
+            }
         case .choice:
             let name = ".\(node.caseName ?? "?")"
             guard node.count ?? 0 > 0 || node.children?.isEmpty == false else { return name }

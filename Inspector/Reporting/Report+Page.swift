@@ -64,7 +64,7 @@ extension Report {
         facts.append(
             (
                 "ended",
-                source.end.map { $0.reason.isEmpty ? "well" : $0.reason }
+                source.end.map { $0.reason.isEmpty ? "well" : RecorderRendering.words(ending: $0.reason) }
                     ?? "no end line: the recorder was cut off, or goes on"
             ))
         facts.append(("id", header.id))

@@ -56,8 +56,10 @@ struct LoopSum {
     }
 
     /// Prints it.
-    func show(_ session: isolated Session, _ name: String) {
-        guard isWanted else { return }
+    ///
+    /// - Parameter isForced: Whether it is printed where the answers were as well.
+    func show(_ session: isolated Session, _ name: String, isForced: Bool = false) {
+        guard isWanted || isForced else { return }
         let sum = session.tally.since(before)
         var line = StyledText("\(name)  \(NumberText.counted(rounds, "round"))  ", .strong)
         if sum.sent > 0 { line += sum.text() + "  " }

@@ -12,6 +12,8 @@ actor Session {
         var isJSON = false
         /// Whether a person types the commands, as opposed to a script.
         var isInteractive = false
+        /// Whether nothing but looking was asked for.
+        var isReadOnly = false
         /// How long events are gathered at the prompt before they are printed.
         var gathering = Duration.milliseconds(120)
         /// After how long without an answer a word is said about it.
@@ -274,7 +276,9 @@ actor Session {
             return Answer(raw: raw, result: try R.result(from: raw))
         } catch let error as ClientError {
             // What the server refused is told in the server's words.
-            throw error.serverError ?? error
+            guard var refusal = error.serverError else { throw error }
+            if refusal.code == .readOnly { refusal.data["asked"] = options.isReadOnly ? "read" : "control" }
+            throw refusal
         }
     }
 

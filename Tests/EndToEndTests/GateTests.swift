@@ -62,7 +62,7 @@ struct GateTests {
                 try terminal.wait(forLine: "turnstile> state --at 0")
                 let other = try PTYProcess.strobe(
                     "attach", "-e", "use turnstile", "-e", "send .coin", environment: environment)
-                try other.wait(forText: "held 1 at the gate")
+                try other.wait(forText: "held at the gate as 1")
                 try terminal.wait(forLine: "turnstile paused 1> state --at 0")
                 try terminal.wait(forText: "■ breakpoint 1 before .coin  script")
                 let otherStatus = try other.waitForExit()
@@ -85,7 +85,7 @@ struct GateTests {
             let other = try ProgramRun(Executables.strobe, ["attach"], environment: demo.environment)
             defer { other.kill() }
             try other.write("use turnstile\nsend .coin\nget\n")
-            try await other.waitForOutput { $0.contains("held 1 at the gate") && $0.contains("\"locked\"") }
+            try await other.waitForOutput { $0.contains("held at the gate as 1") && $0.contains("\"locked\"") }
             controller.kill()
             try await other.waitForOutput { $0.contains("▶ open at @") }
             try other.write("breakpoints\nlog\nsend .push\nget\n")

@@ -21,11 +21,11 @@ struct GateCommandTests {
                 ■ paused before .increment(by: 3)  script
                   ~ .count  0 → 3
                   ⇒ .save
-                held 1 at the gate
+                held at the gate as 1
                 """)
         #expect(
             try await bench.run("send .reset")
-                == "held 2 at the gate")
+                == "held at the gate as 2")
         #expect(try await bench.run("get .count") == "0")
         _ = try await bench.run("held")
         #expect(await bench.prompt() == "counter paused 2> ")

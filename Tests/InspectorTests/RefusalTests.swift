@@ -23,5 +23,9 @@ struct RefusalTests {
         let error = InspectorError(any: ProtocolError(.readOnly, "No."))
         #expect(error.message.hasPrefix("This session may only read."))
         #expect(!error.message.contains("DebugServer"))
+        let asked = InspectorError(any: ProtocolError(.readOnly, "No.", data: ["asked": "control"])).message
+        #expect(asked.contains("The process grants no more") && !asked.contains("--read-only"))
+        let unasked = InspectorError(any: ProtocolError(.readOnly, "No.", data: ["asked": "read"])).message
+        #expect(unasked.hasSuffix("Attach without --read-only for control access."))
     }
 }

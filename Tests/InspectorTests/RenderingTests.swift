@@ -54,6 +54,27 @@ struct RenderingTests {
                 """)
     }
 
+    @Test("that a state can only be looked at is said once, above it")
+    func viewOnly() throws {
+        struct Part { var a = 1 }
+        struct Plain {
+            var part = Part()
+            var list = [Part(), Part()]
+            var nothing: Void = ()
+            var pair = (1, "x")
+        }
+        var rendering = StateRendering(layout: Layout(width: 80))
+        let shown = text(rendering.render(try page(Plain()), seq: 1))
+        #expect(
+            shown == """
+                Plain  @1  view only
+                  part:    Part(a: 1)
+                  list:    [Part(a: 1), Part(a: 1)]
+                  nothing: ()
+                  pair:    (1, "x")
+                """)
+    }
+
     @Test("what does not fit on a line is opened")
     func opened() throws {
         let shop = Shop(session: .failed(reason: "the server is away", code: 503), items: items(3))

@@ -122,6 +122,20 @@ struct ScriptRunTests {
         #expect(errors.count == 1 && errors[0].hasPrefix("error: The script was interrupted at a.strobe:"), "\(errors)")
     }
 
+    @Test("a loop that is interrupted says how far it came")
+    func interrupted() async throws {
+        let bench = try await Bench()
+        let session = bench.session
+        let script = try Script(
+            commands: [], file: "a.strobe", text: "repeat 100000 {\n  send .reset\n  get .count\n}", variables: [])
+        let running = Task { await ScriptRunner(session: session).run(script) }
+        while bench.console.takeOutput().isEmpty { await Task.yield() }
+        running.cancel()
+        #expect(await running.value == .interrupted)
+        let told = bench.console.takeOutput().last ?? ""
+        #expect(told.hasPrefix("repeat, interrupted after  ") && told.contains(" sent: "), "\(told)")
+    }
+
     @Test("loops and variables work in lines that are typed and on hits")
     func typed() async throws {
         let bench = try await Bench(isInteractive: true)

@@ -74,7 +74,8 @@ struct GraphPlace {
         guard !pointers.isEmpty else {
             return ProtocolError(
                 .notSupported,
-                "\(reason), as far as types tell: a graph needs the `path` of an enum, such as one in a collection.")
+                "\(reason), as far as types tell. The states of a graph are the cases of an enum: name the `path` of one, such as "
+                    + "that of an element of a collection.")
         }
         return ProtocolError(
             .invalidParams, "\(reason); name the `path` of one: \(pointers.joined(separator: ", ")).",
