@@ -19,13 +19,15 @@ extension History {
     ///   - from: The first entry that may be left out; the first of the log without.
     ///   - to: The last entry; without, the first one after which the condition holds.
     ///   - label: The label of an action, for conditions that ask for it.
+    ///   - form: Its JSON form, for those whose labels leave something out.
     /// - Throws: `neverHolds` when it does not hold after `to`, or nowhere, `noSuchSeq`, `seqEvicted`, `notReplayable`,
     ///   `tooManyBranches`, `cancelled` or `ended`.
     /// - Complexity: O(*k* log *n*) replays for *k* entries that are needed out of *n*, a few milliseconds at a time; at
     ///   most 200,000,000 reductions, and then `isMinimal` is false.
     public func minimize(
         _ condition: Condition, from: Int? = nil, to: Int? = nil,
-        label: @escaping @Sendable (Action) -> String = { String(describing: $0) }
+        label: @escaping @Sendable (Action) -> String = { String(describing: $0) },
+        form: @escaping @Sendable (Action) -> Value? = { _ in nil }
     ) async throws(HistoryError) -> Minimized<Action> {
         let (last, base) = (seq, baseSeq)
         let (from, end) = (from ?? base + 1, to ?? last)
@@ -37,9 +39,7 @@ extension History {
         let redaction = redaction
         let facts: @Sendable (Int?) -> EntryFacts = { [self] seq in
             guard condition.needsFacts, let seq, let entry = try? entry(seq) else { return EntryFacts(seq: seq) }
-            return EntryFacts(
-                seq: seq, origin: entry.origin.rawValue, durationNanos: entry.durationNanos,
-                action: { entry.action.map(label) })
+            return ActionWords(label: label, form: form).facts(of: entry, seq)
         }
         return try await minimize(
             over: from..<end + 1, endsEarly: to == nil, needsBefore: condition.needsBefore

@@ -9,11 +9,11 @@ extension Shadow {
     ///
     /// - Returns: What was found; `nil` for more to do.
     func find(
-        _ walk: inout FindWalk<State>, _ label: @escaping @Sendable (Action) -> String, _ slice: Slice
+        _ walk: inout FindWalk<State>, _ words: ActionWords<Action>, _ slice: Slice
     ) -> Result<Found?, HistoryError> {
         do throws(HistoryError) {
             repeat {
-                if let found = try go(&walk, label, slice) { return .success(found) }
+                if let found = try go(&walk, words, slice) { return .success(found) }
             } while !slice.isOver && !walk.isLong
             return .success(nil)
         } catch {
@@ -23,7 +23,7 @@ extension Shadow {
 
     /// Does the next step.
     private func go(
-        _ walk: inout FindWalk<State>, _ label: @escaping @Sendable (Action) -> String, _ slice: Slice
+        _ walk: inout FindWalk<State>, _ words: ActionWords<Action>, _ slice: Slice
     ) throws(HistoryError) -> Found? {
         let range = try range(of: &walk)
         switch walk.step {
@@ -38,13 +38,13 @@ extension Shadow {
         case .scan(let next):
             // The first states may have gone meanwhile.
             let seq = max(min(stop(at: next), range.upperBound), range.lowerBound)
-            guard let holds = try holds(&walk, at: seq, label, slice) else { return nil }
+            guard let holds = try holds(&walk, at: seq, words, slice) else { return nil }
             if holds || seq >= range.upperBound { return found(holds ? seq : nil, walk, range) }
             walk.step = .scan(next: seq + 1)
         case .scanBack(let part, let next, let best):
             let seq = max(min(stop(at: next), part.upperBound), range.lowerBound)
             guard seq <= part.upperBound else { return found(nil, walk, range) }
-            guard let holds = try holds(&walk, at: seq, label, slice) else { return nil }
+            guard let holds = try holds(&walk, at: seq, words, slice) else { return nil }
             let best = holds ? seq : best
             if seq < part.upperBound {
                 walk.step = .scanBack(part: part, next: seq + 1, best: best)
@@ -56,7 +56,7 @@ extension Shadow {
             }
         case .probeEnd:
             let end = walk.isLast ? range.lowerBound : range.upperBound
-            guard let holds = try holds(&walk, at: end, label, slice) else { return nil }
+            guard let holds = try holds(&walk, at: end, words, slice) else { return nil }
             guard holds else { return found(nil, walk, range) }
             walk.step = .bisect(low: range.lowerBound, high: range.upperBound)
         case .bisect(var low, var high):
@@ -65,7 +65,7 @@ extension Shadow {
             guard low < high else { return found(low, walk, range) }
             // It holds at the upper end, or for the last one at the lower.
             let middle = walk.isLast ? high - (high - low) / 2 : low + (high - low) / 2
-            guard let holds = try holds(&walk, at: middle, label, slice) else { return nil }
+            guard let holds = try holds(&walk, at: middle, words, slice) else { return nil }
             switch (walk.isLast, holds) {
             case (true, true): low = middle
             case (true, false): high = middle - 1
@@ -116,7 +116,7 @@ extension Shadow {
 
     /// Whether the condition holds for a state; `nil` where the slice was over before that was known.
     private func holds(
-        _ walk: inout FindWalk<State>, at seq: Int, _ label: @escaping @Sendable (Action) -> String, _ slice: Slice
+        _ walk: inout FindWalk<State>, at seq: Int, _ words: ActionWords<Action>, _ slice: Slice
     ) throws(HistoryError) -> Bool? {
         if let holds = walk.takeVerdict(for: seq) { return holds }
         guard try move(&walk.pair, to: seq, slice).get() else { return nil }
@@ -125,11 +125,7 @@ extension Shadow {
         let entry =
             walk.test.condition.condition.needsFacts && seq > base
             ? source.log.entry(at: seq - source.start - 1, seq: seq) : nil
-        let facts = { @Sendable in
-            EntryFacts(
-                seq: seq, origin: entry?.origin.rawValue, durationNanos: entry?.durationNanos,
-                action: { entry?.action.map(label) })
-        }
+        let facts = { @Sendable in words.facts(of: entry, seq) }
         do throws(HistoryError) {
             return try walk.answer(facts(), .ofSlice)
         } catch {

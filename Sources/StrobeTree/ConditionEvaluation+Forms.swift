@@ -22,13 +22,16 @@ extension ConditionEvaluation {
 
     /// Whether a label is that of an action that is written.
     ///
-    /// - Throws: `undecided` where the label leaves out what would tell.
+    /// - Throws: `undecided` where the label leaves out what would tell, and the action's form is not known.
     private func isAction(_ label: String, _ form: ConditionForm) throws(TreeError) -> Bool {
         meter.spend(2 * label.utf8.count)
         if label == form.text { return true }
         if let name = form.value.caseName, !Self.isCase(label, name) { return false }
         // Labels are told apart by what they stand for: spaces and the order of labels mean nothing.
-        if let value = try? Literal.parse(label) { return fits(ConditionOperand(value), form.untyped) }
+        if !label.contains("…"), let value = try? Literal.parse(label) {
+            return fits(ConditionOperand(value), form.untyped)
+        }
+        if let value = facts.form?() { return fits(ConditionOperand(value), form.value) }
         throw TreeError(
             .undecided,
             "The label \(label.prefix(60)) leaves a part of the action out, which cannot be compared. "

@@ -11,6 +11,8 @@ public struct EntryFacts {
     public var durationNanos: UInt64?
     /// The label of the action, as the log shows it; worked out only where a condition asks for it.
     public var action: (() -> String?)?
+    /// The JSON form of the action, as the log shows it; worked out only where its label leaves out what would tell.
+    public var form: (() -> Value?)?
 
     /// Makes the facts of an entry; what is left out is missing for conditions.
     ///
@@ -19,12 +21,15 @@ public struct EntryFacts {
     ///   - origin: Who asked for it.
     ///   - durationNanos: How long the reducer took, in nanoseconds.
     ///   - action: Works out the label of the action.
+    ///   - form: Works out its JSON form.
     public init(
-        seq: Int? = nil, origin: String? = nil, durationNanos: UInt64? = nil, action: (() -> String?)? = nil
+        seq: Int? = nil, origin: String? = nil, durationNanos: UInt64? = nil, action: (() -> String?)? = nil,
+        form: (() -> Value?)? = nil
     ) {
         self.seq = seq
         self.origin = origin
         self.durationNanos = durationNanos
         self.action = action
+        self.form = form
     }
 }

@@ -5,12 +5,14 @@ internal import StrobeTree
 /// Not for two threads at a time.
 final class ActionLabels<Action> {
     private let cases = CaseReader<Action>()
-    private let describe: @Sendable (Action) -> String
+    typealias Describing = @Sendable (Action) -> (value: Value?, label: String)
+
+    let describe: Describing
     /// By the number of a case, the name that all its labels begin with; an empty one where they do not.
     private var names: [Int: String] = [:]
 
-    /// - Parameter describe: Tells the label of an action.
-    init(_ describe: @escaping @Sendable (Action) -> String) {
+    /// - Parameter describe: Tells the label of an action, and its JSON form where that is not too large.
+    init(_ describe: @escaping Describing) {
         self.describe = describe
     }
 
@@ -22,10 +24,10 @@ final class ActionLabels<Action> {
         if let name = names[number] { return name.isEmpty ? nil : (number, name) }
         // An enum may encode itself as it likes: the first label of a case tells whether it goes by its name.
         let name = ".\(cases.names[number])"
-        let label = describe(action.pointee)
+        let label = label(of: action)
         names[number] = label == name || label.hasPrefix("\(name)(") ? name : ""
         return kind(of: action)
     }
 
-    func label(of action: UnsafePointer<Action>) -> String { describe(action.pointee) }
+    func label(of action: UnsafePointer<Action>) -> String { describe(action.pointee).label }
 }

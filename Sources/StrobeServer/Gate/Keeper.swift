@@ -72,18 +72,18 @@ final class Keeper<State: Sendable, Action: Sendable>: GateKeeper<State, Action>
     ///   - reduce: The reducer, for stores that can be replayed.
     ///   - isReplaying: Whether the reducer can be trusted.
     ///   - seq: The number of the last transition.
-    ///   - label: Tells the label of an action.
+    ///   - describe: Tells the label of an action, and its JSON form where that is not too large.
     ///   - signal: Called when there is something to tell; must be quick.
     init(
         reduce: (@Sendable (inout State, Action) -> Void)?, isReplaying: @escaping @Sendable () -> Bool,
-        seq: @escaping @Sendable () -> Int, label: @escaping @Sendable (Action) -> String,
+        seq: @escaping @Sendable () -> Int, describe: @escaping ActionLabels<Action>.Describing,
         signal: @escaping @Sendable () -> Void
     ) {
         self.reduce = reduce
         self.isReplaying = isReplaying
         self.seq = seq
         self.signal = signal
-        labels = ActionLabels(label)
+        labels = ActionLabels(describe)
     }
 
     /// Runs a closure that may touch everything here.
@@ -224,7 +224,9 @@ final class Keeper<State: Sendable, Action: Sendable>: GateKeeper<State, Action>
     }
 
     private func facts(of action: UnsafePointer<Action>, seq: Int, _ origin: Origin?) -> EntryFacts {
-        EntryFacts(seq: seq, origin: origin?.rawValue) { [labels] in labels.label(of: action) }
+        EntryFacts(
+            seq: seq, origin: origin?.rawValue, action: { [labels] in labels.label(of: action) },
+            form: { [labels] in labels.describe(action.pointee).value })
     }
 
     /// Counts the breakpoints that are met.

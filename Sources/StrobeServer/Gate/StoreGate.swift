@@ -36,7 +36,7 @@ actor StoreGate<Door: TargetDoor>: TargetGate {
         let (history, actions) = (engine.door.history, engine.actions)
         keeper = Keeper(
             reduce: engine.door.reduce, isReplaying: { history.isReplaying }, seq: { history.seq },
-            label: { actions.describe($0).label }, signal: { signal.yield() })
+            describe: { actions.describe($0) }, signal: { signal.yield() })
     }
 
     deinit {

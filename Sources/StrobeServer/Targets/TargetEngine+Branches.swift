@@ -91,9 +91,9 @@ extension TargetEngine {
 
     func minimize(_ condition: Condition, from: Int?, to: Int?) async throws -> HistoryMinimize.Result {
         try checkRunning()
-        let least = try await door.history.minimize(condition, from: from, to: to) { [actions] in
-            actions.describe($0).label
-        }
+        let least = try await door.history.minimize(
+            condition, from: from, to: to, label: { [actions] in actions.describe($0).label },
+            form: { [actions, limits] in actions.describe($0, limits: limits.tree).value })
         let branch = least.branch
         let first = branch.base + 1
         var entries: [DetailedEntry] = []

@@ -6,9 +6,10 @@ extension TargetEngine {
     func find(
         _ condition: Condition, from: Int?, to: Int?, last: Bool, monotone: Bool
     ) async throws -> HistoryFind.Result {
-        let found = try await door.history.find(condition, from: from, to: to, last: last, monotone: monotone) {
-            [actions] in actions.describe($0).label
-        }
+        let found = try await door.history.find(
+            condition, from: from, to: to, last: last, monotone: monotone,
+            label: { [actions] in actions.describe($0).label },
+            form: { [actions, limits] in actions.describe($0, limits: limits.tree).value })
         var entry: DetailedEntry?
         if let seq = found.seq, seq > baseSeq { entry = try? await self.entry(seq) }
         return HistoryFind.Result(

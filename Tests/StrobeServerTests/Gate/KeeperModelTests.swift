@@ -59,7 +59,8 @@ struct KeeperModelTests {
         var model = Model()
         let store = makeShop()
         let keeper = Keeper<Shop, ShopAction>(
-            reduce: { _ = reduceShop(&$0, $1) }, isReplaying: { true }, seq: { 0 }, label: { "\($0)" }, signal: {})
+            reduce: { _ = reduceShop(&$0, $1) }, isReplaying: { true }, seq: { 0 }, describe: { (nil, "\($0)") },
+            signal: {})
         var rule = BreakpointRule()
         try rule.take(
             BreakpointSet(path: Path(["count"]), condition: "/count > 10 || /count < -10"),
@@ -146,7 +147,7 @@ struct KeeperEndingTests {
             return []
         }
         let keeper = Keeper<Int, Step>(
-            reduce: { sum, _ in sum += 1 }, isReplaying: { true }, seq: { 0 }, label: { _ in "" }, signal: {})
+            reduce: { sum, _ in sum += 1 }, isReplaying: { true }, seq: { 0 }, describe: { _ in (nil, "") }, signal: {})
         store.setGateKeeper(keeper)
         let changes: [(Keeper<Int, Step>, Int) -> Void] = [
             { keeper, _ in keeper.step(1) }, { keeper, _ in keeper.resume() }, { $0.dropped([$1]) },
