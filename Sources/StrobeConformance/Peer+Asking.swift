@@ -8,6 +8,17 @@ extension Peer {
         return try await result(of: id, method, within: time)
     }
 
+    /// The result of a request about a path at which there may never be anything; `nil` where the server refuses it for that.
+    func askOfPath(_ method: String, _ params: Value.Object) async throws -> Value.Object? {
+        let id = try await post(method, params)
+        let answer = try await answer(to: id)
+        if answer.refusalCode == -32602 { return nil }
+        guard case .result(let result) = answer.content else {
+            throw Finding.failed("\(method) is refused.", expected: "a result, or the error -32602", got: answer.value)
+        }
+        return result
+    }
+
     /// The result of a request that was sent before.
     func result(of id: Value, _ method: String, within time: Duration? = nil) async throws -> Value.Object {
         let answer = try await answer(to: id, within: time)

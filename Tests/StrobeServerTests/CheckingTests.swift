@@ -60,6 +60,85 @@ struct CheckingTests {
         #expect(try await client.send(BreakpointList()).breakpoints.isEmpty)
     }
 
+    @Test("a path that never is anywhere is refused with what was meant, and one that is hidden is not watched")
+    func paths() async throws {
+        let client = try await server.attach()
+        store.dispatch(.load)
+        for (method, params, place) in [
+            ("subscribe", ["store": "place", "events": ["state"], "paths": ["/count", "/phsae"]], "/paths/1"),
+            ("log/list", ["filter": ["path": "/phsae"]], "/filter/path"), ("state/blame", ["path": "/phsae"], ""),
+        ] as [(String, Value.Object, Value)] {
+            let error = try await client.failure(method, params)
+            let code = method == "state/blame" ? ErrorCode.noSuchPath : .invalidParams
+            #expect(error.code == code && error.data["path"] == place, "\(method): \(error)")
+            #expect(error.data["suggestion"] == ".phase", "\(method): \(error)")
+        }
+        #expect(try await client.send(LogList(filter: .init(path: Path(["tags", "7"])))).entries.isEmpty)
+        // What the shape does not tell is answered as it is.
+        let open = Store<[String: Value], Int, Never>(initial: ["a": 1]) { state, number in
+            state["a"] = .int(Int64(number))
+            return []
+        }
+        server.add(open, id: "open")
+        open.dispatch(2)
+        let path = Path(["b", "c"])
+        #expect(try await client.send(LogList(store: "open", filter: .init(path: path))).entries.isEmpty)
+        try await client.send(Subscribe(store: "open", events: [.state], paths: [path]))
+    }
+
+    private struct Login: Codable, Sendable {
+        var password = ""
+        var hasToken = false
+    }
+
+    @Test("what changed at a place that is hidden is not asked in vain")
+    func hidden() async throws {
+        let login = Store<Login, Bool, Never>(initial: Login()) { (state: inout Login, flag: Bool) -> Void in
+            state.hasToken = flag
+        }
+        server.add(login, id: "login")
+        let client = try await server.attach()
+        let params: [(String, Value.Object)] = [
+            ("subscribe", ["events": ["log"], "paths": ["/password"]]), ("log/list", ["filter": ["path": "/password"]]),
+            ("breakpoint/set", ["path": "/password"]), ("breakpoint/set", ["condition": "changed(.password)"]),
+        ]
+        for (method, params) in params {
+            var params = params
+            params["store"] = "login"
+            let error = try await client.failure(method, params)
+            #expect(error.code == .invalidParams && error.message.contains("is hidden"), "\(method): \(error)")
+        }
+        login.dispatch(true)
+        // A rule for texts leaves a flag alone.
+        #expect(
+            try await client.send(LogList(store: "login", filter: .init(path: Path(["hasToken"])))).entries.count == 1)
+    }
+
+    @Test("an action whose label is shortened is found by what it has")
+    func longActions() async throws {
+        let client = try await server.attach()
+        let reason = String(repeating: "offline ", count: 40)
+        let tags = (0..<100).map { "tag \($0)" }
+        store.dispatch(.fail(reason + "a"))
+        store.dispatch(.fail(reason + "b"))
+        store.dispatch(.tag(tags))
+        store.dispatch(.show(Item(id: 1, title: reason)))
+        let list = tags.map { "\"\($0)\"" }.joined(separator: ", ")
+        for (condition, seq) in [
+            ("action == .fail(\"\(reason)b\")", 2), ("action == .fail(\"\(reason)c\")", nil),
+            ("action == .tag([\(list)])", 3), ("action == .tag([\(list), \"more\"])", nil),
+            ("action == .show(Item(id: 1, title: \"\(reason)\"))", 4),
+            ("action != .fail(\"\(reason)a\") && seq > 0", 2),
+        ] as [(String, Int?)] {
+            #expect(try await client.send(HistoryFind(condition: condition)).seq == seq, "\(condition.suffix(40))")
+        }
+        try await client.send(BreakpointSet(condition: "action == .fail(\"\(reason)b\")"))
+        store.dispatch(.fail(reason + "a"))
+        #expect(try await client.send(BreakpointList()).breakpoints.map(\.hits) == [0])
+        store.dispatch(.fail(reason + "b"))
+        #expect(try await client.send(BreakpointList()).breakpoints.map(\.hits) == [1])
+    }
+
     @Test("values with payloads stand in conditions that are asked of the log and of what comes")
     func values() async throws {
         let client = try await server.attach()

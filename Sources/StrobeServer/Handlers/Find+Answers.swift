@@ -22,6 +22,7 @@ extension HistoryFind: Answering {
 extension StateBlame: Answering {
     func answer(in session: Session) async throws -> Result {
         let target = try session.feed(for: store).target
+        try await target.checkBlamed(path)
         let limit = min(limit ?? 10, session.server.configuration.limits.page)
         var result: Result
         if case .branch(let name, let seq)? = at {
@@ -31,6 +32,24 @@ extension StateBlame: Answering {
         }
         if try await target.hides(path, at: target.point(of: at, "at")) { result.incomplete = .hidden }
         return result
+    }
+}
+
+extension Target {
+    /// Refuses a path at which there never is anything as one that leads nowhere, with what may be meant.
+    fileprivate func checkBlamed(_ path: Path) async throws {
+        do {
+            try await check(path, of: "path")
+        } catch let error as ProtocolError where error.code == .invalidParams {
+            var there = try? await state(at: .live).node
+            for token in path.tokens {
+                guard let child = try? there?.child(token) else { break }
+                there = child
+            }
+            var data: Value.Object = ["path": .string(there?.path.pointer ?? "")]
+            data["suggestion"] = error.data["suggestion"]
+            throw ProtocolError(.noSuchPath, error.message, data: data)
+        }
     }
 }
 

@@ -1,4 +1,5 @@
 internal import StrobeProtocol
+internal import StrobeTree
 
 extension GateStatus: Answering {
     func answer(in session: Session) async throws -> GateDescription {
@@ -49,6 +50,10 @@ extension BreakpointSet: Answering {
             var rule = BreakpointRule()
             try rule.take(self, shapes)
             return shapes
+        }
+        if let path { try await feed.target.check(path, of: "path", isWatched: true) }
+        if let text = condition, let condition = try? Condition(parsing: text) {
+            try await feed.target.refuseHiddenChanges(in: condition, of: "condition")
         }
         return Result(breakpoint: try await gate.set(self, shapes, by: session))
     }

@@ -5,6 +5,7 @@ extension LogList: Answering {
     func answer(in session: Session) async throws -> Result {
         let target = try session.feed(for: store).target
         let count = min(limit ?? 100, session.server.configuration.limits.page)
+        if let path = filter?.path { try await target.check(path, of: "filter/path", isWatched: true) }
         if let branch {
             return try await page(
                 of: branch, of: target, limit: count, limits: session.server.configuration.limits)

@@ -65,7 +65,7 @@ extension Target {
     /// Whether something at or below a path is hidden in a state; places and types decide, and no hidden value.
     func hides(_ path: Path?, at point: HistoryPoint) async throws -> Bool {
         guard redaction.mayHide(in: stateShape) else { return false }
-        let (_, root) = try await state(at: point)
+        guard let root = try? await state(at: point).node else { return path.map(redaction.hides) ?? true }
         guard let node = try? root.descendant(at: path ?? .root) else { return false }
         var parts = HiddenParts()
         return parts.contains(node)

@@ -17,6 +17,9 @@ extension Subscribe: Answering {
             return Result(subscription: try await session.subscribe(self, to: nil).id)
         }
         let feed = try session.feed(for: store)
+        for (index, path) in (paths ?? []).enumerated() {
+            try await feed.target.check(path, of: "paths/\(index)", isWatched: true)
+        }
         if let fromSeq, let seq = try feed.target.seq(of: .seq(fromSeq), "fromSeq"), seq < feed.target.baseSeq {
             throw ProtocolError.seqEvicted(seq, firstSeq: feed.target.baseSeq)
         }
