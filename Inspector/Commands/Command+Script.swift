@@ -34,8 +34,7 @@ extension Command {
         }
         let path = (file as NSString).expandingTildeInPath
         try OutputFile.write(Array((writer.lines.joined(separator: "\n") + "\n").utf8), to: path)
-        let leftOut = writer.leftOut > 0 ? ", \(NumberText.grouped(writer.leftOut)) left out" : ""
-        let text = "\(NumberText.counted(count, "entry", plural: "entries")) written to \(file)\(leftOut)"
+        let text = "\(NumberText.counted(count, "entry", plural: "entries")) written to \(file)\(writer.remainder)"
         session.show(["file": .string(file), "entries": .int(Int64(count))], [StyledText(text, .dim)])
     }
 }
@@ -51,6 +50,7 @@ extension Session {
     /// - Returns: How many there were.
     fileprivate func write(_ first: LogList, of store: String, into writer: inout ScriptWriter) async throws -> Int {
         let notation = await notation(of: store)
+        let hiding = RecordedHiding(rules: redaction, state: notation.state, action: notation.action)
         var request = first
         var count = 0
         var paging = Paging(LogList.method, from: first.from)
@@ -62,7 +62,7 @@ extension Session {
                 writer.remark("The log begins with #\(first): what came before is gone.")
             }
             for entry in page.entries {
-                var event = ScriptWriter.Event(store: store, entry: entry)
+                var event = ScriptWriter.Event(store: store, entry: entry, hiding: hiding)
                 if writer.expects || entry.action == nil {
                     event.changes = try? await answer(LogGet(store: store, seq: entry.seq)).result.changes
                 }

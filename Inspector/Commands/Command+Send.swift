@@ -22,7 +22,11 @@ extension Command {
             Option(name: "effects", summary: "with --from a recording: what effects answered as well"),
         ], limit: nil, completion: [.action],
         check: { invocation throws(InspectorError) in
-            if invocation.has("from") { _ = try FileSending(invocation) }
+            if invocation.has("from") {
+                _ = try FileSending(invocation)
+            } else {
+                try InspectorError.refusePlaceholder(in: invocation.argument ?? "")
+            }
         },
         names: { invocation in invocation.has("from") ? [] : invocation.argument.map { [.action($0)] } ?? [] }
     ) { invocation, session in
@@ -88,6 +92,15 @@ extension Command {
 }
 
 extension InspectorError {
+    /// Refuses what would send a placeholder in place of what was hidden.
+    static func refusePlaceholder(in text: String) throws(InspectorError) {
+        guard text.contains(Redaction.placeholder.dropLast()) else { return }
+        throw InspectorError(
+            .usage,
+            "\(Redaction.placeholder) stands for something that was hidden. Fill in what is meant, or take it from a variable: "
+                + "$NAME, given with --let NAME=VALUE.")
+    }
+
     /// An error in a literal, with a caret under its place.
     init(literal error: TreeError, in text: String) {
         let hint = error.suggestion.map { " Did you mean `\($0)`?" } ?? ""

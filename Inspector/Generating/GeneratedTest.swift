@@ -12,6 +12,7 @@ struct GeneratedTest {
     private let steps: [RecordedTransition]
     private let module: String?
     private let decodes: Bool
+    private let hiding: RecordedHiding
     private var lines: [String] = []
 
     /// Makes the test.
@@ -20,9 +21,11 @@ struct GeneratedTest {
     ///   - report: One store with the steps that are meant.
     ///   - module: What the test imports to see the types.
     ///   - decodes: Whether all structs are decoded from JSON: where their initialisers are not the memberwise ones.
+    ///   - hiding: What was hidden in the store.
     /// - Throws: `failed` where the steps cannot be repeated.
-    init(_ report: Report, module: String?, decodes: Bool) throws(InspectorError) {
+    init(_ report: Report, module: String?, decodes: Bool, hiding: RecordedHiding) throws(InspectorError) {
         self.report = report
+        self.hiding = hiding
         self.module = module
         self.decodes = decodes
         steps = report.steps.map(\.transition)
@@ -142,6 +145,7 @@ struct GeneratedTest {
     }
 
     private mutating func begin(with state: Value, as declaration: String) {
+        mark(hiding.places(inState: state), in: "The state to begin with")
         if let text = SwiftSource.expression(state, schema) {
             lines.append("        \(declaration)store = \(maker)(initial: \(text))")
         } else {
@@ -151,6 +155,13 @@ struct GeneratedTest {
         lines.append("        store.\(isForeign ? "replayer?" : "beginReplay")(ReplayInfo(effects: .suppressed))")
     }
 
+    /// Has the test fail until somebody fills in what was hidden.
+    private mutating func mark(_ hidden: [Path], in what: String) {
+        guard !hidden.isEmpty else { return }
+        let text = "\(what): \(RecordedHiding.text(hidden)) was hidden. Fill it in below, and remove this line."
+        lines.append("        Issue.record(\(Literal.quoted(text)))")
+    }
+
     private func heading(of step: RecordedTransition) -> String {
         let cause = step.cause.map { " of #\($0)" } ?? ""
         return "#\(step.seq) \(Self.comment(step.origin))\(cause)"
@@ -158,8 +169,10 @@ struct GeneratedTest {
 
     private mutating func send(_ action: Value, _ step: RecordedTransition, isMerged: Bool, state: Value?) {
         let number = step.seq
-        let isUnchanged = step.changes?.isEmpty == true && step.fromSeq ?? number - 1 == number - 1
-        if isUnchanged { lines.append("        let state\(number) = store.state") }
+        let isUnchanged = step.changes?.isEmpty == true && !step.isMerged
+        let hidden = isUnchanged && step.error == nil ? state.map(hiding.places(inState:)) ?? [] : []
+        mark(hiding.places(inAction: action), in: "#\(number)")
+        if isUnchanged, hidden.isEmpty { lines.append("        let state\(number) = store.state") }
         let text =
             SwiftSource.expression(action, decodes ? nil : store.description.actionSchema)
             ?? "Recorded.value(\(SwiftSource.json(action)))"
@@ -168,7 +181,10 @@ struct GeneratedTest {
         } else {
             receive(text, step)
         }
-        if isUnchanged {
+        if !hidden.isEmpty {
+            lines.append(
+                "        // Nothing that is shown changed; whether \(RecordedHiding.text(hidden)) did was hidden.")
+        } else if isUnchanged {
             lines.append("        #expect(store.state == state\(number))")
         } else if let changes = step.changes, let state {
             expect(changes, state, number)
@@ -180,7 +196,7 @@ struct GeneratedTest {
     /// Sends an action to a store that answers with a receipt, and expects what it says.
     private mutating func receive(_ action: String, _ step: RecordedTransition) {
         let name = "step\(step.seq)"
-        let effects = Self.effects(step)
+        let effects = effects(step)
         let isRead = step.error != nil || effects != nil
         lines.append("        \(isRead ? "let \(name)" : "_") = try await store.receipt(of: \(action))")
         if let reason = step.error {
@@ -191,8 +207,17 @@ struct GeneratedTest {
     }
 
     private mutating func expect(_ changes: [Change], _ state: Value, _ number: Int) {
-        for (index, place) in ChangedPlaces.properties(changes, schema).enumerated() {
+        if changes.contains(where: \.isIncomparable) {
+            lines.append("        // Something here cannot be compared, and may have changed.")
+        }
+        let known = changes.filter { !$0.isIncomparable }
+        for (index, place) in ChangedPlaces.properties(known, schema).enumerated() {
             guard let value = state.value(at: place) else { continue }
+            let hidden = hiding.places(in: value, at: place)
+            guard hidden.isEmpty else {
+                lines.append("        // Not compared: \(RecordedHiding.text(hidden)) was hidden.")
+                continue
+            }
             let property = ChangedPlaces.expression(place)
             let shape = place.isRoot ? schema : schema?.part(at: place)
             if case .bool(let bool) = value, shape == .scalar(.bool) {
@@ -211,9 +236,11 @@ struct GeneratedTest {
     }
 
     /// What is expected of the effects; `nil` where there were none, which may also mean that they are not kept.
-    private static func effects(_ step: RecordedTransition) -> String? {
+    private func effects(_ step: RecordedTransition) -> String? {
         guard !step.effects.isEmpty else { return nil }
-        let isPlain = step.effects.allSatisfy { $0.value != nil && SwiftSource.isCase($0.label) }
+        let isPlain = step.effects.allSatisfy { effect in
+            SwiftSource.isCase(effect.label) && effect.value.map { hiding.places(inAction: $0).isEmpty } == true
+        }
         return isPlain
             ? " == [\(step.effects.map(\.label).joined(separator: ", "))]" : ".count == \(step.effects.count)"
     }

@@ -49,6 +49,7 @@ struct ScriptCommand: AsyncParsableCommand {
                 do {
                     let script = try Script(commands: [], file: file, variables: names)
                     let all = script.all
+                    try Self.refusePlaceholders(in: all)
                     if let reader {
                         var names = ScriptNames(of: reader)
                         await names.check(script, from: reader.stores.first?.id)
@@ -77,6 +78,20 @@ struct ScriptCommand: AsyncParsableCommand {
                 }
             }
             if isWrong { throw ExitCode(Outcome.usage.rawValue) }
+        }
+
+        /// Refuses placeholders in what is sent or set.
+        private static func refusePlaceholders(in statements: [ScriptStatement]) throws {
+            let reading = ScriptReading()
+            for statement in statements
+            where [.change, .gate].contains(statement.command.group) || statement.command.name == Command.let.name {
+                do throws(InspectorError) {
+                    try InspectorError.refusePlaceholder(in: statement.text)
+                } catch {
+                    reading.note(ScriptFailure(place: statement.place, underlying: error, statement: statement.text))
+                }
+            }
+            _ = try reading.checked(Script())
         }
     }
 

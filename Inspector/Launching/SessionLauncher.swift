@@ -126,7 +126,8 @@ struct SessionLauncher {
     ) async -> Session {
         let opened = connected.opened
         let session = Session(
-            client: connected.client, process: opened.process, redaction: opened.redaction ?? [],
+            client: connected.client, process: opened.process,
+            redaction: recording.map(\.redaction) ?? opened.redaction ?? [],
             stores: opened.stores, console: console, options: options)
         await session.set(variables)
         await session.setRecording(recording)

@@ -80,6 +80,8 @@ struct TestCommand: AsyncParsableCommand {
         let first = known.map { $0.firstSeq + 1 } ?? 1
         let selection = ReportSelection(from: .seq(from ?? first), to: to.map { .seq($0) }, stores: [id])
         let report = try Report(reader, selection: selection, title: nil)
-        return try GeneratedTest(report, module: module, decodes: decodes)
+        guard let known else { throw InspectorError(.usage, "The recording has no store \(id).") }
+        return try GeneratedTest(
+            report, module: module, decodes: decodes, hiding: RecordedHiding(known, of: reader))
     }
 }

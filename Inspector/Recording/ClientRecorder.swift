@@ -40,8 +40,10 @@ actor ClientRecorder {
     private var tracks: [String: StoreTrack] = [:]
     /// The stores in the order in which they came.
     private var order: [String] = []
-    /// What stores that are gone had.
-    private var gone = (gaps: 0, missed: 0, unwritten: 0)
+    /// What was lost of stores that are gone.
+    private var gone = RecordingLosses()
+    /// The rules by which the process hides values, where it tells them.
+    private let redaction: [String]?
     private var wakes: [String: AsyncStream<Void>.Continuation] = [:]
     private var pumps: [String: Task<Void, Never>] = [:]
     private var subscriptions: [String: String] = [:]
@@ -92,12 +94,15 @@ actor ClientRecorder {
         } catch {
             throw InspectorError(.failed, error.message)
         }
-        let recorder = ClientRecorder(client, writer, process.name, options)
+        let recorder = ClientRecorder(client, writer, process.name, redaction, options)
         await recorder.follow(begun.map(\.store))
         return recorder
     }
 
-    private init(_ client: DebugClient, _ writer: RecordingWriter, _ process: String, _ options: Options) {
+    private init(
+        _ client: DebugClient, _ writer: RecordingWriter, _ process: String, _ redaction: [String]?, _ options: Options
+    ) {
+        self.redaction = redaction
         self.client = client
         self.writer = writer
         self.process = process
@@ -132,11 +137,18 @@ actor ClientRecorder {
         return RecordingStatus(
             path: writer.path, process: process, micros: max(writer.now, 0), stores: order,
             transitions: writer.transitions, bytes: writer.bytes, parts: parts,
-            gaps: tracks.values.reduce(gone.gaps) { $0 + $1.gaps },
-            missed: tracks.values.reduce(gone.missed) { $0 + $1.missed },
             behind: tracks.values.reduce(0) { $0 + $1.behind }, failure: writer.failure?.message,
-            lostLines: writer.lostLines, stateless: order.filter { tracks[$0]?.lacksState == true },
-            unwritten: tracks.values.reduce(gone.unwritten) { $0 + $1.unwritten })
+            lostLines: writer.lostLines, losses: losses)
+    }
+
+    private var losses: RecordingLosses {
+        var losses = tracks.values.reduce(gone) { $0 + $1.losses }
+        losses.stateless = order.filter { tracks[$0]?.lacksState == true }
+        for id in order {
+            guard let store = tracks[id]?.store else { continue }
+            losses.add(RecordedHiding(rules: redaction, state: store.stateSchema, action: store.actionSchema), of: id)
+        }
+        return losses
     }
 
     /// Sets what is done once when the recording has ended; at once where it has.
@@ -227,9 +239,7 @@ actor ClientRecorder {
 
     private func remove(_ id: String) {
         guard let track = tracks.removeValue(forKey: id) else { return }
-        gone.gaps += track.gaps
-        gone.missed += track.missed
-        gone.unwritten += track.unwritten
+        gone = gone + track.losses
         order.removeAll { $0 == id }
         wakes.removeValue(forKey: id)?.finish()
         pumps.removeValue(forKey: id)

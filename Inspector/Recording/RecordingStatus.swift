@@ -16,19 +16,14 @@ struct RecordingStatus: Sendable, Hashable {
     var bytes: Int
     /// How many files there are.
     var parts: Int
-    /// The gaps, and the transitions in them.
-    var gaps: Int
-    var missed: Int
     /// How many transitions are known to be there that were not read yet.
     var behind: Int
     /// What keeps it from writing at present.
     var failure: String?
     /// The lines that could not be written.
     var lostLines: Int
-    /// The ids of the stores whose states could not be had.
-    var stateless: [String] = []
-    /// The transitions that were written without their actions.
-    var unwritten = 0
+    /// What the recording does not hold.
+    var losses = RecordingLosses()
     /// Why it ended; `nil` while it goes on.
     var ending: String?
 
@@ -37,11 +32,10 @@ struct RecordingStatus: Sendable, Hashable {
         var members: Value.Object = [
             "recording": .bool(ending == nil), "file": .string(path), "process": .string(process),
             "stores": .array(stores.map(Value.string)), "micros": .int(micros), "transitions": .int(Int64(transitions)),
-            "bytes": .int(Int64(bytes)), "parts": .int(Int64(parts)), "gaps": .int(Int64(gaps)),
-            "missed": .int(Int64(missed)), "behind": .int(Int64(behind)), "lostLines": .int(Int64(lostLines)),
+            "bytes": .int(Int64(bytes)), "parts": .int(Int64(parts)), "gaps": .int(Int64(losses.gaps)),
+            "missed": .int(Int64(losses.missed)), "behind": .int(Int64(behind)), "lostLines": .int(Int64(lostLines)),
         ]
-        if !stateless.isEmpty { members["stateless"] = .array(stateless.map(Value.string)) }
-        if unwritten > 0 { members["unwritten"] = .int(Int64(unwritten)) }
+        for (key, value) in losses.members { members[key] = value }
         if let failure { members["failure"] = .string(failure) }
         if let ending { members["reason"] = .string(ending) }
         return .object(members)

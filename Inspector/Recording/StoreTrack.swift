@@ -20,11 +20,8 @@ struct StoreTrack: Sendable {
     /// The remarks that were written last: pages and notifications tell some of them twice.
     private var recentNotes: [NoteDescription] = []
     private(set) var entries = 0
-    private(set) var gaps = 0
-    /// The transitions in the gaps.
-    private(set) var missed = 0
-    /// The transitions whose actions were told by their labels alone.
-    private(set) var unwritten = 0
+    /// What is lost of it.
+    private(set) var losses = RecordingLosses()
 
     /// Begins where a store stands.
     ///
@@ -81,14 +78,13 @@ struct StoreTrack: Sendable {
             if entry.seq > last + 1 {
                 lines.append(gap(to: entry.seq - 1, now: now, reason: "gone from the log before it was read"))
             }
-            lines.append(
-                .transition(
-                    RecordedTransition(
-                        entry, store: store.id, startMicros: startMicros, changes: entry.changes,
-                        fromSeq: entry.changes == nil ? nil : entry.fromSeq)))
+            let transition = RecordedTransition(
+                entry, store: store.id, startMicros: startMicros, changes: entry.changes,
+                fromSeq: entry.changes == nil ? nil : entry.fromSeq)
+            lines.append(.transition(transition))
             last = entry.seq
             entries += 1
-            if entry.lacksAction { unwritten += 1 }
+            losses.count(transition)
             follow(entry)
             lines += arrive(now: now)
         }
@@ -139,8 +135,8 @@ struct StoreTrack: Sendable {
 
     private mutating func gap(to end: Int, now: Int64, reason: String) -> RecordingLine {
         defer { last = end }
-        gaps += 1
-        missed += end - last
+        losses.gaps += 1
+        losses.missed += end - last
         return .gap(RecordedGap(store: store.id, t: now, fromSeq: last + 1, toSeq: end, reason: reason))
     }
 

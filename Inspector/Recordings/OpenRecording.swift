@@ -37,6 +37,13 @@ struct OpenRecording: Sendable {
     /// What there is to say of them.
     var summary: RecordingSummary { RecordingSummary(playback.reader) }
 
+    /// The rules by which values were hidden in them; `nil` where they are not known of all stores.
+    var redaction: [String]? {
+        playback.reader.stores.map(playback.reader.redaction).reduce([] as [String]?) { known, rules in
+            known.flatMap { known in rules.map { known + $0.filter { !known.contains($0) } } }
+        }
+    }
+
     /// A client that asks them.
     func connect() -> DebugClient {
         DebugClient(connection: playback.connect())

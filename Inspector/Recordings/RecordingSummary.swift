@@ -28,6 +28,8 @@ struct RecordingSummary: Sendable, Hashable {
     var stores: Int
     var transitions: Int
     var gaps: [Gap]
+    /// What it does not hold.
+    var losses: RecordingLosses
     var damage: [RecordingDamage]
 
     /// Sums up what was opened.
@@ -43,15 +45,16 @@ struct RecordingSummary: Sendable, Hashable {
                 Gap(store: store.id, from: $0.fromSeq, to: $0.toSeq, reason: $0.reason)
             }
         }
+        losses = RecordingLosses(reader)
         damage = reader.damage
     }
 
     /// Whether something was recorded and is lost, or was not recorded.
-    var hasLosses: Bool { !gaps.isEmpty || !damage.isEmpty }
+    var hasLosses: Bool { !losses.isNothing || !damage.isEmpty }
 
     /// The summary for programs.
     var value: Value {
-        .object([
+        var members: Value.Object = [
             "recordings": .array(items.map(\.value)), "stores": .int(Int64(stores)),
             "transitions": .int(Int64(transitions)),
             "gaps": .array(
@@ -68,7 +71,9 @@ struct RecordingSummary: Sendable, Hashable {
                         "message": .string($0.message), "lostBytes": .int(Int64($0.lostBytes)),
                     ])
                 }),
-        ])
+        ]
+        for (key, value) in losses.members { members[key] = value }
+        return .object(members)
     }
 }
 

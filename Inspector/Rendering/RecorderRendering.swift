@@ -38,7 +38,7 @@ struct RecorderRendering {
         text.append("  \(NumberText.bytes(statuses.reduce(0) { $0 + $1.bytes }))", .dim)
         let behind = statuses.reduce(0) { $0 + $1.behind }
         if behind > 100 { text.append("  \(NumberText.grouped(behind)) behind", .changed) }
-        let missed = statuses.reduce(0) { $0 + $1.missed }
+        let missed = statuses.reduce(0) { $0 + $1.losses.missed }
         if missed > 0 { text.append("  \(NumberText.grouped(missed)) missed", .failure) }
         if statuses.contains(where: { $0.failure != nil }) {
             text.append("  not being written", .failure)
@@ -74,30 +74,15 @@ struct RecorderRendering {
                 + (status.parts > 1 ? " in \(NumberText.counted(status.parts, "file"))" : ""),
             NumberText.age(since: 0, now: status.micros),
         ]
-        let isWhole = status.gaps == 0 && status.lostLines == 0 && status.unwritten == 0
+        let isWhole = status.losses.isNothing && status.lostLines == 0
         if isWhole, status.ending != "closed" { parts.append("nothing missed") }
         return parts.joined(separator: ", ")
     }
 
     private func troubles(_ status: RecordingStatus) -> [StyledText] {
         var lines: [StyledText] = []
-        if status.gaps > 0 {
-            let text =
-                "  \(NumberText.counted(status.gaps, "gap")): \(NumberText.counted(status.missed, "action")) gone from "
-                + "the process's log before they could be read"
-            lines += StyledText(text, .changed).wrapped(to: layout.width, hanging: 2)
-        }
-        if status.unwritten > 0 {
-            let text =
-                "  \(NumberText.counted(status.unwritten, "action")) by label alone, without a JSON form or too large: not to "
-                + "be sent again by `replay`, `script` or `test`"
-            lines += StyledText(text, .changed).wrapped(to: layout.width, hanging: 2)
-        }
-        if !status.stateless.isEmpty {
-            let text =
-                "  the state of \(status.stateless.joined(separator: ", ")) is too large to be sent: recorded are its "
-                + "actions and what they change"
-            lines += StyledText(text, .changed).wrapped(to: layout.width, hanging: 2)
+        for (texts, style) in [(status.losses.hiddenLines, Style.dim), (status.losses.lostLines, .changed)] {
+            for text in texts { lines += StyledText("  \(text)", style).wrapped(to: layout.width, hanging: 4) }
         }
         if status.lostLines > 0 {
             let text =

@@ -14,7 +14,7 @@ struct RecordingRendering {
 
     /// The lines.
     func lines(_ summary: RecordingSummary) -> [StyledText] {
-        summary.items.flatMap(lines) + losses(summary)
+        summary.items.flatMap(lines) + hidden(summary) + losses(summary)
     }
 
     /// What begins a session.
@@ -67,16 +67,16 @@ struct RecordingRendering {
         return [StyledText("  redacted: \(shown)", .dim)]
     }
 
+    private func hidden(_ summary: RecordingSummary) -> [StyledText] {
+        summary.losses.hiddenLines.flatMap { StyledText("  \($0)", .dim).wrapped(to: layout.width, hanging: 4) }
+    }
+
     /// What is missing.
     func losses(_ summary: RecordingSummary) -> [StyledText] {
-        var lines: [StyledText] = []
+        var lines = summary.losses.lostLines.flatMap {
+            StyledText("  \($0)", .changed).wrapped(to: layout.width, hanging: 4)
+        }
         if !summary.gaps.isEmpty {
-            let count = summary.gaps.reduce(0) { $0 + $1.count }
-            lines.append(
-                StyledText("  not recorded: ", .changed)
-                    + StyledText(
-                        "\(NumberText.counted(count, "transition")) in \(NumberText.counted(summary.gaps.count, "gap"))"
-                    ))
             for gap in summary.gaps.prefix(Self.told) {
                 let range = gap.count == 1 ? "#\(gap.from)" : "#\(gap.from) to #\(gap.to)"
                 lines.append(

@@ -9,6 +9,8 @@ enum ReportRendering {
             NumberText.counted(report.stores.count, "store"),
         ]
         var lines = [StyledText(destination, .strong) + StyledText("  " + counts.joined(separator: ", "), .dim)]
+        lines += report.losses.hiddenLines.map { StyledText($0, .dim) }
+        lines += report.losses.lostLines.map { StyledText($0, .changed) }
         for gap in report.gaps.prefix(3) {
             let seqs =
                 gap.seqs.count == 1
@@ -26,9 +28,10 @@ enum ReportRendering {
                 StyledText("and \(NumberText.counted(report.damage.count - 3, "more damaged place"))", .changed))
         }
         guard let rules = report.redaction, !rules.isEmpty else {
+            let what = report.redaction == nil ? "What of it was redacted is not known" : "Nothing in it was redacted"
             lines.append(
                 StyledText(
-                    "Nothing in it was redacted: look through it, and at `strobe audit`, before you share it.", .dim))
+                    "\(what): look through it, and at `strobe audit`, before you share it.", .dim))
             return lines
         }
         return lines

@@ -2,11 +2,12 @@ import StrobeTree
 
 /// What a replay prints for programs.
 enum ReplayObjects {
-    static func plan(_ plan: ReplayPlan) -> Value {
+    static func plan(_ plan: ReplayPlan, _ losses: RecordingLosses) -> Value {
         var object: Value.Object = [
             "grade": .string(plan.level.rawValue), "stores": .array(plan.stores.map { .object(store($0)) }),
         ]
         if !plan.missing.isEmpty { object["missing"] = .array(plan.missing.map(Value.string)) }
+        for (key, value) in losses.members { object[key] = value }
         return .object(["plan": .object(object)])
     }
 
@@ -61,6 +62,7 @@ enum ReplayObjects {
             "verdict": .string(outcome == .success ? "same" : outcome == .commandFailed ? "different" : "failed"),
             "replayed": .int(Int64(summary.replayed)), "same": .int(Int64(summary.same)),
             "different": .int(Int64(summary.different)), "notCompared": .int(Int64(summary.notCompared)),
+            "withPlaceholders": .int(Int64(summary.withPlaceholders)),
             "leftOut": .int(Int64(summary.leftOut)), "complete": .bool(!summary.isCut),
             "durationNanos": .int(Int64(clamping: summary.nanoseconds)),
         ]

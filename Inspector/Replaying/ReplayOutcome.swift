@@ -71,6 +71,8 @@ struct ReplaySummary: Sendable {
     /// How many could not be compared, and the first reason.
     var notCompared = 0
     var whyNotCompared: String?
+    /// How many actions were sent with placeholders for what is hidden in the recording.
+    var withPlaceholders = 0
     /// The first one of all.
     var first: ReplayDifference?
     /// How each store ended, by its recorded id.

@@ -22,7 +22,10 @@ struct ReplayPlayer: Sendable {
         let notations = Dictionary(
             plan.stores.map { ($0.recorded, $0.notation) }, uniquingKeysWith: { first, _ in first })
         let rendering = ReplayRendering(layout: session.layout, notations: notations)
-        session.show(ReplayObjects.plan(plan), rendering.heading(reader) + rendering.grades(plan))
+        let losses = RecordingLosses(reader)
+        session.show(
+            ReplayObjects.plan(plan, losses),
+            rendering.heading(reader) + rendering.grades(plan) + rendering.lines(losses))
         for damage in reader.damage.prefix(3) { session.note("damaged: \(damage.message)") }
         guard !isChecking else { return plan.level == .impossible ? .commandFailed : .success }
         guard plan.level < .impossible || options.isForced else {

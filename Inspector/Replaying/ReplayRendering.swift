@@ -43,6 +43,12 @@ struct ReplayRendering {
         return lines
     }
 
+    /// What the recording does not hold.
+    func lines(_ losses: RecordingLosses) -> [StyledText] {
+        losses.hiddenLines.flatMap { StyledText($0, .dim).wrapped(to: layout.width, hanging: 2) }
+            + losses.lostLines.flatMap { StyledText($0, .changed).wrapped(to: layout.width, hanging: 2) }
+    }
+
     private func reason(_ reason: SchemaGrade.Reason) -> [StyledText] {
         let line =
             StyledText("    ") + StyledText(reason.place, .strong)
@@ -166,6 +172,12 @@ struct ReplayRendering {
             if let reason = summary.whyNotCompared { verdict.append(": \(reason)", .dim) }
         }
         lines += verdict.wrapped(to: layout.width, hanging: 4)
+        if summary.withPlaceholders > 0 {
+            let text =
+                "\(NumberText.counted(summary.withPlaceholders, "action")) sent with placeholders for what is hidden in the "
+                + "recording: differences may come of that"
+            lines += StyledText(text, .changed).wrapped(to: layout.width, hanging: 4)
+        }
         lines += ends(summary)
         if summary.isCut, summary.failure == nil {
             lines.append(StyledText("ended before its end: the states at the end were not compared", .changed))

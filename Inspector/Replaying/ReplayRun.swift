@@ -38,9 +38,13 @@ actor ReplayRun {
         order = plan.stores.map(\.recorded)
         stores = Dictionary(plan.stores.map { ($0.recorded, $0) }, uniquingKeysWith: { $1 })
         notations = stores.mapValues(\.notation)
+        hiding = Dictionary(
+            reader.stores.map { ($0.id, RecordedHiding($0, of: reader)) }, uniquingKeysWith: { first, _ in first })
         feed = ReplayFeed(reader, ranges: stores.compactMapValues(\.range))
     }
 
+    /// What is hidden in the recorded stores, by their ids.
+    private let hiding: [String: RecordedHiding]
     /// How the values of the stores are written, by recorded id.
     nonisolated let notations: [String: Notation]
 
@@ -148,6 +152,11 @@ actor ReplayRun {
                 }
             }.value
             summary.count(entry)
+            if case .transition(let transition, _) = item, let action = transition.action, entry.targetSeq != nil,
+                hiding[transition.store]?.places(inAction: action).isEmpty == false
+            {
+                summary.withPlaceholders += 1
+            }
             return entry
         } catch let error where InspectorError(any: error).code == .cancelled {
             throw error

@@ -43,11 +43,13 @@ extension Report {
 
     /// What is not in the recording.
     private var missing: [String] {
-        gaps.map { gap in
-            let seqs =
-                gap.seqs.count == 1 ? "#\(gap.seqs.lowerBound)" : "#\(gap.seqs.lowerBound) to #\(gap.seqs.upperBound)"
-            return "\(MarkdownText.code("\(stores[gap.store].id) \(seqs)")): \(MarkdownText.code(gap.reason))"
-        }
+        (losses.hiddenLines + losses.lostLines).map { MarkdownText.code($0) }
+            + gaps.map { gap in
+                let seqs =
+                    gap.seqs.count == 1
+                    ? "#\(gap.seqs.lowerBound)" : "#\(gap.seqs.lowerBound) to #\(gap.seqs.upperBound)"
+                return "\(MarkdownText.code("\(stores[gap.store].id) \(seqs)")): \(MarkdownText.code(gap.reason))"
+            }
             + damage.map { "\(MarkdownText.code($0.path.lastName)), line \($0.line): \(MarkdownText.code($0.message))" }
     }
 
@@ -73,7 +75,7 @@ extension Report {
                     }
                     let names =
                         paths.joined(separator: " ") + (changes.count > 3 ? " and \(changes.count - 3) more" : "")
-                    return changes.isEmpty ? "nothing" : names
+                    return step.incomplete.map(ChangeRendering.text) ?? (changes.isEmpty ? "nothing" : names)
                 } ?? "not known"
             let store = stores.count > 1 ? String(stores[step.store].id.prefix(40)) + " " : ""
             let cause =
@@ -102,6 +104,10 @@ extension Report {
             var lines: [String] = []
             for change in (transition.changes ?? []).prefix(20) {
                 let name = ChangeRendering.name(of: change.path)
+                if change.isIncomparable {
+                    lines.append("! \(name) cannot be compared")
+                    continue
+                }
                 if change.op == .move || change.op == .copy {
                     lines.append("! \(name) ← \(change.from.map(ChangeRendering.name(of:)) ?? "?")")
                 }

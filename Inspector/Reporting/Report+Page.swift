@@ -17,6 +17,7 @@ extension Report {
                 keyframes.map { ["s": .int(Int64($0.store)), "n": .int(Int64($0.seq)), "v": $0.state.forPage] }),
             "notes": .array(notes.map(Self.note)),
             "gaps": .array(gaps.map(Self.gap)),
+            "losses": .array((losses.hiddenLines + losses.lostLines).map(Value.string)),
             "graphs": .array(ReportGraph.all(self).map(Self.graph)),
         ]
         page["damage"] = .array(
@@ -104,6 +105,7 @@ extension Report {
         if let dispatched = transition.editedFrom { object["w"] = .string(dispatched) }
         if let from = transition.fromSeq { object["from"] = .int(Int64(from)) }
         if !transition.effects.isEmpty { object["e"] = .array(transition.effects.map { .string($0.label) }) }
+        if let incomplete = step.incomplete { object["u"] = .string(ChangeRendering.text(of: incomplete)) }
         if let changes = transition.changes { object["ch"] = .array(changes.map(Self.change)) }
         return .object(object)
     }
@@ -113,6 +115,7 @@ extension Report {
         if let from = change.from { object["from"] = .string(from.description) }
         if let value = change.value { object["value"] = value.forPage }
         if let old = change.old { object["old"] = old.forPage }
+        if change.isIncomparable { object["inc"] = true }
         return .object(object)
     }
 

@@ -33,7 +33,11 @@ extension Report {
                 addGaps(of: place, reader, range)
                 try begin(place, reader, range, first: steps[place]?.first)
                 addKeyframes(of: place, reader, steps[place] ?? [])
+                noteHidden(in: place, RecordedHiding(chosen[place], of: reader))
             }
+            for step in steps.values.joined() { losses.count(step) }
+            losses.gaps = gaps.count
+            losses.missed = gaps.reduce(0) { min($0, .max - $1.seqs.count) + $1.seqs.count }
         } catch let error as RecordingError {
             throw InspectorError(error)
         } catch {
@@ -98,6 +102,27 @@ extension Report {
             let seqs = gap.fromSeq...gap.toSeq
             guard !isHuge, range.seqs?.overlaps(seqs) ?? range.contains(time: time) else { continue }
             gaps.append(Gap(time: time, store: place, seqs: seqs, reason: gap.reason))
+        }
+    }
+
+    /// Notes of which steps it is not told whether they changed anything.
+    private mutating func noteHidden(in place: Int, _ hiding: RecordedHiding) {
+        losses.add(hiding, of: stores[place].id)
+        var walk = StateWalk(self, store: place)
+        var known: Bool?
+        for index in steps.indices where steps[index].store == place {
+            let step = steps[index].transition
+            walk.advance(step)
+            if step.isMerged || step.changes?.isEmpty != true {
+                known = nil
+                let isAll = step.changes?.allSatisfy(\.isIncomparable) == true && step.changes?.isEmpty == false
+                if isAll { steps[index].incomplete = .incomparable }
+                continue
+            }
+            // What nothing changed hides what it did before.
+            let hides = known ?? walk.state.map(hiding.hides) ?? true
+            known = hides
+            if hides, step.error == nil { steps[index].incomplete = .hidden }
         }
     }
 

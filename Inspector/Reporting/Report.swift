@@ -1,3 +1,4 @@
+import StrobeProtocol
 import StrobeRecording
 import StrobeTree
 
@@ -32,6 +33,8 @@ struct Report: Sendable {
         /// When, in microseconds since the report's start.
         var time: Int64
         var transition: RecordedTransition
+        /// Why it is not told whether it changed anything; `nil` where it is, or what it changed was not recorded.
+        var incomplete: Incompleteness?
     }
 
     struct Note: Sendable {
@@ -65,6 +68,8 @@ struct Report: Sendable {
     var gaps: [Gap] = []
     var keyframes: [Keyframe] = []
     var damage: [RecordingDamage] = []
+    /// What the reported part lacks.
+    var losses = RecordingLosses()
     /// Which part of the recordings it is, in words; `nil` where it is all of them.
     var part: String?
 
@@ -81,7 +86,7 @@ struct Report: Sendable {
 
     /// The rules of redaction that were in force in any recording; `nil` where no recording tells.
     var redaction: [String]? {
-        let known = sources.compactMap(\.header.redaction)
+        let known = sources.compactMap(\.header.redaction) + stores.compactMap(\.description.redaction)
         return known.isEmpty ? nil : known.joined().reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
     }
 }

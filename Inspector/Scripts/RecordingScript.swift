@@ -8,6 +8,9 @@ struct RecordingScript {
     private let name: String
     private var writer: ScriptWriter
     private var count = 0
+    /// What is hidden in the stores, by their ids, and whether something in the state that was looked at last is.
+    private var hiding: [String: RecordedHiding] = [:]
+    private var hidden: [String: (seq: Int, hides: Bool)] = [:]
 
     /// - Parameters:
     ///   - name: What the script calls the recording.
@@ -24,7 +27,7 @@ struct RecordingScript {
     /// What it came to.
     var summary: [StyledText] {
         var line = StyledText("\(NumberText.counted(count, "transition")) written", .strong)
-        if writer.leftOut > 0 { line.append(", \(NumberText.grouped(writer.leftOut)) left out", .changed) }
+        line.append(writer.remainder, .changed)
         return [line]
     }
 
@@ -85,12 +88,18 @@ struct RecordingScript {
 
     private mutating func add(_ transition: RecordedTransition, of store: RecordingReader.Store) {
         count += 1
-        let isAlone = transition.fromSeq == nil || transition.fromSeq == transition.seq - 1
+        let hiding = hiding[store.id] ?? RecordedHiding(store, of: reader)
+        self.hiding[store.id] = hiding
+        var entry = transition.entry(startMicros: store.startMicros)
+        if writer.expects, transition.changes?.isEmpty == true, !transition.isMerged, transition.error == nil,
+            hides(hiding, at: transition.seq, in: store.id)
+        {
+            entry.incomplete = .hidden
+        }
         var event = ScriptWriter.Event(
             // A store is called what it is called in the process, whatever it shares its name with here.
-            store: store.description.id, entry: transition.entry(startMicros: store.startMicros),
-            changes: isAlone ? transition.changes : nil,
-            state: transition.isPlacement ? try? reader.state(at: transition.seq, of: store.id) : nil)
+            store: store.description.id, entry: entry, changes: transition.isMerged ? nil : transition.changes,
+            state: transition.isPlacement ? try? reader.state(at: transition.seq, of: store.id) : nil, hiding: hiding)
         let places = writer.expects ? event.doubtfulPlaces : []
         if !places.isEmpty, let before = try? reader.state(at: transition.seq - 1, of: store.id),
             let after = try? reader.state(at: transition.seq, of: store.id)
@@ -100,5 +109,17 @@ struct RecordingScript {
         writer.add(
             event,
             notation: Notation(state: store.description.stateSchema, action: store.description.actionSchema))
+    }
+
+    /// Whether something is hidden in a state; one that nothing changed hides what the one before it does.
+    private mutating func hides(_ hiding: RecordedHiding, at seq: Int, in store: String) -> Bool {
+        var hides = true
+        if let known = hidden[store], known.seq == seq - 1 {
+            hides = known.hides
+        } else if let state = try? reader.state(at: seq, of: store) {
+            hides = hiding.hides(state)
+        }
+        hidden[store] = (seq, hides)
+        return hides
     }
 }

@@ -11,6 +11,8 @@ struct ScriptWriter {
         var changes: [Change]?
         /// The state after it, where that took the place of another.
         var state: Value?
+        /// What is hidden in the store.
+        var hiding: RecordedHiding?
         /// What was at the places of ``doubtfulPlaces``, and what is there since, as far as it is known.
         var values: [Path: (before: Value?, after: Value?)] = [:]
 
@@ -30,6 +32,14 @@ struct ScriptWriter {
     private var store: String?
     /// What was left out, since no command does it.
     private(set) var leftOut = 0
+    /// How many lines have something hidden in them, which has to be filled in.
+    private(set) var toFillIn = 0
+
+    /// What is not done again, for people; empty where all is.
+    var remainder: String {
+        (leftOut > 0 ? ", \(NumberText.grouped(leftOut)) left out" : "")
+            + (toFillIn > 0 ? ", \(NumberText.grouped(toFillIn)) with hidden parts to be filled in" : "")
+    }
 
     /// - Parameter store: The store that is in use where the script begins; without, it is named.
     init(store: String? = nil, expects: Bool = false) {
@@ -62,10 +72,26 @@ struct ScriptWriter {
                 return
             }
             if let error = entry.error { remark("rejected: \(error)") }
-            lines.append("send \(Self.literal(action, notation.action))")
+            var written = ["send \(Self.literal(action, notation.action))"]
+            let hidden = event.hiding?.places(inAction: action) ?? []
+            if !hidden.isEmpty {
+                if expects, let changes = event.changes {
+                    written.append(Self.expectation(of: changes, event, notation))
+                }
+                write(written, hiding: hidden, of: entry)
+                return
+            }
+            lines += written
         }
         guard expects, let changes = event.changes else { return }
-        lines.append(Self.expectation(of: changes, in: event, notation))
+        lines.append(Self.expectation(of: changes, event, notation))
+    }
+
+    /// Writes lines with something hidden in them so that they are not run as they are.
+    private mutating func write(_ texts: [String], hiding places: [Path], of entry: LogEntry) {
+        toFillIn += 1
+        remark("#\(entry.seq): \(RecordedHiding.text(places)) is hidden; fill it in, and take the # away")
+        for text in texts { remark(text) }
     }
 
     /// Writes a command line as it was typed.
@@ -98,7 +124,9 @@ struct ScriptWriter {
         for change in changes {
             guard let value = change.value else { continue }
             let path = ScriptVariables.escaped(ChangeRendering.name(of: change.path))
-            lines.append("set \(path) \(Self.literal(value, notation.state?.part(at: change.path)))")
+            let line = "set \(path) \(Self.literal(value, notation.state?.part(at: change.path)))"
+            let hidden = event.hiding?.places(in: value, at: change.path) ?? []
+            if hidden.isEmpty { lines.append(line) } else { write([line], hiding: hidden, of: entry) }
         }
     }
 
@@ -115,8 +143,13 @@ struct ScriptWriter {
         return "wait --action \(ScriptVariables.escaped(isPlain ? "'\(glob)'" : literal))\(timeout)"
     }
 
-    private static func expectation(of changes: [Change], in event: Event, _ notation: Notation) -> String {
-        guard !changes.isEmpty else { return "expect-diff nothing" }
+    private static func expectation(of changes: [Change], _ event: Event, _ notation: Notation) -> String {
+        guard !changes.isEmpty else {
+            return event.entry.incomplete == .hidden
+                ? "# \(ChangeRendering.text(of: .hidden))" : "expect-diff nothing"
+        }
+        let changes = changes.filter { !$0.isIncomparable }
+        guard !changes.isEmpty else { return "# \(ChangeRendering.text(of: .incomparable))" }
         var parts: [(path: Path, value: Value?)] = []
         for change in changes {
             var part = (path: change.path, value: change.op == .move ? nil : change.value)
@@ -131,7 +164,7 @@ struct ScriptWriter {
         }
         let items = parts.map { path, value in
             let name = ChangeRendering.name(of: path)
-            guard let value else { return name }
+            guard let value, event.hiding?.places(in: value, at: path).isEmpty ?? true else { return name }
             let text = Literal.text(value, schema: notation.state?.part(at: path))
             return text.count <= longest && !text.contains("\n") ? "\(name) = \(text)" : name
         }

@@ -22,6 +22,11 @@ struct LineProbe: ~Copyable {
     private(set) var fromSeq: Int?
     private(set) var toSeq: Int?
     private(set) var hasChanges = false
+    private(set) var hasAction = false
+    private(set) var hasError = false
+    private(set) var origin: Text?
+    /// Whether a name may be that of a change which cannot be compared.
+    private(set) var mayBeIncomparable = false
     /// Whether a key or text of interest is written with escapes, so that the line has to be read as a whole.
     private(set) var hasEscapes = false
 
@@ -114,6 +119,9 @@ struct LineProbe: ~Copyable {
             case 3 where matches(key, "seq"): return seq = try integer().map(Int.init)
             case 4 where matches(key, "kind"): return kind = try text()
             case 5 where matches(key, "store"): return store = try text()
+            case 5 where matches(key, "error"): hasError = true
+            case 6 where matches(key, "action"): hasAction = true
+            case 6 where matches(key, "origin"): return origin = try text()
             case 5 where matches(key, "toSeq"): return toSeq = try integer().map(Int.init)
             case 7 where matches(key, "fromSeq"): return fromSeq = try integer().map(Int.init)
             case 7 where matches(key, "changes"): hasChanges = byte == UInt8(ascii: "[")
@@ -191,7 +199,8 @@ struct LineProbe: ~Copyable {
             return
         }
         while true {
-            _ = try key()
+            let key = try key()
+            if depth == 3, key.hasEscapes || matches(key, "incomparable") { mayBeIncomparable = true }
             try value(depth: depth + 1)
             if try !goesOn(UInt8(ascii: "}")) { return }
         }

@@ -166,6 +166,7 @@ struct MemberReader {
         guard case .string(let pointer)? = object["path"] else { throw missing("path") }
         var change = Change(operation, try path(pointer), value: object["value"], old: object["old"])
         if case .string(let from)? = object["from"] { change.from = try path(from) }
+        change.isIncomparable = object["incomparable"] == true
         return change
     }
 

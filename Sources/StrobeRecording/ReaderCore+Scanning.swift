@@ -121,7 +121,9 @@ extension ReaderCore {
         guard let store else { return "There are more than \(limits.stores) stores." }
         wholes[recording].recording.lastT = max(wholes[recording].recording.lastT, t)
         if isTransition {
-            return addTransition(seq, t, probe.hasChanges ? probe.fromSeq ?? seq - 1 : nil, position, of: store)
+            let fault = addTransition(seq, t, probe.hasChanges ? probe.fromSeq ?? seq - 1 : nil, position, of: store)
+            if fault == nil { count(probe, bytes, of: store) }
+            return fault
         }
         return addKeyframe(seq, t, position, of: store)
     }
@@ -140,6 +142,21 @@ extension ReaderCore {
         }
         arrivals.append(.transition(store: UInt32(store), place: UInt32(stores[store].entries.count - 1)))
         return nil
+    }
+
+    /// Counts what is not known of a transition.
+    private mutating func count(_ probe: borrowing LineProbe, _ bytes: UnsafeBufferPointer<UInt8>, of store: Int) {
+        if probe.mayBeIncomparable || probe.hasEscapes {
+            let line = try? RecordingLine(parsing: UnsafeRawBufferPointer(bytes), limits: limits)
+            if case .transition(let transition)? = line { stores[store].store.count(transition) }
+            return
+        }
+        let isAlone = probe.fromSeq == nil || probe.fromSeq.map { $0 + 1 } == probe.seq
+        if probe.hasChanges ? !isAlone : !probe.hasError { stores[store].store.merged += 1 }
+        if !probe.hasAction, !(probe.origin.map { probe.matches($0, "restore") || probe.matches($0, "edit") } ?? false)
+        {
+            stores[store].store.unwritten += 1
+        }
     }
 
     private mutating func addKeyframe(_ seq: Int, _ t: Int64, _ position: LinePosition, of store: Int) -> String? {
@@ -173,7 +190,9 @@ extension ReaderCore {
             }
             note(transition.t, in: recording)
             let fromSeq = transition.changes == nil ? nil : transition.fromSeq ?? transition.seq - 1
-            return addTransition(transition.seq, transition.t, fromSeq, position, of: store)
+            let fault = addTransition(transition.seq, transition.t, fromSeq, position, of: store)
+            if fault == nil { stores[store].store.count(transition) }
+            return fault
         case .keyframe(let keyframe):
             guard let store = store(keyframe.store, of: recording, at: keyframe.seq) else { return tooManyStores }
             note(keyframe.t, in: recording)

@@ -28,6 +28,8 @@ public struct RecordedStore: Sendable, Hashable {
     public var declaration: Value?
     /// Whether its past states followed from its actions by a pure reducer.
     public var replay: Bool
+    /// The rules by which values of it were hidden, where they are others than those of the header.
+    public var redaction: [String]?
     /// Members that are not described here, kept as they were.
     public var extra: Value.Object
 
@@ -39,7 +41,7 @@ public struct RecordedStore: Sendable, Hashable {
     public init(
         id: String, name: String, kind: String, stateType: String, actionType: String, seq: Int, state: Value?,
         stateSchema: Schema? = nil, actionSchema: Schema? = nil, declaration: Value? = nil, replay: Bool,
-        extra: Value.Object = [:]
+        redaction: [String]? = nil, extra: Value.Object = [:]
     ) {
         self.id = id
         self.name = name
@@ -52,6 +54,7 @@ public struct RecordedStore: Sendable, Hashable {
         self.actionSchema = actionSchema
         self.declaration = declaration
         self.replay = replay
+        self.redaction = redaction
         self.extra = extra
     }
 }
@@ -69,6 +72,7 @@ extension RecordedStore {
         actionSchema = members.schema("actionSchema")
         declaration = members.value("declaration")
         replay = try members.optionalBool("replay") ?? false
+        if var rules = try members.optionalObject("redaction") { redaction = try rules.strings("rules") }
         extra = members.rest
     }
 
@@ -85,6 +89,9 @@ extension RecordedStore {
         line.member("stateSchema", stateSchema)
         line.member("actionSchema", actionSchema)
         line.member("declaration", declaration)
+        if let redaction {
+            line.object("redaction") { $0.member("rules", Value.array(redaction.map(Value.string))) }
+        }
         line.members(extra)
         line.close()
     }

@@ -89,13 +89,17 @@ public struct RecordedTransition: Sendable, Hashable {
             editedFrom: entry.editedFrom, changes: changes, fromSeq: fromSeq)
     }
 
-    /// The transition as an entry of a log; its `changed` is absent where the changes are not known for it alone.
+    /// The transition as an entry of a log; its `changed` is absent where the changes are not known for it alone, or cannot be
+    /// compared.
     ///
     /// - Parameter startMicros: When the recording began, in microseconds since 1970.
     public func entry(startMicros: Int64) -> LogEntry {
-        LogEntry(
+        let isChanged = changes?.contains { !$0.isIncomparable } ?? false
+        return LogEntry(
             seq: seq, time: WireInteger.sum(startMicros, t), action: action, label: label,
-            origin: origin, cause: cause, changed: fromSeq == nil ? changes.map { !$0.isEmpty } : nil,
+            origin: origin, cause: cause,
+            changed: isMerged || isIncomparable && !isChanged ? nil : isChanged,
+            incomplete: isMerged ? .unknown : isIncomparable && !isChanged ? .incomparable : nil,
             effects: effects, durationNanos: durationNanos, source: source, error: error, editedFrom: editedFrom)
     }
 }
@@ -167,6 +171,18 @@ extension Change {
         line.member("from", from?.pointer)
         line.member("value", value)
         line.member("old", old)
+        if isIncomparable { line.member("incomparable", true) }
         line.close()
     }
+}
+
+extension RecordedTransition {
+    /// Whether there was an action that is not in the recording: it has no JSON form, or was too large.
+    public var lacksAction: Bool { action == nil && origin != "restore" && origin != "edit" }
+
+    /// Whether what it changed is not known for it alone.
+    public var isMerged: Bool { changes == nil ? error == nil : fromSeq ?? seq - 1 != seq - 1 }
+
+    /// Whether it may have changed something that cannot be compared.
+    public var isIncomparable: Bool { changes?.contains(where: \.isIncomparable) ?? false }
 }

@@ -26,6 +26,19 @@ public final class RecordingReader: Sendable {
         public var startMicros: Int64
         /// When it went, in microseconds since the start; `nil` where it did not.
         public var removedAt: Int64?
+        /// How many transitions are there by their labels alone: their actions have no JSON form, or were too large.
+        public var unwritten = 0
+        /// How many there are of which it is not known what each alone changed.
+        public var merged = 0
+        /// How many may have changed something that cannot be compared.
+        public var incomparable = 0
+
+        /// Counts what is not known of a transition.
+        mutating func count(_ transition: RecordedTransition) {
+            if transition.lacksAction { unwritten += 1 }
+            if transition.isMerged { merged += 1 }
+            if transition.isIncomparable { incomparable += 1 }
+        }
     }
 
     /// One recording, of one or more files.
@@ -89,6 +102,11 @@ public final class RecordingReader: Sendable {
     public var damage: [RecordingDamage] { core.withLock { $0.damage } }
     /// Whether all recordings were ended well and are there to their ends.
     public var isComplete: Bool { core.withLock { $0.isComplete } }
+
+    /// The rules by which values of a store were hidden before they were recorded; `nil` where they are not known.
+    public func redaction(of store: Store) -> [String]? {
+        store.description.redaction ?? recordings[store.recording].header.redaction
+    }
 
     /// The store with an id.
     ///

@@ -10,8 +10,8 @@ enum Child {
     case shaped(ShapedValue)
     /// A value that can only be mirrored.
     case plain(Any)
-    /// What stands in place of a hidden value, with the type of that value.
-    case redacted(Value, any Any.Type)
+    /// What stands in place of a hidden value, with the type of that value, or with its name where it was written down.
+    case redacted(Value, any Any.Type, name: String? = nil)
 
     /// Wraps an encodable value, leaves in their form.
     @inline(__always)
@@ -41,7 +41,7 @@ enum Child {
     /// The dynamic type, where there is a value.
     var type: (any Any.Type)? {
         switch self {
-        case .leaf(_, let type), .redacted(_, let type): type
+        case .leaf(_, let type), .redacted(_, let type, _): type
         case .encodable(let value): Swift.type(of: value)
         case .nested, .shaped: nil
         case .plain(let value): Swift.type(of: value)
@@ -52,6 +52,7 @@ enum Child {
     var typeName: String {
         switch self {
         case .shaped(let part): part.typeName
+        case .redacted(_, _, let name?): name
         case .plain(let reference as UnreadReference): reference.typeName
         default: type.map(TypeName.of) ?? ""
         }

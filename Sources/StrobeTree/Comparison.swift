@@ -50,7 +50,7 @@ struct Comparison {
     /// Whether two parts are the same without looking into them.
     private static func haveEqualBits(_ old: Child, _ new: Child) -> Bool {
         switch (old, new) {
-        case (.leaf(let x, _), .leaf(let y, _)), (.redacted(let x, _), .redacted(let y, _)): x.isIdentical(to: y)
+        case (.leaf(let x, _), .leaf(let y, _)), (.redacted(let x, _, _), .redacted(let y, _, _)): x.isIdentical(to: y)
         case (.encodable(let x), .encodable(let y)): Bits.areEqual(x, y)
         case (.plain(let x), .plain(let y)): Bits.areEqual(x, y)
         case (.shaped(let x), .shaped(let y)): Bits.areIdentical(x.value, y.value)

@@ -29,7 +29,7 @@ enum ConditionOperand {
             return
         }
         switch child {
-        case .leaf(let value, let type), .redacted(let value, let type):
+        case .leaf(let value, let type), .redacted(let value, let type, _):
             self = ExactNumber(leaf: value, type).map { .number($0) } ?? Self(value)
         case .shaped(let part) where part.number != nil: self = part.number.map { .number($0) } ?? .missing
         default:

@@ -46,10 +46,11 @@ enum Expansion {
             self = .members(object.map { Member(key: $0.key, child: .leaf($0.value, type)) })
         case .leaf(.array(let elements), let type): self = .elements(elements.map { .leaf($0, type) })
         case .leaf(let value, _): self = .leaf(value)
-        case .redacted(.object(let object), let type):
-            self = .members(object.map { Member(key: $0.key, child: .redacted($0.value, type)) })
-        case .redacted(.array(let elements), let type): self = .elements(elements.map { .redacted($0, type) })
-        case .redacted(let value, _): self = .leaf(value)
+        case .redacted(.object(let object), let type, let name):
+            self = .members(object.map { Member(key: $0.key, child: .redacted($0.value, type, name: name)) })
+        case .redacted(.array(let elements), let type, let name):
+            self = .elements(elements.map { .redacted($0, type, name: name) })
+        case .redacted(let value, _, _): self = .leaf(value)
         case .encodable(let value):
             self = Self.closed(value, opensObjects) ?? Self.expand(value, chain: chain, opensObjects)
         case .shaped(let part): self = part.expansion

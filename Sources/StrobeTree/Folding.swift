@@ -74,7 +74,7 @@ struct Folding {
     ///   - real: The same as it is.
     private mutating func value(of child: Child, hiding real: Child) throws(TreeError) -> Value {
         switch child {
-        case .redacted(let leaf, _):
+        case .redacted(let leaf, _, _):
             try count(leaf)
             return try self.substitute(for: real, shown: leaf)
         case .leaf(let leaf, _) where !veil.isActive || !leaf.isContainer:

@@ -80,3 +80,29 @@ extension Redaction {
     /// Whether the rules for types hide what has a type of a name.
     public func hides(typeNamed name: String) -> Bool { table?.verdict(typeNames: [name]) == .hidden }
 }
+
+extension Redaction {
+    /// The places in a value at which something is hidden, at most 100 of them.
+    ///
+    /// - Parameter path: Where the value stands.
+    public func hiddenPlaces(in value: ShapedValue, at path: Path = .root) -> [Path] {
+        var places: [Path] = []
+        if !isEmpty { Self.add(hiddenIn: Node(value, path: path, redaction: self), to: &places) }
+        return places
+    }
+
+    private static func add(hiddenIn node: Node, to places: inout [Path]) {
+        guard places.count < 100, node.path.tokens.count < 128 else { return }
+        if node.isRedacted { return places.append(node.path) }
+        for child in node.children(in: 0..<(node.count ?? 0)) { add(hiddenIn: child, to: &places) }
+    }
+
+    /// The places at which something is hidden in values of a shape, as far as that tells, at most 100 of them.
+    ///
+    /// In a place `*` is any element or key.
+    public func hiddenPlaces(in schema: Schema) -> [Path] {
+        var places: [Path] = []
+        if !isEmpty { Veil(self).addPlaces(in: schema, .root, to: &places) }
+        return places
+    }
+}

@@ -9,7 +9,10 @@ enum Placeholder {
         switch child {
         case .redacted: return child
         case .shaped(let part):
-            return part.value == .null ? child : .redacted(form(like: part.value, table), Value.self)
+            if part.value == .null { return child }
+            // What was written down is a placeholder already.
+            let value = table.recorded == nil ? form(like: part.value, table) : part.value
+            return .redacted(value, Value.self, name: part.typeName)
         case .leaf(.null, _): return child
         case .leaf(let value, let type):
             return .redacted(leaf(value, type, table), type)
@@ -36,7 +39,8 @@ enum Placeholder {
         guard TypeFacts.form(of: type) == .optional, let optional = value as? any OptionalForm else {
             return .redacted(form(of: type), type)
         }
-        guard let wrapped = optional.wrappedChild, case .redacted(let value, _) = standing(for: wrapped, table) else {
+        guard let wrapped = optional.wrappedChild, case .redacted(let value, _, _) = standing(for: wrapped, table)
+        else {
             return nil
         }
         return .redacted(value, type)

@@ -34,7 +34,8 @@ extension Redaction {
             }
         }
         return Redaction(
-            rules: kept, distinguishesTexts: distinguishesTexts, salt: table?.salt, words: Array(words))
+            rules: kept, distinguishesTexts: distinguishesTexts, salt: table?.salt, words: Array(words),
+            recorded: table?.recorded)
     }
 
     /// Whether what is at a path, or something that it is in, is hidden by its name or place.

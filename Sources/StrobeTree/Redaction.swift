@@ -33,14 +33,21 @@ public struct Redaction: Sendable {
         self.init(rules: rules, distinguishesTexts: distinguishesTexts, salt: nil)
     }
 
-    /// - Parameter words: The words in names that hide what is called so, beyond what the rules say.
-    init(rules: [RedactionRule], distinguishesTexts: Bool, salt: UInt64?, words: [NameWords] = []) {
+    /// - Parameters:
+    ///   - words: The words in names that hide what is called so, beyond what the rules say.
+    ///   - recorded: What is known of values that were written down after they were hidden; `nil` for others.
+    init(
+        rules: [RedactionRule], distinguishesTexts: Bool, salt: UInt64?, words: [NameWords] = [],
+        recorded: RedactionTable.Recorded? = nil
+    ) {
         self.rules = rules
         self.distinguishesTexts = distinguishesTexts
-        let hides = !words.isEmpty || rules.contains { !$0.isException }
+        let hides = !words.isEmpty || rules.contains { !$0.isException } || recorded == .somewhere
         table =
             hides
-            ? RedactionTable(rules: rules, distinguishesTexts: distinguishesTexts, salt: salt, words: words) : nil
+            ? RedactionTable(
+                rules: rules, distinguishesTexts: distinguishesTexts, salt: salt, words: words, recorded: recorded)
+            : nil
     }
 
     /// Reads rules.
@@ -53,6 +60,17 @@ public struct Redaction: Sendable {
         var rules: [RedactionRule] = []
         for text in texts { rules.append(try RedactionRule(parsing: text)) }
         self.init(rules: rules, distinguishesTexts: distinguishesTexts)
+    }
+
+    /// What was hidden in values before they were written down: it counts as hidden, and is shown as it was written.
+    ///
+    /// - Parameter texts: The rules by which it was hidden. Where they are not known, or one of them cannot be read, each
+    ///   text counts as hidden that is a placeholder.
+    public static func recorded(by texts: [String]?) -> Redaction {
+        let rules = texts?.map { try? RedactionRule(parsing: $0) } ?? [nil]
+        return Redaction(
+            rules: rules.compactMap(\.self), distinguishesTexts: false, salt: nil,
+            recorded: rules.contains(nil) ? .somewhere : .byRules)
     }
 
     /// Hides nothing.
@@ -76,6 +94,13 @@ public struct Redaction: Sendable {
 
     /// The text that stands in place of a hidden text.
     public static let placeholder = "‹redacted›"
+
+    /// Whether a text is a placeholder, be it one that tells texts apart.
+    public static func isPlaceholder(_ text: String) -> Bool {
+        guard text.utf8.first == placeholder.utf8.first, text.hasPrefix(placeholder.dropLast()) else { return false }
+        let rest = text.utf8.dropFirst(placeholder.utf8.count - "›".utf8.count).dropLast("›".utf8.count)
+        return text.hasSuffix("›") && (rest.isEmpty || rest.first == UInt8(ascii: ":") && rest.count == 9)
+    }
 
     /// Whether nothing is hidden.
     public var isEmpty: Bool { table == nil }

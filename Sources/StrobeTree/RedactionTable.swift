@@ -12,6 +12,14 @@ final class RedactionTable: Sendable {
         case excepted
     }
 
+    /// Where something is hidden in values that were written down so.
+    enum Recorded {
+        /// Where the rules say.
+        case byRules
+        /// Also where a placeholder stands, as not all rules are known.
+        case somewhere
+    }
+
     /// The rules for types, if there are any.
     let hidesTypes: Bool
     /// The number of the root in the rules of paths.
@@ -20,6 +28,8 @@ final class RedactionTable: Sendable {
     let hidesAll: Bool
     /// The salt of placeholders that tell texts apart.
     let salt: UInt64?
+    /// What is known of values that were written down after they were hidden; `nil` for others.
+    let recorded: Recorded?
     private let keys: [Named]
     /// What is hidden wherever these stand in a name.
     private let words: [NameWords]
@@ -62,8 +72,12 @@ final class RedactionTable: Sendable {
         }
     }
 
-    init(rules: [RedactionRule], distinguishesTexts: Bool, salt: UInt64? = nil, words: [NameWords] = []) {
+    init(
+        rules: [RedactionRule], distinguishesTexts: Bool, salt: UInt64? = nil, words: [NameWords] = [],
+        recorded: Recorded? = nil
+    ) {
         self.words = words
+        self.recorded = recorded
         self.salt = distinguishesTexts ? salt ?? UInt64.random(in: .min ... .max) : nil
         var (keys, types, paths): ([Named], [Named], [PathRule]) = ([], [], [])
         for rule in rules {
@@ -145,7 +159,11 @@ final class RedactionTable: Sendable {
     func hides(_ child: Child) -> Bool { hidesTypes && hidesType(of: child) }
 
     private func hidesType(of child: Child) -> Bool {
-        if case .shaped(let part) = child { return verdict(typeNames: [part.typeName]) == .hidden }
+        if case .shaped(let part) = child {
+            // Of an optional counts what is in it.
+            let name = part.typeName.reversed().drop { $0 == "?" }.reversed()
+            return verdict(typeNames: [String(name)]) == .hidden
+        }
         return child.type.map { verdict(type: $0) == .hidden } ?? false
     }
 

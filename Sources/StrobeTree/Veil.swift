@@ -119,7 +119,7 @@ struct Veil: Sendable {
         case .excepted: false
         case .hidden: true
         case .hiddenText: !child.isNumberOrBoolean || table.hides(child)
-        case .shown: table.hides(child)
+        case .shown: table.hides(child) || table.recorded == .somewhere && child.isPlaceholder
         }
     }
 
@@ -152,7 +152,7 @@ struct Veil: Sendable {
     /// Whether something in values of a shape may be hidden.
     func mayHide(in schema: Schema) -> Bool {
         guard let table else { return false }
-        return isHidden || table.hidesTypes || mayHide(in: schema, depth: 0)
+        return isHidden || table.hidesTypes || table.recorded == .somewhere || mayHide(in: schema, depth: 0)
     }
 
     private func mayHide(in schema: Schema, depth: Int) -> Bool {
@@ -178,6 +178,38 @@ struct Veil: Sendable {
         }
     }
 
+    /// Adds the places at which something in values of a shape is hidden; the part that was entered last is at the path.
+    func addPlaces(in schema: Schema, _ path: Path, to places: inout [Path]) {
+        guard let table, path.tokens.count < 32, places.count < 100 else { return }
+        let byType = table.hidesTypes && table.verdict(typeNames: [schema.typeText]) == .hidden
+        let isHidden = verdict == .hidden || verdict == .hiddenText && !schema.isNumberOrBoolean
+        if isHidden || byType && verdict != .excepted { return places.append(path) }
+        switch schema {
+        case .scalar, .recursive, .unknown: break
+        case .optional(let inner): addPlaces(in: inner, path, to: &places)
+        case .array(let inner), .set(let inner): below(0).addPlaces(in: inner, path.appending("*"), to: &places)
+        case .dictionary(_, let inner): below("*").addPlaces(in: inner, path.appending("*"), to: &places)
+        case .object(_, let fields): addPlaces(in: fields, path, to: &places)
+        case .choice(_, let cases):
+            for choice in cases where !choice.payload.isEmpty {
+                let below = below(choice.name)
+                let path = path.appending(choice.name)
+                if below.isHidden {
+                    places.append(path)
+                } else {
+                    below.addPlaces(in: choice.payload, path, to: &places)
+                }
+            }
+        }
+    }
+
+    private func addPlaces(in fields: [Schema.Field], _ path: Path, to places: inout [Path]) {
+        for field in fields {
+            let below = field.name.map(below) ?? self
+            below.addPlaces(in: field.schema, field.name.map { path.appending($0) } ?? path, to: &places)
+        }
+    }
+
     /// What a part said as it failed to encode itself, unless something in it may be hidden.
     func told(_ message: String, of child: Child) -> String {
         guard isActive, child.type.map({ mayHide(in: $0) }) ?? true else { return message }
@@ -198,6 +230,17 @@ struct Veil: Sendable {
 }
 
 extension Child {
+    /// Whether it is a text that stands in place of what was hidden.
+    fileprivate var isPlaceholder: Bool {
+        switch self {
+        case .leaf(.string(let text), _): return Redaction.isPlaceholder(text)
+        case .shaped(let part):
+            if case .string(let text) = part.value { return Redaction.isPlaceholder(text) }
+            return false
+        default: return false
+        }
+    }
+
     /// Whether it is a leaf that is no text: a rule for texts leaves it alone.
     fileprivate var isNumberOrBoolean: Bool {
         let value: Value
@@ -209,6 +252,17 @@ extension Child {
         switch value {
         case .bool, .int, .uint, .double: return true
         default: return false
+        }
+    }
+}
+
+extension Schema {
+    /// Whether values of the shape are numbers or booleans, which a rule for texts leaves alone.
+    fileprivate var isNumberOrBoolean: Bool {
+        switch self {
+        case .scalar(.bool), .scalar(.int), .scalar(.uint), .scalar(.double): true
+        case .optional(let inner): inner.isNumberOrBoolean
+        default: false
         }
     }
 }

@@ -60,6 +60,51 @@ struct ScriptWriterTests {
         #expect(writer.leftOut == 2)
     }
 
+    @Test("what is hidden stands in a remark to be filled in, and nothing is expected of it")
+    func hidden() throws {
+        var writer = ScriptWriter(store: "login", expects: true)
+        let notation = Notation(
+            state: .object(
+                type: "Login",
+                fields: [
+                    .init(name: "password", schema: .scalar(.string)), .init(name: "tries", schema: .scalar(.int)),
+                ]),
+            action: .choice(
+                type: "Step",
+                cases: [.init(name: "enter", payload: [.init(name: "password", schema: .scalar(.string))])]))
+        let hiding = RecordedHiding(rules: ["*password*"], state: notation.state, action: notation.action)
+        let action: Value = ["enter": ["password": .string(Redaction.placeholder)]]
+        var typed = entry(1, ".enter(password: \"‹redacted›\")", action: action)
+        writer.add(.init(store: "login", entry: typed, changes: [], hiding: hiding), notation: notation)
+        (typed.seq, typed.action, typed.label, typed.incomplete) = (2, "retry", ".retry", .hidden)
+        writer.add(.init(store: "login", entry: typed, changes: [], hiding: hiding), notation: notation)
+        writer.add(
+            .init(
+                store: "login", entry: entry(3, "set .", origin: "edit"),
+                changes: [
+                    Change(.replace, Path(["password"]), value: .string(Redaction.placeholder)),
+                    Change(.replace, Path(["tries"]), value: 2),
+                ], hiding: hiding), notation: notation)
+        #expect(
+            writer.lines == [
+                "# #1: .enter.password is hidden; fill it in, and take the # away",
+                "# send .enter(password: \"‹redacted›\")", "# expect-diff nothing",
+                "send \"retry\"", "# nothing that is shown changed; what is hidden may have", "# #3 set .",
+                "# #3: .password is hidden; fill it in, and take the # away", "# set .password \"‹redacted›\"",
+                "set .tries 2",
+            ])
+        #expect(writer.toFillIn == 2 && writer.remainder == ", 2 with hidden parts to be filled in")
+    }
+
+    @Test("a placeholder is not sent")
+    func placeholder() throws {
+        for text in ["send .enter(password: \"‹redacted›\")", "send .enter(\"‹redacted:5fd1c02e›\")"] {
+            let error = #expect(throws: ScriptFailure.self) { try Script(parsing: text, variables: []) }
+            #expect((error?.underlying as? InspectorError)?.message.contains("Fill in what is meant") == true)
+        }
+        #expect(try Script(parsing: "echo ‹redacted›", variables: []).statements.count == 1)
+    }
+
     @Test("what a script says reads back as what it was made of")
     func roundTrip() throws {
         for text in ["US$Dollar", "a # b", "${x}", "it's", "\"q\" \\ $", "é\n\u{1B}", "; }", "$$"] {

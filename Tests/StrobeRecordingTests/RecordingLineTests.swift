@@ -10,7 +10,8 @@ struct RecordingLineTests {
         let texts = [
             #"{"kind":"transition","store":"a","seq":3,"t":-5,"fromSeq":1,"label":".x","action":null,"origin":"effect","#
                 + #""cause":1,"effects":[{"label":"e","value":null},{"label":"f"}],"durationNanos":9007199254740992,"#
-                + #""source":"a:1","error":"no","changes":[{"op":"replace","path":"/a~1b","value":null,"old":1}],"#
+                + #""source":"a:1","error":"no","changes":[{"op":"replace","path":"/a~1b","value":null,"old":1},"#
+                + #"{"op":"replace","path":"/f","value":"F","old":"F","incomparable":true}],"#
                 + #""later":{"kind":1}}"#,
             #"{"kind":"keyframe","store":"a","seq":0,"t":0,"state":{"kind":"x","b":[1.5]},"more":true}"#,
             #"{"kind":"note","t":1,"text":"a \"quoted\"\nnote","more":1}"#,
@@ -28,7 +29,7 @@ struct RecordingLineTests {
             id: "shop", name: "Shop", kind: "machine", stateType: "S", actionType: "A", seq: 4, state: ["n": 1],
             stateSchema: .object(type: "S", fields: [.init(name: "n", schema: .scalar(.int))]),
             actionSchema: .choice(type: "A", cases: [.init(name: "x")]), declaration: ["states": []], replay: true,
-            extra: ["colour": "red"])
+            redaction: ["/n"], extra: ["colour": "red"])
         let header = RecordingHeader(
             id: "0B5B1C5E-0000-4000-8000-000000000000", part: 2, startMicros: 1_790_000_000_000_000,
             process: .init(pid: 7, name: "p", startedAt: nil, extra: ["kind": "x"]),

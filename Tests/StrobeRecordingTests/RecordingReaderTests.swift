@@ -33,6 +33,29 @@ struct RecordingReaderTests {
         try reader.state(at: seq, of: "shop").value(at: Path(["count"]))
     }
 
+    @Test("what is not known of transitions is counted as the file is opened, however their lines are written")
+    func unknowns() throws {
+        let lines = [
+            #"{"kind":"transition","store":"shop","seq":1,"t":1,"label":".a","action":"a","origin":"app","changes":[]}"#,
+            #"{"kind":"transition","store":"shop","seq":2,"t":1,"label":".b","origin":"app","changes":[]}"#,
+            #"{"kind":"transition","store":"shop","seq":3,"t":1,"label":"edit","origin":"edit","changes":[]}"#,
+            #"{"kind":"transition","store":"shop","seq":4,"t":1,"label":".a","action":"a","origin":"app"}"#,
+            #"{"kind":"transition","store":"shop","seq":5,"t":1,"fromSeq":3,"label":".a","action":"a","changes":[]}"#,
+            #"{"kind":"transition","store":"shop","seq":6,"t":1,"label":".a","action":"a","error":"no"}"#,
+            #"{"kind":"transition","store":"shop","seq":7,"t":1,"label":".a","action":{"x":{"incomparable":true}},"#
+                + #""changes":[{"op":"replace","path":"/f","value":1,"incomparable": true}]}"#,
+            #"{"kind":"transition","store":"shop","seq":8,"t":1,"label":".a","action":{"x":{"incomparable":true}},"#
+                + #""changes":[{"op":"replace","path":"/f","value":1}]}"#,
+            #"{"kind":"tr\u0061nsition","store":"shop","seq":9,"t":1,"label":".a","changes":[]}"#,
+        ]
+        let path = try directory.write(header.text + "\n" + lines.map { $0 + "\n" }.joined(), "a.jsonl")
+        let store = try RecordingReader(paths: [path]).store("shop")
+        #expect(store.transitions == 9)
+        #expect(store.unwritten == 2)
+        #expect(store.merged == 2)
+        #expect(store.incomparable == 1)
+    }
+
     @Test("every state follows from keyframes and changes, whatever order they are asked for in", arguments: 1...8)
     func states(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)

@@ -37,7 +37,8 @@ const entryView = {
       parts.push(make("h2", {}, "Effects"), make("div", { class: "changes" }, ...step.e.map(effect =>
         make("div", { class: "change" }, make("span", { class: "sign" }, "⇒"), make("span", {}, visible(effect))))));
     }
-    parts.push(make("h2", {}, step.ch === undefined ? "Changes" : step.ch.length === 0 ? "No changes" : plural(step.ch.length, "change")));
+    parts.push(make("h2", {}, step.ch === undefined || step.u !== undefined ? "Changes" : step.ch.length === 0 ? "No changes" : plural(step.ch.length, "change")));
+    if (step.u !== undefined) parts.push(make("p", { class: "callout" }, step.u[0].toUpperCase() + step.u.slice(1) + "."));
     if (step.ch === undefined) {
       parts.push(make("p", { class: "callout" }, "What this step changed alone was not recorded; a later one has the changes of both."));
     }
@@ -69,6 +70,10 @@ const entryView = {
       make("button", { class: "path link", title: "Show it in the state", onclick: () => tree.reveal(tokensOf(change.path)) }, swiftPath(change.path)), sides);
     if (change.op === "move" || change.op === "copy") {
       sides.append("← " + swiftPath(change.from));
+      return element;
+    }
+    if (change.inc) {
+      sides.append("cannot be compared");
       return element;
     }
     const old = own(change, "old") ? written(change.old, schema, 1500).text : undefined;

@@ -23,9 +23,12 @@ const slowest = (() => {
   return durations[Math.min(Math.floor(steps.length / 100), 99)] || Infinity;
 })();
 
+/** How much a step changed; nothing where that is not known, hidden or cannot be compared. */
+const changeCount = step => step.u === undefined ? step.ch?.filter(change => !change.inc).length : undefined;
+
 const kinds = {
-  changed: item => item.kind === "step" && (item.step.ch?.length ?? 0) > 0,
-  unchanged: item => item.kind === "step" && item.step.ch?.length === 0,
+  changed: item => item.kind === "step" && changeCount(item.step) > 0,
+  unchanged: item => item.kind === "step" && changeCount(item.step) === 0,
   rejected: item => item.kind === "step" && item.step.x !== undefined,
   note: item => item.kind === "note",
   gap: item => item.kind === "gap",
@@ -140,10 +143,10 @@ const log = {
         step.w !== undefined ? make("span", { class: "caused", title: "edited at the gate; dispatched was " + visible(step.w) }, "✎ ") : null,
         step.c !== undefined ? make("span", { class: "caused", title: "caused by #" + step.c }, "↳ ") : null, ...this.marked(visible(step.l))));
       if (stores.length > 1) row.append(make("span", { class: "where" }, store.id));
-      const count = step.ch?.length;
+      const count = changeCount(step);
       row.append(make("span", { class: "tally" + (count ? " some" : "") },
         step.x !== undefined ? "✗" : count === undefined ? "?" : count === 0 ? "=" : "~" + count));
-      row.setAttribute("aria-label", `${step.l}, ${store.id} ${step.n}, ${step.o}, ${step.x !== undefined ? "rejected" : count === undefined ? "changes not known" : plural(count, "change")}`);
+      row.setAttribute("aria-label", `${step.l}, ${store.id} ${step.n}, ${step.o}, ${step.x !== undefined ? "rejected" : count === undefined ? step.u ?? "changes not known" : plural(count, "change")}`);
     } else if (item.kind === "note") {
       row.append("⚑", make("span", { class: "what", title: item.note.text }, ...this.marked(visible(item.note.text))));
     } else {

@@ -27,6 +27,7 @@ const session = {
       add("Notes", this.table(["at", "note"], items.filter(item => item.kind === "note").slice(0, 1000)
         .map(item => [link(offset(item.t), item.position), visible(item.note.text)])));
     }
+    if (data.losses.length) add("Not in it", make("ul", {}, ...data.losses.map(loss => make("li", {}, visible(loss)))));
     if (data.gaps.length) {
       add("Gaps", this.table(["at", "what"], items.filter(item => item.kind === "gap").slice(0, 1000)
         .map(item => [link(offset(item.t), item.position), gapText(item.gap)])));

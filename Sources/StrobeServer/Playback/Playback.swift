@@ -24,9 +24,9 @@ public final class Playback: Sendable {
     /// - Parameter reader: The recordings.
     public init(_ reader: RecordingReader) {
         self.reader = reader
+        let rules = reader.stores.flatMap { reader.redaction(of: $0) ?? [] }
         var configuration = DebugServer.Configuration(
-            // What is in the file is shown; what was hidden never was in it.
-            access: .control, discovery: false, redaction: .none)
+            access: .control, discovery: false, redaction: Redaction.none.adding(.recorded(by: rules)))
         let header = reader.recordings.first?.header
         configuration.process = Initialize.Process(
             pid: header?.process.pid ?? 0, name: header?.process.name ?? "recording",
@@ -66,7 +66,10 @@ public final class Playback: Sendable {
     private func add(_ store: RecordingReader.Store) {
         let log = RecordingLog(store, of: reader)
         let configuration = server.configuration
-        let door = RecordingDoor(log, options: configuration.options(nil))
+        var options = configuration.options(nil)
+        // What is in the file is shown, and what was hidden never was in it.
+        options.redaction = .recorded(by: reader.redaction(of: store))
+        let door = RecordingDoor(log, options: options)
         logs.withLock { $0[store.id] = (log, door.history) }
         server.host(store.id) {
             TargetEngine(door: door, limits: configuration.limits, actions: RecordedActions(log.store))

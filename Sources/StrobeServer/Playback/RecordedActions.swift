@@ -4,7 +4,11 @@ internal import StrobeTree
 
 /// The actions of a recording, which are shown as they were and never read.
 struct RecordedActions: ActionForm {
-    var redaction = Redaction.none
+    /// None: what was hidden in them was so before they were recorded.
+    var redaction: Redaction {
+        get { .none }
+        set {}
+    }
     let typeName: String
     let schema: Schema
     let canDecode = false
@@ -20,7 +24,7 @@ struct RecordedActions: ActionForm {
     }
 
     func describe(_ action: RecordedAction, limits: TreeLimits) -> (value: Value?, label: String) {
-        (action.transition?.action.map { redaction.hiding($0) }, action.label)
+        (action.transition?.action, action.label)
     }
 
     func editable(_ action: RecordedAction) -> VeiledForm? {

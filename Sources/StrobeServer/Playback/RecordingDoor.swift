@@ -14,6 +14,7 @@ struct RecordingDoor: TargetDoor {
     let name: String
     let kind: String
     let canRestore = false
+    let isRecorded = true
     let declaration: MachineDeclaration?
     let history: History<RecordedState, RecordedAction, EffectDescription>
     let log: RecordingLog

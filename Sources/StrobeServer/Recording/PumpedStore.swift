@@ -82,11 +82,12 @@ struct PumpedEngine<Door: TargetDoor>: PumpedStore {
 extension TargetEngine {
     func pumped(startMicros: Int64, hiding redaction: Redaction) -> any PumpedStore {
         door.history.hide(redaction)
-        return PumpedEngine(RecordingText(engine: hidingAll(), startMicros: startMicros))
+        return PumpedEngine(RecordingText(engine: hidingAll(), startMicros: startMicros, told: redaction))
     }
 
     func tapped(by log: SynchronousLog, hiding redaction: Redaction) -> any TappedStore {
         door.history.hide(redaction)
-        return TappedEngine(RecordingText(engine: hidingAll(), startMicros: log.writer.startMicros), log)
+        return TappedEngine(
+            RecordingText(engine: hidingAll(), startMicros: log.writer.startMicros, told: redaction), log)
     }
 }

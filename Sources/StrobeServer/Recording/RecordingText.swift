@@ -8,6 +8,8 @@ struct RecordingText<Door: TargetDoor>: Sendable {
     let engine: TargetEngine<Door>
     /// When the recording began, in microseconds since 1970.
     let startMicros: Int64
+    /// What its recording says is hidden.
+    let told: Redaction
 
     /// What a line may hold beside its text; readers refuse lines of more than 64 MiB.
     private static var limits: TreeLimits { TreeLimits(maxNodes: 4_000_000, maxBytes: 16 << 20) }
@@ -27,7 +29,8 @@ struct RecordingText<Door: TargetDoor>: Sendable {
             id: description.id, name: description.name, kind: description.kind, stateType: description.stateType,
             actionType: description.actionType, seq: seq, state: value(of: state), stateSchema: engine.stateShape,
             actionSchema: engine.actionSchema, declaration: engine.declaration?.recorded,
-            replay: description.capabilities.replay)
+            replay: description.capabilities.replay,
+            redaction: redaction == told ? nil : redaction.texts)
     }
 
     /// - Parameter quotable: The entries of which the program's own words are written.

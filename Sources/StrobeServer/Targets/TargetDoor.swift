@@ -15,6 +15,8 @@ protocol TargetDoor<State, Action, Effect>: Sendable {
     var name: String { get }
     var kind: String { get }
     var canRestore: Bool { get }
+    /// Whether it was written down, with placeholders for what is hidden: nothing else that it says is.
+    var isRecorded: Bool { get }
     /// Whether actions can be held before they are reduced.
     var hasGate: Bool { get }
     /// The store, where it can hold actions and is there.
@@ -109,6 +111,8 @@ extension TargetDoor {
     /// None: there is a live state to compare with.
     func verify(from: Int?, to: Int?) async throws -> HistoryVerify.Result? { nil }
 
+    /// No: it is a store that runs.
+    var isRecorded: Bool { false }
     /// None: it is no machine.
     var declaration: MachineDeclaration? { nil }
 

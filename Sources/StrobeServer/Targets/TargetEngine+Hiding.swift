@@ -29,9 +29,9 @@ extension LogEntry {
 /// Such words may repeat any part of the values that they are about. They are told where nothing is hidden in those, and
 /// nowhere else: where things stand and of which types they are decides, and never what is hidden there.
 extension TargetEngine {
-    /// Whether nothing can be hidden in states and actions, whatever is in them.
+    /// Whether words of the program repeat nothing that is hidden, whatever is in states and actions.
     var hidesNothing: Bool {
-        redaction.isEmpty
+        redaction.isEmpty || door.isRecorded
             || !redaction.mayHide(in: stateShape)
                 && !actions.redaction.mayHide(in: SchemaProbe.shownShape(of: Door.Action.self))
     }

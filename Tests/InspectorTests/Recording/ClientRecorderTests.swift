@@ -78,7 +78,7 @@ struct ClientRecorderTests {
             if step.isMultiple(of: 50) { await Task.yield() }
         }
         let (status, reader) = try await rig.finish()
-        #expect(status.transitions == 300 && status.gaps == 0 && status.ending == "stopped")
+        #expect(status.transitions == 300 && status.losses.gaps == 0 && status.ending == "stopped")
         #expect(reader.isComplete && reader.damage.isEmpty)
         let store = try #require(reader.stores.first)
         #expect(store.id == "counter" && store.lastSeq == 300 && store.transitions == 300)
@@ -118,8 +118,8 @@ struct ClientRecorderTests {
         defer { rig.remove() }
         for step in 1...8_000 { rig.store.dispatch(.add(step & 1)) }
         let (status, reader) = try await rig.finish()
-        #expect(status.transitions + status.missed == 8_000)
-        #expect(status.missed == 0 && status.gaps == 0)
+        #expect(status.transitions + status.losses.missed == 8_000)
+        #expect(status.losses.missed == 0 && status.losses.gaps == 0)
         let transitions = try reader.transitions(1...8_000, of: "counter")
         #expect(transitions.map(\.seq) == Array(1...8_000))
         #expect(transitions.contains { $0.fromSeq != nil })

@@ -65,7 +65,9 @@ struct StoreTrackTests {
         var track = track()
         let lines = track.take(page([entry(4, to: 1)], seq: 6), now: 9)
         #expect(kinds(lines) == ["gap 1...3", "4"])
-        #expect(track.needsState && track.state == nil && track.gaps == 1 && track.missed == 3 && track.behind == 2)
+        #expect(
+            track.needsState && track.state == nil && track.losses.gaps == 1 && track.losses.missed == 3
+                && track.behind == 2)
         // The past one is gone as well; the present one is of a number that is yet to come.
         #expect(track.take(["n": 30], at: 6, now: 9).isEmpty)
         #expect(!track.needsState)

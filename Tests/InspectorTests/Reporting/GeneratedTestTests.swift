@@ -75,6 +75,23 @@ struct GeneratedTestTests {
         #expect(source.contains("        // not now\\n}\n"))
     }
 
+    @Test("what was hidden makes the test fail until it is filled in, and is not compared")
+    func hidden() throws {
+        let file = try RecordingFile(redaction: ["items", "add", "text:count"])
+        let action: Value = ["add": .string(Redaction.placeholder)]
+        file.add(action, changes: [Change(.replace, Path(["count"]), value: 1, old: 0)])
+        file.add(action, changes: [])
+        file.add("begin", changes: [Change(.replace, Path(["items"]), value: [], old: nil)])
+        let source = try test(file, "1..3").source
+        #expect(source.contains("Issue.record(\"The state to begin with: .items was hidden. Fill it in below"))
+        #expect(source.contains("Issue.record(\"#1: .add was hidden."))
+        #expect(source.contains("try await store.receipt(of: .add(\"‹redacted›\"))"))
+        #expect(source.contains("#expect(store.state.count == 1)"))
+        #expect(source.contains("// Nothing that is shown changed; whether .items did was hidden."))
+        #expect(source.contains("// Not compared: .items was hidden."))
+        #expect(!source.contains("state2") && !source.contains("store.state.items"))
+    }
+
     @Test("a state that was put in place by hand makes the store anew")
     func restored() throws {
         let file = try RecordingFile()

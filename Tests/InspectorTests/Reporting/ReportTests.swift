@@ -1,3 +1,4 @@
+import LineEditing
 import StrobeProtocol
 import StrobeRecording
 import StrobeTree
@@ -21,6 +22,35 @@ struct ReportTests {
         #expect(report.notes.map(\.text) == ["look"])
         #expect(report.notes.map(\.store) == [1])
         #expect(report.duration == 3_000)
+    }
+
+    @Test("it says what is hidden, what cannot be compared and what is not in it, and calls none of it unchanged")
+    func unknowns() throws {
+        let file = try RecordingFile(redaction: ["items"])
+        var change = Change(.replace, Path(["count"]), value: 0, old: 0)
+        change.isIncomparable = true
+        file.add("begin", changes: [])
+        file.add("begin", changes: [change])
+        file.add(nil, label: ".large", changes: nil)
+        file.add("begin", changes: [], error: "no")
+        let report = try file.report()
+        #expect(report.steps.map(\.incomplete) == [.hidden, .incomparable, nil, nil])
+        #expect(report.losses.hiddenLines == ["hidden in shop: .items"])
+        let lost = [
+            "1 action by label alone, without a JSON form or too large: not to be sent again by `replay`, `script` or `test`",
+            "1 action of which it is not known what each alone changed",
+            "1 action that may have changed something which cannot be compared",
+        ]
+        #expect(report.losses.lostLines == lost)
+        let said = ReportRendering.lines(report, destination: "x", bytes: 1).map(\.plain)
+        let markdown = report.markdown()
+        for text in lost + ["hidden in shop: .items"] { #expect(said.contains(text) && markdown.contains(text)) }
+        #expect(markdown.contains("| nothing that is shown changed; what is hidden may have |"))
+        // The same is said when it is opened, and by whoever recorded it.
+        #expect(RecordingLosses(try file.reader()) == report.losses)
+        let open = try RecordingFile()
+        open.add("begin", changes: [])
+        #expect(try open.report().losses == RecordingLosses() && open.report().steps[0].incomplete == nil)
     }
 
     @Test("a part begins with the state before its first step")
