@@ -201,6 +201,7 @@ let package = Package(
             dependencies: [
                 "Inspector", "StrobeDemo", "Strobe", "LineEditing", "StrobeTree", "StrobeProtocol", "StrobeRecording",
                 "StrobeServer", "StrobeClient", "StrobeTransport", "WireTesting", "SeededTesting", "OracleTesting",
+                "StrobeTesting",
             ],
             exclude: ["Recordings"],
             swiftSettings: settings

@@ -120,7 +120,7 @@ extension Session {
         let others = changes.filter { change in
             !change.isIncomparable && !expected.parts.contains { change.meets($0.path) }
                 // Elements moved: what is at its place may be what was there.
-                && !(changes.alter(change.path) == nil
+                && !(changes.mayMove(change.path)
                     && expected.parts.contains {
                         $0.path.tokens.starts(with: changes.alteredPlace(around: change.path).tokens)
                     })
@@ -222,10 +222,10 @@ extension Session {
 }
 
 extension [Change] {
-    /// The nearest place at or above a path that they certainly alter.
+    /// The nearest place at or above the path of one of them that they certainly alter.
     func alteredPlace(around path: Path) -> Path {
         var place = path
-        while !place.isRoot, alter(place) != true { place = Path([String](place.tokens.dropLast())) }
+        while !place.isRoot, mayMove(place) { place = Path([String](place.tokens.dropLast())) }
         return place
     }
 }

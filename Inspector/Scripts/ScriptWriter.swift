@@ -19,7 +19,7 @@ struct ScriptWriter {
         /// Places that a change names and whose values it does not tell: elements before them came or went.
         var doubtfulPlaces: [Path] {
             guard let changes else { return [] }
-            return changes.map(\.path).filter { changes.alter($0) == nil }
+            return changes.map(\.path).filter { changes.mayMove($0) }
         }
     }
 
@@ -153,7 +153,7 @@ struct ScriptWriter {
         var parts: [(path: Path, value: Value?)] = []
         for change in changes {
             var part = (path: change.path, value: change.op == .move ? nil : change.value)
-            if changes.alter(part.path) == nil {
+            if changes.mayMove(part.path) {
                 if let (before, after) = event.values[part.path], before != after {
                     part.value = after
                 } else {

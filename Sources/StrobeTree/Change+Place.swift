@@ -50,7 +50,7 @@ extension Change {
     }
 
     /// Whether an element that a path goes through may stand at another index than before.
-    private func shifts(_ place: Path, _ other: Path) -> Bool {
+    fileprivate func shifts(_ place: Path, _ other: Path) -> Bool {
         guard let index = index(in: place), place.tokens.count <= other.tokens.count,
             Path(place.tokens.dropLast()).leads(to: other), let there = Int(other.tokens[place.tokens.count - 1])
         else { return false }
@@ -80,6 +80,13 @@ extension [Change] {
             }
         }
         return result
+    }
+
+    /// Whether what is at a path without ids may have been elsewhere before: elements of an array above it came, went or moved.
+    public func mayMove(_ path: Path) -> Bool {
+        contains { change in
+            change.shifts(change.path, path) || change.from.map { change.shifts($0, path) } ?? false
+        }
     }
 }
 

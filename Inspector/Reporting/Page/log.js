@@ -15,8 +15,23 @@ function haystack(item) {
   return item.hay;
 }
 
-const touches = (pointer, changes) => (changes ?? []).some(change => [change.path, change.from].some(path =>
-  path !== undefined && (path === pointer || path.startsWith(pointer + "/") || pointer.startsWith(path + "/") || path === "")));
+/** The paths within which a change may alter something: elements behind one that comes or goes stand elsewhere. */
+function reach(change) {
+  const paths = [change.path, change.from].filter(path => path !== undefined);
+  return change.op === "replace" ? paths : paths.map(path => /\/(\d+|-)$/.test(path) ? path.slice(0, path.lastIndexOf("/")) : path);
+}
+
+/** Whether a step changed what is at a path: it is not after the step what it was before. Where that is not known, it may have. */
+function changedAt(pointer, step) {
+  // Which element has an id is a question to the states.
+  const [stem] = pointer.split("/[");
+  const meets = (step.ch ?? []).some(change => [change.path, ...reach(change)].some(path =>
+    path === stem || path.startsWith(stem + "/") || stem.startsWith(path + "/")));
+  if (!meets) return false;
+  const { states } = stores[step.s], tokens = tokensOf(pointer);
+  const before = states.after(step.local - 1), after = states.after(step.local);
+  return !before.known || !after.known || !isSame(valueAt(before.value, tokens), valueAt(after.value, tokens));
+}
 
 const slowest = (() => {
   const durations = steps.map(step => step.d ?? 0).sort((a, b) => b - a);
@@ -47,7 +62,7 @@ function testFor(word) {
     case "origin": return item => item.kind === "step" && item.step.o.startsWith(wanted);
     case "path": {
       const pointer = rest.startsWith("/") || rest === "" ? rest : "/" + rest.replace(/^\./, "").replace(/\[(\d+)\]/g, ".$1").replaceAll(".", "/");
-      return item => item.kind === "step" && touches(pointer, item.step.ch);
+      return item => item.kind === "step" && changedAt(pointer, item.step);
     }
     case "is": return own(kinds, wanted) ? kinds[wanted] : () => false;
     default: return item => haystack(item).includes(wanted);

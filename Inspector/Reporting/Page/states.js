@@ -31,6 +31,18 @@ function child(value, token) {
 
 const valueAt = (root, tokens) => tokens.reduce((value, token) => value === undefined ? undefined : child(value, token), root);
 
+/** Whether two values are written alike. */
+function isSame(a, b) {
+  if (a === b) return true;
+  if (a instanceof Exact || b instanceof Exact) return a instanceof Exact && b instanceof Exact && a.text === b.text;
+  if (Array.isArray(a) || Array.isArray(b)) {
+    return Array.isArray(a) && Array.isArray(b) && a.length === b.length && a.every((element, index) => isSame(element, b[index]));
+  }
+  if (!isObject(a) || !isObject(b)) return false;
+  const keys = Object.keys(a);
+  return keys.length === Object.keys(b).length && keys.every(key => own(b, key) && isSame(a[key], b[key]));
+}
+
 /** A copy of a value with what `edit` makes of the container at the end of a path; the rest is shared. */
 function along(value, tokens, depth, edit) {
   if (depth === tokens.length - 1) return edit(value, tokens[depth]);

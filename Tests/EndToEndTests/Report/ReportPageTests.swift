@@ -152,7 +152,8 @@ struct ReportPageTests {
                     + Self.press("Enter", "Home")
                     + [("first", .evaluate(Self.title))] + Self.press("j") + [("second", .evaluate(Self.title))] + [
                         set("store:door -is:note"), ("store", .evaluate(Self.count)), set("path:/log/7"),
-                        ("path", .evaluate(Self.count)), set("origin:effect"), ("origin", .evaluate(Self.count)),
+                        ("path", .evaluate(Self.count)), set("path:.log"), ("list", .evaluate(Self.count)),
+                        set("path:/count/no"), ("nowhere", .evaluate(Self.count)), set("origin:effect"), ("origin", .evaluate(Self.count)),
                         set("is:note"), ("note", .evaluate(Self.count)), set("nothing like it"),
                         ("none", .evaluate(Self.count)),
                     ])
@@ -160,8 +161,10 @@ struct ReportPageTests {
             #expect(answers["first"] == ".step(12)")
             #expect(answers["second"] == ".step(120)")
             #expect(answers["store"] == "5,000 of 10,000 steps, 1 note shown")
-            // What changed as a whole changed there as well.
-            #expect(answers["path"] == "5,001 of 10,000 steps, 1 note shown")
+            // What is not there before and after did not change.
+            #expect(answers["path"] == "1 of 10,000 steps, 1 note shown")
+            #expect(answers["list"] == "5,000 of 10,000 steps, 1 note shown")
+            #expect(answers["nowhere"] == "0 of 10,000 steps, 1 note shown")
             #expect(answers["origin"] == "5,000 of 10,000 steps, 1 note shown")
             #expect(answers["note"] == "1 of 10,000 steps, 1 note shown")
             #expect(answers["none"] == "0 of 10,000 steps, 1 note shown")

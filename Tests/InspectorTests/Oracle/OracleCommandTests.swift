@@ -70,4 +70,34 @@ struct OracleCommandTests {
             }
         }
     }
+
+    @Test("a report says of every step whether it changed anything, and what the state was at the end")
+    func reports() async throws {
+        let tally = OracleTally()
+        for seed in UInt64(8_001)...8_000 + UInt64(max(4, OracleTally.wanted / 1_000)) {
+            let log = try OracleLog(seed: seed)
+            let program = try await OracleProgram(log)
+            var random = SeededGenerator(seed: seed)
+            let from = Int.random(in: 1...log.last, using: &random)
+            let to = Int.random(in: from...log.last, using: &random)
+            let reader = try RecordingReader(paths: program.paths)
+            let report = try Report(
+                reader, selection: ReportSelection(from: .seq(from), to: .seq(to), stores: ["store"]), title: nil)
+            tally.hold("report", report.steps.map(\.transition.seq), to: Array(from...to), "seed \(seed)")
+            tally.hold("report's first state", report.stores.first?.state, to: log.values[from - 1], "seed \(seed)")
+            let rows = report.markdown().split(separator: "\n").filter { $0.hasPrefix("| `#") }
+            for (seq, row) in zip((from...to).suffix(rows.count), rows) {
+                tally.hold(
+                    "report's row", row.hasSuffix("| nothing |"), to: !log.changed(.root, seq), "seed \(seed): \(row)")
+            }
+            tally.hold("report's rows", rows.isEmpty, to: false, "seed \(seed)")
+            for step in report.steps {
+                var value = log.values[step.transition.seq - 1]
+                try Patch.apply(step.transition.changes ?? [], to: &value)
+                tally.hold(
+                    "report's changes", value == log.values[step.transition.seq], to: true,
+                    "seed \(seed), entry \(step.transition.seq)")
+            }
+        }
+    }
 }
