@@ -16,11 +16,12 @@ struct SubscriptionBenchmark {
             "subscriptions: an action that is dispatched and answered, \(Self.sessions) sessions × \(Self.subscriptions) × \(Self.paths) paths"
         )
         let server = DebugServer(configuration: .init(access: .control, discovery: false))
-        server.add(DispatchBenchmark.makeStore(items: Self.items), id: "shop")
+        let store = DispatchBenchmark.makeStore(items: Self.items)
+        server.add(store, id: "shop")
         let path = NSTemporaryDirectory() + "strobe-subscriptions-\(getpid()).sock"
         guard let endpoint = try await server.start(on: [.unix(path: path)]).first else { return }
         let asker = LogReader(try await Transport.connect(to: endpoint), store: "shop")
-        try await asker.subscribe(to: "shop", events: [])
+        try await asker.subscribe(to: "shop")
         let alone = try await Self.dispatch(asker)
         Measure.row("nobody else", alone, unit: "ms")
 
@@ -40,6 +41,7 @@ struct SubscriptionBenchmark {
         Measure.row(
             "each place is watched by \(Self.sessions) sessions", try await Self.dispatch(asker), unit: "ms",
             baseline: alone, limit: Self.limit)
+        withExtendedLifetime(store) {}
         await server.stop()
         for task in reading { try await task.value }
     }

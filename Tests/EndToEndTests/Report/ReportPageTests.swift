@@ -153,7 +153,8 @@ struct ReportPageTests {
                     + [("first", .evaluate(Self.title))] + Self.press("j") + [("second", .evaluate(Self.title))] + [
                         set("store:door -is:note"), ("store", .evaluate(Self.count)), set("path:/log/7"),
                         ("path", .evaluate(Self.count)), set("path:.log"), ("list", .evaluate(Self.count)),
-                        set("path:/count/no"), ("nowhere", .evaluate(Self.count)), set("origin:effect"), ("origin", .evaluate(Self.count)),
+                        set("path:/count/no"), ("nowhere", .evaluate(Self.count)), set("origin:effect"),
+                        ("origin", .evaluate(Self.count)),
                         set("is:note"), ("note", .evaluate(Self.count)), set("nothing like it"),
                         ("none", .evaluate(Self.count)),
                     ])

@@ -26,7 +26,8 @@ struct OracleGeneratedTests {
     func golden() async throws {
         let program = try await OracleProgram(OracleLog(seed: Self.seed))
         let test = try TestCommand.test(
-            RecordingReader(paths: program.paths), range: "1..\(Self.steps)", store: nil, module: "OracleTesting", decodes: false)
+            RecordingReader(paths: program.paths), range: "1..\(Self.steps)", store: nil, module: "OracleTesting",
+            decodes: false)
         let file = URL(filePath: #filePath).deletingLastPathComponent().appending(
             path: "Generated/\(test.typeName).swift")
         // Who recorded it, and when, is said in the second line.
