@@ -54,18 +54,26 @@ extension StyledText {
             line = StyledText(String(repeating: " ", count: indent))
         }
         func place() {
-            let overflows = line.width + word.width > width && word.width <= width - indent
+            let needed = word.width
+            let overflows = line.width + needed > width && needed <= width - indent
             if line.width >= width || overflows, !line.isBlank, !word.isEmpty { breakLine() }
-            while line.width + word.width > width {
-                let room = max(width - line.width, 1)
-                let (head, tail) = word.split(at: room)
-                guard !head.isEmpty, !tail.isEmpty else { break }
-                line += head
-                word = tail
-                breakLine()
+            defer { word = StyledText() }
+            var room = width - line.width
+            guard needed > room else { return line += word }
+            // No line has room for it: character by character, since a server may send a very long one.
+            var isBegun = !line.isBlank
+            for segment in word.segments {
+                for character in segment.text {
+                    let columns = Columns.width(of: String(character))
+                    if columns > room, isBegun {
+                        breakLine()
+                        room = width - line.width
+                    }
+                    line.append(String(character), segment.style)
+                    room -= columns
+                    isBegun = true
+                }
             }
-            line += word
-            word = StyledText()
         }
         for segment in segments {
             for character in segment.text {
@@ -83,19 +91,6 @@ extension StyledText {
     }
 
     private var isBlank: Bool { segments.allSatisfy { $0.text.allSatisfy { $0 == " " } } }
-
-    /// This text in two parts, the first at most `width` columns wide.
-    private func split(at width: Int) -> (StyledText, StyledText) {
-        var left = width
-        var parts = (StyledText(), StyledText())
-        for segment in segments {
-            let head = left > 0 ? Columns.prefix(of: segment.text, width: left) : ""
-            parts.0.append(String(head), segment.style)
-            parts.1.append(String(segment.text.dropFirst(head.count)), segment.style)
-            left = parts.1.isEmpty ? left - Columns.width(of: head) : 0
-        }
-        return parts
-    }
 
     /// This text without blanks at its end.
     var withoutTrailingBlanks: StyledText {

@@ -16,13 +16,18 @@ struct OracleLog: Sendable {
     init(seed: UInt64, hiding encoder: TreeEncoder = TreeEncoder(), other hides: Bool = false) throws {
         var random = SeededGenerator(seed: seed)
         var other = SeededGenerator(seed: seed ^ 0xFFFF)
-        self.seed = seed
-        actions =
+        let actions: [OracleAction] =
             (0..<Int.random(in: 30...60, using: &random)).map { _ in
                 let action = OracleAction.random(using: &random)
                 guard hides, case .hide = action else { return action }
                 return .hide(OracleLeaf(value: .random(in: 5...9, using: &other), note: "other"))
             } + [.end]
+        try self.init(actions: actions, seed: seed, encoder)
+    }
+
+    /// Makes a log of some actions.
+    init(actions: [OracleAction], seed: UInt64 = 0, _ encoder: TreeEncoder = TreeEncoder()) throws {
+        (self.seed, self.actions) = (seed, actions)
         initial = OracleState()
         var states = [initial]
         for action in actions {

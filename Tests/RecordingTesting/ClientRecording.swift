@@ -19,7 +19,8 @@ public struct ClientRecording: Sendable {
         for store in opened.stores { stores.append(try await describe(store)) }
         return RecordingHeader(
             id: id, startMicros: startMicros, process: .init(pid: opened.process.pid, name: opened.process.name),
-            recorder: .init(name: "test", version: "1", place: "headless"), redaction: [], stores: stores)
+            recorder: .init(name: "test", version: "1", place: "headless"), redaction: opened.redaction ?? [],
+            stores: stores)
     }
 
     private func describe(_ store: StoreDescription) async throws -> RecordedStore {

@@ -69,7 +69,7 @@ struct OraclePathQuestions {
         return value == after ? nil : "changes that lead to \(JSON.text(value))"
     }
 
-    private mutating func lists(_ path: Path, _ name: String, _ client: WireClient) async throws {
+    mutating func lists(_ path: Path, _ name: String, _ client: WireClient) async throws {
         let expected = log.changes(path)
         let (from, to) = try await range()
         let limit = Int.random(in: 1...40, using: &random)
@@ -123,7 +123,7 @@ struct OraclePathQuestions {
         }
     }
 
-    private mutating func finds(_ path: Path, _ name: String, _ client: WireClient) async throws {
+    mutating func finds(_ path: Path, _ name: String, _ client: WireClient) async throws {
         guard !path.isRoot else { return }
         let text = OracleText.path(path, using: &random)
         for last in [false, true] {

@@ -80,7 +80,9 @@ struct OracleTests {
                     try await OracleBench(logs[0], redaction: redaction),
                     try await OracleBench(logs[1], redaction: redaction),
                 ], tally: tally)
-            try await questions.entries()
+            try await questions.entries(at: [
+                OracleRedaction.hidden, OracleRedaction.hidden.appending("value"), Path(["number"]),
+            ])
             var random = SeededGenerator(seed: seed)
             for path in Array(logs[0].paths.shuffled(using: &random).prefix(12)) + [OracleRedaction.hidden] {
                 try await questions.compare(StateBlame(path: path, limit: 100))
@@ -104,6 +106,57 @@ struct OracleTests {
                 try await questions.compare(StateSearch(query: text))
             }
             try await questions.compare(GraphGet(path: Path(["phase"])))
+        }
+    }
+
+    @Test("what any rules hide is told to be hidden, and what they do not is told as it is, live and recorded")
+    func rules() async throws {
+        let tally = OracleTally()
+        var seed: UInt64 = 3_000
+        while tally.count < OracleTally.wanted / 5 {
+            seed += 1
+            var random = SeededGenerator(seed: seed)
+            let rules = OracleRule.some(using: &random)
+            let redaction = try Redaction(parsing: rules.map(\.text))
+            let log = try OracleLog(seed: seed, hiding: TreeEncoder(redaction: redaction))
+            let bench = try await OracleBench(log, redaction: redaction)
+            try await OracleRedaction(programs: [bench], tally: tally, rules: rules).entries(
+                at: Array(log.paths.shuffled(using: &random).prefix(6)))
+        }
+    }
+
+    @Test("texts of a megabyte and lists of tens of thousands of elements are asked about like others")
+    func large() async throws {
+        let tally = OracleTally()
+        let text = String(repeating: "ann-", count: 300_000)
+        let list = Array(0..<20_000)
+        let log = try OracleLog(actions: [
+            .paste(text), .add(1), .paste(text), .numbers(list), .paste(text + "b"), .nothing, .numbers(list + [7]),
+            .numbers(list + [7]), .numbers([5] + list), .add(1), .paste(""), .numbers([]), .end,
+        ])
+        let bench = try await OracleBench(log)
+        var questions = OraclePathQuestions(bench: bench, tally: tally, random: SeededGenerator(seed: 1))
+        for path in ["/text", "/numbers", "/numbers/0", "/numbers/19999", "/numbers/20000", "/number", "/end"] {
+            let path = try Path(parsing: path)
+            for (name, client) in bench.sources {
+                try await questions.lists(path, name, client)
+                try await questions.finds(path, name, client)
+            }
+            try await OracleSubscriptions(bench: bench, tally: tally).ask([path])
+        }
+        var entries = OracleEntryQuestions(bench: bench, tally: tally, random: SeededGenerator(seed: 2))
+        _ = try await entries.labels()
+        // What a shortened label leaves out is not known of the recorded one: that is said, and no answer.
+        for action in log.actions where action != .numbers([]) { try await entries.ask(action: action) }
+        let conditions: [(text: String, fits: @Sendable (OracleState) -> Bool)] = [
+            ("count(.numbers) > 20000", { $0.numbers.count > 20_000 }), ("count(.text) == 0", { $0.text.isEmpty }),
+            (".text startsWith \"ann\"", { $0.text.hasPrefix("ann") }),
+            (".text endsWith \"b\"", { $0.text.hasSuffix("b") }),
+            (".numbers[19999] == 19999", { $0.numbers.count > 19_999 && $0.numbers[19_999] == 19_999 }),
+            (".numbers[20000] == 7", { $0.numbers.count > 20_000 && $0.numbers[20_000] == 7 }),
+        ]
+        for (text, fits) in conditions {
+            try await entries.ask(OracleCondition(text: text) { fits($0.log.states[$0.seq]) })
         }
     }
 
