@@ -32,6 +32,7 @@ struct Probe: Sendable {
     /// All of them, in the order in which they are tried.
     static let all: [Probe] =
         framing + json + messages + handshake + session + access + reach + aside + reading + elements + forms + errors
-        + actions + filter + rejecting + order + paging + subscriptions + limits + sizes + cancelling + lag + gate
+        + actions + filter + truth + rejecting + order + paging + subscriptions + limits + sizes + cancelling + lag
+        + gate
         + effects + past + returning
 }

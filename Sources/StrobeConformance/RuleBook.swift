@@ -282,6 +282,9 @@ enum RuleBook {
             id: "log.filter", section: "5",
             text: "With a filter a page has only entries that fit all of it, and pages leave out none that does."),
         Rule(
+            id: "condition.refused", section: "5",
+            text: "A condition that cannot be read, or names what the shapes do not have, is -32602 with data.offset."),
+        Rule(
             id: "state.live", section: "5",
             text: "Without at a state is the store's own at that moment, and none that was worked out."),
         Rule(

@@ -160,6 +160,37 @@ extension RuleFaultTests.Case {
                 guard message["method"] == "state/get", message["params"]?["path"] == "/label" else { return nil }
                 return ([message.changing("params", "path") { _ in "/count" }], [])
             }),
+        Self(
+            "path.changed",
+            hearing { message, _, _ in
+                guard message["params"]?["filter"]?["path"] != nil else { return nil }
+                return ([message.changing("params", "filter") { _ in nil }], [])
+            }),
+        Self(
+            "log.incomplete",
+            saying { message in
+                message.changing("result", "entries") { entries in
+                    guard case .array(let list)? = entries else { return entries }
+                    return .array(list.map { $0.changing("changed") { _ in false } })
+                }
+            }),
+        Self(
+            "state.live",
+            Fault(
+                says: { message, memory in
+                    guard let id = message["id"], memory.ids.contains(id) else { return [message] }
+                    return [message.changing("result", "value") { _ in 99 }]
+                },
+                hears: { message, line, memory in
+                    if let message, let id = message["id"], message["method"] == "state/get",
+                        message["params"]?["at"] == nil
+                    {
+                        memory.ids.insert(id)
+                    }
+                    return ([line], [])
+                })),
+        Self("action.applied", saying { $0.changing("result", "seq") { $0.map { _ in 1 } } }),
+        Self("condition.refused", saying { $0.changing("error", "data", "offset") { _ in nil } }),
         Self("path.missing", saying { $0.changing("error", "data", "path") { $0 == nil ? nil : "/elsewhere" } }),
         Self(
             "position.live",
