@@ -157,6 +157,8 @@ protocol DictionaryForm {
     var childCount: Int { get }
     /// The entries in an order that depends on the keys alone.
     func sortedMembers() -> [Member]
+    /// The first of them, at least as many as there are.
+    func sortedMembers(first count: Int) -> [Member]
     /// The entry whose key has a name.
     func child(named name: String) -> Child?
     /// The entries that are not the same as in an older dictionary; `nil` if the types differ.
@@ -176,8 +178,10 @@ extension Dictionary: DictionaryForm {
         return first { KeyText.text(of: $0.key) == name }.map { Child(any: $0.value) }
     }
 
-    func sortedMembers() -> [Member] {
-        if let keys = NaturalOrder.sorted(Array(keys)) {
+    func sortedMembers() -> [Member] { sortedMembers(first: count) }
+
+    func sortedMembers(first count: Int) -> [Member] {
+        if let keys = NaturalOrder.sorted(Array(keys), first: count) {
             return keys.compactMap { key in
                 self[key].map { Member(key: KeyText.text(of: key), child: Child(any: $0)) }
             }
@@ -251,16 +255,36 @@ struct DictionaryDelta {
 /// The order of integers and strings, which is total and cheap.
 enum NaturalOrder {
     /// The elements in their order; `nil` if they are neither integers nor strings.
-    static func sorted<T>(_ elements: [T]) -> [T]? {
-        if let strings = elements as? [String] { return strings.sorted() as? [T] }
-        return (elements as? any SortableIntegers)?.sortedIntegers() as? [T]
+    ///
+    /// - Parameter count: How many are wanted, from the first; all without.
+    static func sorted<T>(_ elements: [T], first count: Int = .max) -> [T]? {
+        if let strings = elements as? [String] { return strings.smallest(count) as? [T] }
+        return (elements as? any SortableIntegers)?.smallestIntegers(count) as? [T]
     }
 }
 
 private protocol SortableIntegers {
-    func sortedIntegers() -> Any
+    func smallestIntegers(_ count: Int) -> Any
 }
 
 extension Array: SortableIntegers where Element: FixedWidthInteger {
-    fileprivate func sortedIntegers() -> Any { sorted() }
+    fileprivate func smallestIntegers(_ count: Int) -> Any { smallest(count) }
+}
+
+extension Array where Element: Comparable {
+    /// The first elements of the sorted array; only those are sorted where they are few.
+    fileprivate func smallest(_ count: Int) -> [Element] {
+        guard count < self.count / 8 else { return sorted() }
+        var smallest: [Element] = []
+        var limit: Element?
+        for element in self {
+            if let limit, element >= limit { continue }
+            smallest.append(element)
+            guard smallest.count >= 2 * count + 64 else { continue }
+            smallest.sort()
+            smallest.removeSubrange(count...)
+            limit = smallest.last
+        }
+        return Array(smallest.sorted().prefix(count))
+    }
 }

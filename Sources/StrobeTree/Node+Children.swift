@@ -2,13 +2,14 @@ extension Node {
     /// Some of the children, in order: members as they are encoded, dictionaries and sets sorted, the payload of an enum.
     ///
     /// - Parameter range: The positions; what goes beyond the end is left out.
-    /// - Complexity: O(*k*) for *k* children of an array, an object or an enum; sets and dictionaries are sorted first.
+    /// - Complexity: O(*k*) for *k* children of an array, an object or an enum; sets are sorted first, and dictionaries as far as the range goes.
     public func children(in range: Range<Int>) -> [Node] {
         let range = range.clamped(to: 0..<(count ?? 0))
         guard !range.isEmpty else { return [] }
         switch expansion {
         case .members(let members): return members[range].map { child($0) }
-        case .dictionary(let dictionary): return dictionary.sortedMembers()[range].map { child($0) }
+        case .dictionary(let dictionary):
+            return dictionary.sortedMembers(first: range.upperBound)[range].map { child($0) }
         case .elements(let children): return range.map { child(children[$0], $0) }
         case .list(let list): return range.map { child(list.child(at: $0), $0) }
         case .set(let set):

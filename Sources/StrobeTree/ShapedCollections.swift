@@ -81,6 +81,8 @@ struct ShapedDictionary: DictionaryForm {
         return sorted.map { Member(key: $0.key, child: child($0.value)) }
     }
 
+    func sortedMembers(first count: Int) -> [Member] { sortedMembers() }
+
     func child(named name: String) -> Child? { members[name].map { child($0) } }
 
     private func child(_ value: Value) -> Child { .shaped(ShapedValue(value, self.value, in: shape)) }

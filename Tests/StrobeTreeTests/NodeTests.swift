@@ -1,6 +1,6 @@
 import Foundation
-import StrobeTree
 import SeededTesting
+import StrobeTree
 import Testing
 
 @Suite("Node")
@@ -157,6 +157,22 @@ struct NodeTests {
             try node(["a": ["b": [Sample.Throwing()]]], ["a"]).value()
         }
         #expect(error?.path == Path(["a", "b", "0"]))
+    }
+
+    @Test("a page of a large dictionary has the entries that are there in the order of all", arguments: 0..<8)
+    func pages(seed: UInt64) {
+        var random = SeededGenerator(seed: seed)
+        let numbers = Set((0..<3_000).map { _ in Int.random(in: -9_999...9_999, using: &random) })
+        let byNumber = Dictionary(uniqueKeysWithValues: numbers.map { ($0, $0) })
+        let byName = Dictionary(uniqueKeysWithValues: numbers.map { ("key \($0)", $0) })
+        let (sorted, names) = (numbers.sorted().map { String($0) }, byName.keys.sorted())
+        for _ in 0..<20 {
+            let start = Int.random(in: 0..<numbers.count, using: &random)
+            let range = start..<start + Int.random(in: 0...200, using: &random)
+            let known = range.clamped(to: 0..<numbers.count)
+            #expect(Node(byNumber).children(in: range).map(\.name) == Array(sorted[known]))
+            #expect(Node(byName).children(in: range).map(\.name) == Array(names[known]))
+        }
     }
 
     @Test("sets and dictionaries are shown in one order whatever way they were filled")
