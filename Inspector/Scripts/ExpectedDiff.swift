@@ -117,13 +117,15 @@ extension Session {
                 missing.append(reason)
             }
         }
+        let shifts = ElementShifts(changes)
         let others = changes.filter { change in
-            !change.isIncomparable && !expected.parts.contains { change.meets($0.path) }
-                // Elements moved: what is at its place may be what was there.
-                && !(changes.mayMove(change.path)
-                    && expected.parts.contains {
-                        $0.path.tokens.starts(with: changes.alteredPlace(around: change.path).tokens)
-                    })
+            guard !change.isIncomparable, !expected.parts.contains(where: { change.meets($0.path) }) else {
+                return false
+            }
+            guard shifts.mayMove(change.path) else { return true }
+            // What is at its place now may be what was there.
+            let place = shifts.settledPlace(around: change.path)
+            return !expected.parts.contains { $0.path.tokens.starts(with: place.tokens) }
         }
         guard !missing.isEmpty || !others.isEmpty && !expected.isAmong else {
             let text = expected.parts.isEmpty ? "nothing" : expected.parts.map(\.text).joined(separator: ", ")
@@ -218,14 +220,5 @@ extension Session {
         } catch let error as ProtocolError where error.code == .noSuchPath {
             return nil
         }
-    }
-}
-
-extension [Change] {
-    /// The nearest place at or above the path of one of them that they certainly alter.
-    func alteredPlace(around path: Path) -> Path {
-        var place = path
-        while !place.isRoot, mayMove(place) { place = Path([String](place.tokens.dropLast())) }
-        return place
     }
 }

@@ -19,7 +19,8 @@ struct ScriptWriter {
         /// Places that a change names and whose values it does not tell: elements before them came or went.
         var doubtfulPlaces: [Path] {
             guard let changes else { return [] }
-            return changes.map(\.path).filter { changes.mayMove($0) }
+            let shifts = ElementShifts(changes)
+            return changes.map(\.path).filter(shifts.mayMove)
         }
     }
 
@@ -150,17 +151,23 @@ struct ScriptWriter {
         }
         let changes = changes.filter { !$0.isIncomparable }
         guard !changes.isEmpty else { return "# \(ChangeRendering.text(of: .incomparable))" }
+        let shifts = ElementShifts(changes)
         var parts: [(path: Path, value: Value?)] = []
+        var written: Set<Path> = []
         for change in changes {
             var part = (path: change.path, value: change.op == .move ? nil : change.value)
-            if changes.mayMove(part.path) {
+            if shifts.mayMove(part.path) {
                 if let (before, after) = event.values[part.path], before != after {
                     part.value = after
                 } else {
-                    part = (changes.alteredPlace(around: part.path), nil)
+                    part = (shifts.settledPlace(around: part.path), nil)
                 }
             }
-            if !parts.contains(where: { part.path.tokens.starts(with: $0.path.tokens) }) { parts.append(part) }
+            // A path alone stands for all below it.
+            let above = (0...part.path.tokens.count).lazy.map { Path(Array(part.path.tokens[..<$0])) }
+            guard !above.contains(where: written.contains) else { continue }
+            written.insert(part.path)
+            parts.append(part)
         }
         let items = parts.map { path, value in
             let name = ChangeRendering.name(of: path)
@@ -168,7 +175,6 @@ struct ScriptWriter {
             let text = Literal.text(value, schema: notation.state?.part(at: path))
             return text.count <= longest && !text.contains("\n") ? "\(name) = \(text)" : name
         }
-        // A path alone stands for all below it.
         return "expect-diff \(ScriptVariables.escaped(items.joined(separator: ", ")))"
     }
 

@@ -50,7 +50,7 @@ extension Change {
     }
 
     /// Whether an element that a path goes through may stand at another index than before.
-    fileprivate func shifts(_ place: Path, _ other: Path) -> Bool {
+    private func shifts(_ place: Path, _ other: Path) -> Bool {
         guard let index = index(in: place), place.tokens.count <= other.tokens.count,
             Path(place.tokens.dropLast()).leads(to: other), let there = Int(other.tokens[place.tokens.count - 1])
         else { return false }
@@ -81,12 +81,42 @@ extension [Change] {
         }
         return result
     }
+}
 
-    /// Whether what is at a path without ids may have been elsewhere before: elements of an array above it came, went or moved.
-    public func mayMove(_ path: Path) -> Bool {
-        contains { change in
-            change.shifts(change.path, path) || change.from.map { change.shifts($0, path) } ?? false
+/// Which elements of arrays may stand elsewhere than before some changes.
+public struct ElementShifts: Sendable {
+    /// The first element of each array that may.
+    private var first: [Path: Int] = [:]
+
+    /// Looks through changes once.
+    public init(_ changes: [Change]) {
+        for change in changes {
+            for place in [change.path, change.from].compactMap({ $0 }) {
+                guard let index = change.index(in: place) else { continue }
+                let array = Path([String](place.tokens.dropLast()))
+                first[array] = Swift.min(first[array] ?? .max, change.from == nil ? index : 0)
+            }
         }
+    }
+
+    /// Whether what is at a path without ids may have been elsewhere: elements of an array above it came, went or moved.
+    ///
+    /// - Complexity: O(*n*²) in the tokens of the path.
+    public func mayMove(_ path: Path) -> Bool {
+        guard !first.isEmpty else { return false }
+        return path.tokens.indices.contains { length in
+            guard let index = Int(path.tokens[length]), let first = first[Path(Array(path.tokens[..<length]))] else {
+                return false
+            }
+            return index >= first
+        }
+    }
+
+    /// The nearest place at or above the path of a change that does not move, and which is certainly altered by it.
+    public func settledPlace(around path: Path) -> Path {
+        var place = path
+        while mayMove(place) { place.tokens.removeLast() }
+        return place
     }
 }
 

@@ -20,6 +20,25 @@ struct ChangePlaceTests {
         #expect(ends.old == 3 && ends.new == 2 && same.ends(at: .root) == nil)
     }
 
+    @Test("elements behind one that comes or goes may stand elsewhere, and their array is where they settle")
+    func shifts() throws {
+        func path(_ pointer: String) throws -> Path { try Path(pointer: pointer) }
+        let added = ElementShifts([
+            Change(.add, try path("/rows/2"), value: 1),
+            Change(.replace, try path("/rows/0/name"), value: "b", old: "a"),
+        ])
+        #expect(try ["/rows/2", "/rows/7/name"].allSatisfy { added.mayMove(try path($0)) })
+        #expect(try ["", "/rows", "/rows/0/name", "/rows/1", "/other/3"].allSatisfy { !added.mayMove(try path($0)) })
+        #expect(added.settledPlace(around: try path("/rows/7/marks/1")) == (try path("/rows")))
+        #expect(added.settledPlace(around: try path("/rows/0/name")) == (try path("/rows/0/name")))
+        let moved = ElementShifts([Change(.move, try path("/rows/5"), from: try path("/rows/9"))])
+        #expect(try moved.mayMove(path("/rows/0")) && !moved.mayMove(path("/rows")))
+        // Each is looked up, and not held to all the others.
+        let many = (0..<100_000).map { Change(.add, Path(["rows", String($0)]), value: 1) }
+        let shifts = ElementShifts(many)
+        #expect(many.allSatisfy { shifts.mayMove($0.path) })
+    }
+
     @Test("which element stands at an index, or has an id, is a question to the states")
     func elements() throws {
         let removed = Change(.remove, try Path(pointer: "/items/1"), old: ["id": 2])
