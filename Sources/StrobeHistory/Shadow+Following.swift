@@ -162,7 +162,7 @@ extension Shadow {
         if let long = longUpdate, long.from == follower.seq {
             guard let changes = long.answer.take() else { return nil }
             longUpdate = nil
-            lastUpdate = (long.from, long.state.seq, changes)
+            if let changes { lastUpdate = (long.from, long.state.seq, changes) }
             follower.state = long.state.state
             return HistoryUpdate(fromSeq: long.from, seq: long.state.seq, changes: changes)
         }
@@ -174,14 +174,18 @@ extension Shadow {
         if let known = lastUpdate, known.from == follower.seq, known.to == last {
             changes = known.changes
         } else if let old = follower.state {
-            // One long one after the other.
-            guard longUpdate == nil else { return nil }
             let (meter, redaction) = (WorkMeter.ofSlice, source.mode.redaction)
             let start = DispatchTime.now()
             changes = try? StateDiff.changes(from: old, to: new, redaction, meter).get()
             cost += Int(clamping: DispatchTime.now().uptimeNanoseconds - start.uptimeNanoseconds)
             guard !meter.isOver else {
-                let answer = AsideAnswer { (try? StateDiff.changes(from: old, to: new, redaction).get()) ?? [] }
+                // One long one after the other; those who are told of short ones do not wait for it.
+                guard longUpdate == nil else { return nil }
+                let answer = AsideAnswer { () -> [Change]? in
+                    let meter = WorkMeter(limit: WorkMeter.stepsOfAnswer)
+                    let changes = try? StateDiff.changes(from: old, to: new, redaction, meter).get()
+                    return meter.isOver ? nil : changes
+                }
                 longUpdate = (follower.seq, (last, new), answer)
                 return nil
             }

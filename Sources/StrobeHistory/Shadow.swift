@@ -48,7 +48,7 @@ final class Shadow<State: Sendable, Action: Sendable, Effect: Sendable> {
     /// The last update that was worked out, for the next follower that stands at the same place.
     var lastUpdate: (from: Int, to: Int, changes: [Change])?
     /// An update that takes longer than a slice, as long as it is worked out.
-    var longUpdate: (from: Int, state: Point, answer: AsideAnswer<[Change]>)?
+    var longUpdate: (from: Int, state: Point, answer: AsideAnswer<[Change]?>)?
     /// What was counted before, the path that was asked for last at the end.
     var tallies: [PathTally<State, Action>] = []
     var lastTallyID = 0

@@ -38,7 +38,7 @@ enum StateDiff {
     /// - Parameter meter: Counts the steps; what comes of it counts only where that is not over.
     static func areEqual<State>(_ a: State, _ b: State, _ meter: WorkMeter? = nil) -> Bool {
         if let a = a as? any Equatable, isEqual(a, b) { return true }
-        return Differ().finds(noChangeFrom: a, to: b, meter: meter)
+        return Differ().areSame(a, b, meter: meter)
     }
 
     private static func isEqual<Left: Equatable>(_ a: Left, _ b: Any) -> Bool {

@@ -39,7 +39,7 @@ public struct Differ: Sendable {
     }
 
     /// Whether two values show the same: as ``changes(from:to:at:meter:)`` without any, and it ends with the first.
-    public func finds<T>(noChangeFrom old: T, to new: T, meter: WorkMeter? = nil) -> Bool {
+    public func areSame<T>(_ old: T, _ new: T, meter: WorkMeter? = nil) -> Bool {
         Comparison.areSame(Child(any: old), Child(any: new), limits, Veil(redaction, at: .root), meter)
     }
 
