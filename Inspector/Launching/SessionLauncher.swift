@@ -94,7 +94,7 @@ struct SessionLauncher {
         }
         let session = await begin(.init(client: client, opened: opened))
         completion.set(session)
-        let following = recording?.follow(session)
+        let following = recording.flatMap { session.follow($0) }
         defer { following?.cancel() }
         guard case .typed(let editor) = source, editor.isInteractive else {
             let outcome = await runFramed(source, in: session, opened, report)
@@ -244,7 +244,7 @@ struct SessionLauncher {
             console.report(text.wrapped(to: console.reportWidth))
         } _: {
             try await client.initialize(
-                client: .init(name: "strobe", version: StrobeCommand.version),
+                client: .init(name: "strobe", version: Version.current),
                 access: options.readOnly ? .read : .control)
         }
     }

@@ -4,8 +4,6 @@ import Foundation
 /// The program `strobe`.
 @main
 struct StrobeCommand: AsyncParsableCommand {
-    static let version = "0.1.0"
-
     static let configuration = CommandConfiguration(
         commandName: "strobe",
         abstract: "Looks into the stores of a running process: state, actions, history.",
@@ -16,7 +14,7 @@ struct StrobeCommand: AsyncParsableCommand {
             Exit codes: 0 all went well, 1 a command failed, 2 the connection is lost or could not be made, 64 wrong usage, \
             130 interrupted.
             """,
-        version: version,
+        version: Version.current,
         subcommands: [
             AttachCommand.self, RunCommand.self, DemoCommand.self, OpenCommand.self, ListCommand.self,
             RecordCommand.self, ReplayCommand.self, ReportCommand.self, TestCommand.self, AuditCommand.self,

@@ -74,25 +74,14 @@ struct OpenRecording: Sendable {
 
     // MARK: What is being written
 
-    /// Goes along with what is written, until all of it has ended; `nil` where that is not wanted.
-    func follow(_ session: Session) -> Task<Void, Never>? {
-        guard isFollowed else { return nil }
-        return Task { [playback] in
-            while !Task.isCancelled {
-                do {
-                    let news = try playback.refresh()
-                    if news.isComplete {
-                        let reasons = Set(playback.reader.recordings.compactMap(\.end?.reason)).map(
-                            RecorderRendering.words
-                        ).sorted()
-                        return session.remark(
-                            StyledText("the recording has ended: \(reasons.joined(separator: ", "))", .changed))
-                    }
-                } catch {
-                    return session.report(error)
-                }
-                guard (try? await Task.sleep(for: Self.interval)) != nil else { return }
-            }
+    /// Reads what is being written until all of it has ended.
+    ///
+    /// - Returns: Why the recordings ended; `nil` if the task was cancelled before.
+    func followToEnd() async throws -> Set<String>? {
+        while !Task.isCancelled {
+            if try playback.refresh().isComplete { return Set(playback.reader.recordings.compactMap(\.end?.reason)) }
+            try? await Task.sleep(for: Self.interval)
         }
+        return nil
     }
 }

@@ -13,12 +13,15 @@ struct ReplayPlan: Sendable {
 
     /// Makes a plan.
     ///
+    /// - Parameters:
+    ///   - present: The stores of the process.
+    ///   - sender: What asks the process.
     /// - Throws: ``InspectorError`` (`usage`) where a store that was named is not there; (`failed`) where there is nothing
     ///   to replay, or its first state is not known.
     static func make(
-        of reader: RecordingReader, into session: Session, _ options: ReplayOptions
+        of reader: RecordingReader, into present: [StoreDescription], of sender: some RequestSender,
+        _ options: ReplayOptions
     ) async throws -> ReplayPlan {
-        let present = await session.stores
         var plan = ReplayPlan(stores: [], missing: [])
         for (store, target) in try mapped(reader.stores, options) {
             guard let found = present.first(where: { $0.id == target }) else {
@@ -29,7 +32,7 @@ struct ReplayPlan: Sendable {
                 plan.missing.append(store.id)
                 continue
             }
-            plan.stores.append(try await planned(store, into: found, reader, session, options))
+            plan.stores.append(try await planned(store, into: found, reader, sender, options))
         }
         guard !plan.stores.isEmpty else {
             let ids = plan.missing.joined(separator: ", ")
@@ -70,7 +73,7 @@ struct ReplayPlan: Sendable {
 
     private static func planned(
         _ store: RecordingReader.Store, into target: StoreDescription, _ reader: RecordingReader,
-        _ session: Session, _ options: ReplayOptions
+        _ sender: some RequestSender, _ options: ReplayOptions
     ) async throws -> ReplayStore {
         let first = max(options.from ?? store.firstSeq &+ 1, 1)
         let last = min(options.to ?? store.lastSeq, store.lastSeq)
@@ -81,7 +84,7 @@ struct ReplayPlan: Sendable {
             )
         }
         let recorded = store.description
-        let shapes = try? await session.answer(ActionSchema(store: target.id)).result
+        let shapes = try? await sender.answer(ActionSchema(store: target.id)).result
         var grade = SchemaComparison.grade(
             actions: recorded.actionSchema, shapes?.schema, states: recorded.stateSchema, shapes?.state)
         if !target.capabilities.dispatch {

@@ -62,7 +62,7 @@ extension ReplayRun {
         let isAlone = options.effects != .live
         for _ in 0..<Self.attempts {
             do {
-                let result = try await session.answer(
+                let result = try await sender.answer(
                     ActionDispatch(
                         store: store.target, action: action, ifSeq: isAlone ? store.seq : nil,
                         origin: Self.origins.contains(transition.origin) ? transition.origin : "inspector",
@@ -114,7 +114,7 @@ extension ReplayRun {
         } catch {
             throw InspectorError(.failed, error.message)
         }
-        let result = try await session.answer(StateSet(store: store.target, path: .root, value: state)).result
+        let result = try await sender.answer(StateSet(store: store.target, path: .root, value: state)).result
         try await collectEarly(after: store.seq, upTo: max(result.seq, 1) - 1, of: store)
         return Performed(seq: result.seq, changes: result.changes, effects: [], error: nil)
     }
@@ -127,7 +127,7 @@ extension ReplayRun {
         let deadline = clock.now + options.patience
         while true {
             let page = LogList(store: store.target, from: store.seq &+ 1, limit: 256)
-            if let seq = try await session.answer(page).result.entries.last?.seq, seq > store.seq {
+            if let seq = try await sender.answer(page).result.entries.last?.seq, seq > store.seq {
                 try await collectEarly(after: store.seq, upTo: seq, of: store)
                 store.seq = seq
             }
@@ -146,7 +146,7 @@ extension ReplayRun {
         // Whoever did more than this is not going to be understood anyway.
         for _ in 0..<1_000 where seq < last {
             seq += 1
-            let found = try await session.answer(LogGet(store: store.target, seq: seq)).result
+            let found = try await sender.answer(LogGet(store: store.target, seq: seq)).result
             early[store.recorded, default: []].append(found)
         }
     }
@@ -219,7 +219,7 @@ extension ReplayRun {
         let got: Value
         do {
             recorded = try reader.state(at: transition.seq, of: store.recorded)
-            got = try await session.answer(StateGet(store: store.target, at: .seq(performed.seq))).result.value
+            got = try await sender.answer(StateGet(store: store.target, at: .seq(performed.seq))).result.value
         } catch {
             let error = InspectorError(any: error)
             guard error.code == .failed else { throw error }

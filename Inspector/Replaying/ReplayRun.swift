@@ -6,7 +6,7 @@ import StrobeTree
 /// Dispatches what was recorded into the stores of a process, one transition after the other, and compares what comes of
 /// it.
 actor ReplayRun {
-    let session: Session
+    let sender: any RequestSender
     let reader: RecordingReader
     let options: ReplayOptions
     /// The stores by their recorded ids, and the order in which they are listed.
@@ -28,10 +28,10 @@ actor ReplayRun {
     ///
     /// - Parameter clock: What the recorded speed is kept by.
     init(
-        _ plan: ReplayPlan, of reader: RecordingReader, into session: Session, _ options: ReplayOptions,
+        _ plan: ReplayPlan, of reader: RecordingReader, into sender: any RequestSender, _ options: ReplayOptions,
         clock: any Clock<Duration> = ContinuousClock()
     ) {
-        self.session = session
+        self.sender = sender
         self.reader = reader
         self.options = options
         self.clock = clock
@@ -76,12 +76,12 @@ actor ReplayRun {
         var starts: [(store: String, start: Start)] = []
         for id in order {
             guard var store = stores[id] else { continue }
-            let description = try await session.answer(StoreDescribe(store: store.target)).result
+            let description = try await sender.answer(StoreDescribe(store: store.target)).result
             guard !description.paused else {
                 throw InspectorError(
                     .failed, "The gate of \(store.target) is closed: open it first, `resume` in a session does that.")
             }
-            let begun = try await session.answer(
+            let begun = try await sender.answer(
                 ReplayBegin(store: store.target, effects: options.effects, source: options.source)
             ).result
             store.seq = begun.seq
@@ -101,13 +101,13 @@ actor ReplayRun {
         }
         let present: StateGet.Result
         do {
-            present = try await session.answer(StateGet(store: store.target)).result
+            present = try await sender.answer(StateGet(store: store.target)).result
         } catch let error as ProtocolError where error.code == .tooLarge {
             // What it would be compared with can be put in all the same.
             guard options.putsInitial else {
                 return .unknown(error.message)
             }
-            store.seq = try await session.answer(StateSet(store: store.target, path: .root, value: recorded)).result.seq
+            store.seq = try await sender.answer(StateSet(store: store.target, path: .root, value: recorded)).result.seq
             return .equal
         }
         store.seq = present.seq
@@ -117,7 +117,7 @@ actor ReplayRun {
         guard options.putsInitial else {
             return .different(difference)
         }
-        store.seq = try await session.answer(
+        store.seq = try await sender.answer(
             StateSet(store: store.target, path: .root, value: recorded, ifSeq: present.seq)
         ).result.seq
         return .putIn(difference)
@@ -182,7 +182,7 @@ actor ReplayRun {
         let label = "\(gap.fromSeq)..\(gap.toSeq) were not recorded: \(gap.reason)"
         if var store = stores[gap.store] {
             if let state = try? reader.state(at: gap.toSeq, of: gap.store) {
-                store.seq = try await session.answer(
+                store.seq = try await sender.answer(
                     StateSet(store: store.target, path: .root, value: state)
                 ).result.seq
                 store.hasLeftOut = false
@@ -213,7 +213,7 @@ actor ReplayRun {
         for id in order {
             guard let store = stores[id] else { continue }
             // The process may be gone, and the replay with it.
-            _ = try? await session.answer(ReplayEnd(store: store.target))
+            _ = try? await sender.answer(ReplayEnd(store: store.target))
         }
         return summary
     }
@@ -222,7 +222,7 @@ actor ReplayRun {
         guard !store.hasLeftOut else { return .unknown("answers of effects were left out") }
         do {
             let recorded = try reader.state(at: last, of: store.recorded)
-            let present = try await session.answer(StateGet(store: store.target)).result
+            let present = try await sender.answer(StateGet(store: store.target)).result
             guard let found = ValueDifference.first(recorded: recorded, got: present.value) else { return .same }
             return .different(
                 ReplayDifference(

@@ -37,7 +37,7 @@ extension Report {
             "| redaction | \(rules.map { $0.isEmpty ? "none" : MarkdownText.cell($0.joined(separator: ", "), limit: 400) } ?? "not known") |"
         )
         if let part { lines.append("| shown | \(MarkdownText.cell(part, limit: 160)) |") }
-        lines.append("| made by | strobe \(StrobeCommand.version) |")
+        lines.append("| made by | strobe \(Version.current) |")
         return lines.joined(separator: "\n") + "\n"
     }
 

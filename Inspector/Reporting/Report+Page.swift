@@ -8,7 +8,7 @@ extension Report {
     func pageData(made: String) -> Value {
         var page: Value.Object = [
             "title": .string(title), "subtitle": .string(subtitle),
-            "generator": .string("strobe \(StrobeCommand.version)"), "made": .string(made),
+            "generator": .string("strobe \(Version.current)"), "made": .string(made),
             "startMicros": .int(startMicros),
             "files": .array(sources.map(Self.file)),
             "stores": .array(stores.map(Self.store)),

@@ -9,7 +9,7 @@ enum ReportPage {
         var data: [UInt8] = []
         JSON.write(report.pageData(made: made), into: &data)
         let parts: [String: [UInt8]] = [
-            "title": Array(escaped(report.title).utf8), "generator": Array("strobe \(StrobeCommand.version)".utf8),
+            "title": Array(escaped(report.title).utf8), "generator": Array("strobe \(Version.current)".utf8),
             "nonce": Array(nonce().utf8), "style": PackageResources.page_css, "script": script,
             "data": inScript(data),
         ]

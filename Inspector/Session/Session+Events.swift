@@ -8,7 +8,7 @@ extension Session {
     private static let promptLimit = 8
 
     private static let tooManyStores = StyledText(
-        "There are \(NumberText.grouped(mostStores)) stores: more that come are passed over", .changed)
+        "There are \(NumberText.grouped(StoreLimit.count)) stores: more that come are passed over", .changed)
 
     /// Takes events in until the connection closes.
     func follow() async {
@@ -115,7 +115,7 @@ extension Session {
         case let added as StoreAdded:
             guard add(added.store) else { return }
             event = .store(added.store.id, isThere: true)
-            if stores.count == Self.mostStores { remark(Self.tooManyStores) }
+            if stores.count == StoreLimit.count { remark(Self.tooManyStores) }
         case let removed as StoreRemoved:
             remove(storeID: removed.store)
             event = .store(removed.store, isThere: false)

@@ -5,7 +5,7 @@ import StrobeTree
 import Synchronization
 
 /// One attached process as commands see it: what is asked goes through here, and so does what is answered.
-actor Session {
+actor Session: RequestSender {
     /// How answers are given.
     struct Options: Sendable, Hashable {
         /// Result objects for programs in place of text for people.
@@ -130,7 +130,7 @@ actor Session {
         stores: [StoreDescription], console: any Console, options: Options
     ) {
         link = Mutex(Link(client: client, process: process, redaction: redaction))
-        self.stores = Array(stores.prefix(Self.mostStores))
+        self.stores = Array(stores.prefix(StoreLimit.count))
         self.console = console
         self.options = options
         board = options.isJSON ? nil : console.status.map(ProgressBoard.init)
@@ -181,7 +181,7 @@ actor Session {
         hits = HitCommands()
         replay = nil
         replayProgress = nil
-        stores = Array(back.opened.stores.prefix(Self.mostStores))
+        stores = Array(back.opened.stores.prefix(StoreLimit.count))
         if isOther {
             notations = [:]
             gates = Gates()
@@ -308,12 +308,6 @@ actor Session {
         case .first, .last, .relative, .branch:
             return try argument.resolved(from: standing.position, in: try await history())
         }
-    }
-
-    /// The position that `--at` names, or where one stands.
-    func at(_ invocation: Invocation) async throws -> Position? {
-        guard let text = invocation.value("at") else { return standing.at }
-        return try await point(try await place(text))
     }
 
     /// How the values of the store in use are written; asked for once a store.

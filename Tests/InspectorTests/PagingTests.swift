@@ -39,15 +39,15 @@ struct PagingTests {
         let session = bench.session
         let before = await session.stores.count
         var feed = EventFeed()
-        for number in 0..<Session.mostStores + 50 {
+        for number in 0..<StoreLimit.count + 50 {
             let store = StoreDescription(
                 id: "n\(number)", name: "n", stateType: "S", actionType: "A", kind: "reducer", seq: 0, firstSeq: 0,
                 paused: false, capabilities: .init(dispatch: true, replay: true, jump: true))
             let isTaken = await session.add(store)
-            #expect(isTaken == (number < Session.mostStores - before))
+            #expect(isTaken == (number < StoreLimit.count - before))
             if number < 20 { feed.add(.store(store.id, isThere: true)) }
         }
-        #expect(await session.stores.count == Session.mostStores)
+        #expect(await session.stores.count == StoreLimit.count)
         let lines = feed.take(limit: 8, layout: Layout(width: 80), current: nil) { _ in Notation() }
         #expect(lines.map(\.plain) == ["20 stores came: n0, n1, n2, …"])
     }

@@ -9,19 +9,6 @@ enum LoginAction: Codable, Sendable, Equatable {
     case failed(LoginError, attempt: Int)
 }
 
-/// One of the two things that are typed.
-enum LoginCredential: Codable, Sendable, Equatable {
-    case username(String)
-    case password(String)
-
-    /// The author's rule for both: 8 characters or more.
-    var isLongEnough: Bool {
-        switch self {
-        case .username(let text), .password(let text): text.count >= 8
-        }
-    }
-}
-
 /// Why nobody was let in.
 enum LoginError: Error, Codable, Sendable, Equatable {
     case invalidCredentials

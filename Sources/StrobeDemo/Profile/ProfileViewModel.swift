@@ -1,11 +1,3 @@
-/// A person whose profile is shown.
-struct User: Codable, Sendable, Equatable, Identifiable {
-    var id: Int
-    var name: String
-    var email: String?
-    var followers: Int
-}
-
 /// Turns the state of the profile view into the values that a view draws.
 ///
 /// It represents the view at one moment; nothing in it changes by itself.

@@ -1,0 +1,81 @@
+import LineEditing
+import StrobeProtocol
+import StrobeTree
+
+/// What was found in the log: where a condition holds, and what changed a place.
+struct FindRendering {
+    var layout = Layout()
+    var notation = Notation()
+    var time = TimeText()
+
+    /// The lines for where a condition holds.
+    ///
+    /// - Parameters:
+    ///   - request: What was asked.
+    ///   - values: What is at the paths of the condition there.
+    func lines(_ result: HistoryFind.Result, for request: HistoryFind, values: [FoundValue]) -> [StyledText] {
+        var lines: [StyledText] = []
+        let which = request.last == true ? "last" : "first"
+        let looked = NumberText.counted(result.tests, "state")
+        var note = StyledText()
+        if let seq = result.seq {
+            if let entry = result.entry {
+                lines.append(headline(entry))
+            } else {
+                lines.append(StyledText("@\(seq)  ", .strong) + StyledText("the state that the log begins with", .dim))
+            }
+            for value in values {
+                let line =
+                    StyledText(value.name, .strong) + StyledText(" = ", .dim) + LiteralHighlighting.styled(value.text)
+                lines.append(line.indented(by: 2).fitted(to: layout.width))
+            }
+            note = StyledText(
+                "the \(which) of @\(result.from)..@\(result.to); \(looked) looked at; `goto \(seq)` goes there", .dim)
+        } else {
+            note = StyledText("no state of @\(result.from)..@\(result.to) fits; \(looked) looked at", .dim)
+        }
+        lines += note.wrapped(to: layout.width, hanging: 2)
+        if let from = request.from, from < result.from {
+            lines.append(StyledText("states before @\(result.from) are not kept", .changed))
+        }
+        return lines
+    }
+
+    /// The lines for a page of entries that changed a place.
+    ///
+    /// - Parameters:
+    ///   - isFirst: Whether nothing was shown before.
+    ///   - isEnough: Whether as many were found as were wanted.
+    func lines(_ result: StateBlame.Result, isFirst: Bool, isEnough: Bool) -> [StyledText] {
+        var lines: [StyledText] = []
+        for blamed in result.entries {
+            lines.append(headline(blamed.entry))
+            lines += ChangeRendering(layout: layout, notation: notation, indent: 2).lines(blamed.changes)
+        }
+        if isEnough {
+            if let next = result.next {
+                let path = ChangeRendering.name(of: result.path)
+                lines.append(StyledText("… earlier: blame \(path) --at \(next)", .dim))
+            }
+            return lines
+        }
+        guard result.next == nil else { return lines }
+        let name = ChangeRendering.name(of: result.path)
+        let since = "@\(max(result.from - 1, 0))"
+        let text =
+            result.incomplete == .hidden
+            ? "\(name) is hidden, or something in it: whether that changed is not told"
+            : isFirst && result.entries.isEmpty
+                ? "nothing changed \(name) from \(since) to @\(result.seq)"
+                : "no earlier change since \(since), where the log begins"
+        lines.append(StyledText(text, .dim))
+        return lines
+    }
+
+    private func headline(_ entry: LogEntry) -> StyledText {
+        let line = StyledText("#\(entry.seq)  ", .strong) + LogRendering.label(of: entry)
+        var tail = StyledText("  \(LogRendering.origin(of: entry))", .dim)
+        if layout.width >= 60 { tail.append("  \(time.clock(entry.time))", .dim) }
+        return line.fitted(to: layout.width, keeping: tail)
+    }
+}

@@ -1,0 +1,82 @@
+import LineEditing
+import StrobeRecording
+import StrobeTree
+
+extension Session {
+    /// Begins to record.
+    ///
+    /// - Throws: ``InspectorError`` where something is recorded already or the file cannot be made.
+    func startRecording(_ options: ClientRecorder.Options) async throws -> RecordingStatus {
+        if let recorder {
+            let path = await recorder.status.path
+            throw InspectorError(.failed, "\(path) is being recorded. `record stop` ends it.")
+        }
+        guard recording == nil else {
+            throw InspectorError(.failed, "This is a recording already: copy its file to keep another.")
+        }
+        guard let process else {
+            throw InspectorError(.failed, "The process did not say what it is, so it cannot be recorded.")
+        }
+        _ = try await refreshStores()
+        var options = options
+        options.writing.onFailure = { [weak self] error in
+            self?.report(InspectorError(.failed, error.message))
+        }
+        let recorder = try await ClientRecorder.start(
+            client, process: process, redaction: redaction, stores: stores, options: options)
+        self.recorder = recorder
+        endedRecording = nil
+        await recorder.setEndHandler { [weak self] status in Task { await self?.noteRecordingEnd(status) } }
+        return await recorder.status
+    }
+
+    /// Ends the recording; `nil` where there is none.
+    func stopRecording() async -> RecordingStatus? {
+        guard let recorder else { return nil }
+        self.recorder = nil
+        return await recorder.stop(reason: loss == nil ? "stopped" : "closed")
+    }
+
+    /// Ends the recording as the session ends, and says so.
+    func endRecording() async {
+        guard let status = await stopRecording() else { return }
+        tell(status)
+    }
+
+    /// A recording ended by itself, because the process is gone.
+    private func noteRecordingEnd(_ status: RecordingStatus) {
+        guard recorder != nil else { return }
+        recorder = nil
+        endedRecording = status.path
+        tell(status)
+    }
+
+    /// Says that nothing is recorded any more since a connection was lost, once.
+    func remarkEndedRecording() {
+        guard let path = endedRecording else { return }
+        endedRecording = nil
+        remark(StyledText("\(path) ended with the connection; `record start FILE` begins another", .changed))
+    }
+
+    private func tell(_ status: RecordingStatus) {
+        if options.isJSON {
+            console.report(machineLine: JSON.text(status.object))
+        } else {
+            console.report(RecorderRendering(layout: layout).summary(status))
+        }
+    }
+
+    /// Follows recordings that are being written; `nil` where that is not wanted.
+    nonisolated func follow(_ recording: OpenRecording) -> Task<Void, Never>? {
+        guard recording.isFollowed else { return nil }
+        return Task {
+            do {
+                guard let reasons = try await recording.followToEnd() else { return }
+                let words = reasons.map(RecorderRendering.words).sorted().joined(separator: ", ")
+                remark(StyledText("the recording has ended: \(words)", .changed))
+            } catch {
+                report(error)
+            }
+        }
+    }
+}

@@ -1,0 +1,101 @@
+import LineEditing
+import StrobeProtocol
+import StrobeTree
+
+extension Session {
+    /// Asks which stores there are.
+    func refreshStores() async throws -> Answer<StoreList.Result> {
+        let answer = try await answer(StoreList())
+        stores = Array(answer.result.stores.prefix(StoreLimit.count))
+        for store in stores {
+            gates.note(store)
+            if store.capabilities.replay { diverged[store.id] = nil }
+        }
+        if standing.store == nil { standing.use(stores.first?.id) }
+        return answer
+    }
+
+    /// Shows the stores, under the name of the process.
+    func showStores(isCurrent: Bool) async throws {
+        let described: Value = [
+            "pid": .int(Int64(process?.pid ?? 0)), "name": .string(process?.name ?? ""),
+        ]
+        var title = StyledText(process?.name ?? "process", .strong)
+        if let process { title.append("  pid \(process.pid)", .dim) }
+        guard loss == nil else {
+            return show(["process": described, "lost": true], [title + StyledText("  lost, waited for", .failure)])
+        }
+        let answer = try await refreshStores()
+        let rendering = StoreRendering(layout: layout, diverged: diverged)
+        let object: Value = [
+            "process": described, "stores": answer.raw.value(at: Path(["stores"])) ?? [],
+        ]
+        show(object, [title] + rendering.lines(stores, current: isCurrent ? standing.store : nil))
+    }
+
+    /// Takes a store into use, and shows it.
+    func showUse(of name: String) async throws {
+        let id = try await use(name)
+        let answer = try await answer(StoreDescribe(store: id))
+        let rendering = StoreRendering(layout: layout, isRecorded: recording != nil)
+        show(answer) { rendering.lines([$0], current: id) }
+    }
+
+    /// What the store in use is doing at a seq, for people; `nil` where it has nothing to do, and in the past.
+    func pendingRemark(at position: Position?, seq: Int) async -> String? {
+        // What can be replayed is not suspended in the middle of it.
+        guard !options.isJSON, position == nil, let id = standing.store,
+            stores.first(where: { $0.id == id })?.capabilities.replay == false,
+            let store = try? await answer(StoreDescribe(store: id)).result, store.seq == seq
+        else { return nil }
+        return PendingRendering().summary(of: store)
+    }
+
+    /// Takes a store into use by id, name or the beginning of an id.
+    ///
+    /// - Returns: The id.
+    /// - Throws: ``InspectorError`` (`failed`) where no store or more than one is meant.
+    func use(_ name: String) async throws -> String {
+        if !stores.contains(where: { $0.id == name }) { _ = try await refreshStores() }
+        let exact = stores.first { $0.id == name } ?? stores.first { $0.name == name }
+        let candidates = stores.filter { $0.id.hasPrefix(name) }
+        if exact == nil, candidates.count > 1 {
+            let ids = candidates.map(\.id).joined(separator: ", ")
+            throw InspectorError(.failed, "`\(name)` can mean the stores \(ids). Type one letter more.")
+        }
+        guard let store = exact ?? candidates.first else {
+            let hint = Spelling.nearest(name, in: stores.map(\.id)).map { " Did you mean `\($0)`?" } ?? ""
+            throw InspectorError(.failed, "There is no store `\(name)`.\(hint) `stores` lists them.")
+        }
+        standing.use(store.id)
+        return store.id
+    }
+
+    /// Notes a store that came.
+    ///
+    /// - Returns: Whether it was taken up.
+    func add(_ store: StoreDescription) -> Bool {
+        if let place = stores.firstIndex(where: { $0.id == store.id }) {
+            stores.remove(at: place)
+        } else if stores.count >= StoreLimit.count {
+            return false
+        }
+        stores.append(store)
+        gates.note(store)
+        notations[store.id] = nil
+        if standing.store == nil { standing.use(store.id) }
+        if ownBreakpoints.lostCount(of: store.id) > 0 { Task { await restoreBreakpoints(of: store.id) } }
+        return true
+    }
+
+    /// Notes that a store is gone.
+    func remove(storeID id: String) {
+        stores.removeAll { $0.id == id }
+        notations[id] = nil
+        gates.forget(id)
+        diverged[id] = nil
+        ownBreakpoints.lose(of: id, hits)
+        hits.forget(store: id)
+        standing.forget(id)
+    }
+}

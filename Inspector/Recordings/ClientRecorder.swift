@@ -1,0 +1,344 @@
+import Foundation
+import StrobeClient
+import StrobeProtocol
+import StrobeRecording
+import StrobeTransport
+import StrobeTree
+
+/// Records the stores of a process from outside: it is told that something happened, reads the log in pages, and writes.
+///
+/// Whoever reads the client's events hands them on with `receive(_:)`.
+actor ClientRecorder {
+    /// What is recorded, and where it goes.
+    struct Options: Sendable {
+        /// The file.
+        var path: String
+        /// Where the recorder runs, as the header says it.
+        var place: String
+        /// The ids of the stores; all, also those that come later, where this is empty.
+        var stores: [String] = []
+        /// Whether what the log still has is recorded as well.
+        var includesPast = false
+        /// Whether stores that come later have to be asked to be told of.
+        var followsStores = false
+        /// How the files are written.
+        var writing = RecordingWriter.Options(compressesParts: false)
+    }
+
+    /// How many transitions one may be behind before changes are put together, and over how many of them.
+    private static let merging: [(behind: Int, merge: Int)] = [
+        (behind: 2_000, merge: 10), (20_000, 100), (100_000, 250),
+    ]
+    /// How many transitions one may be behind before one asks not to be told of each.
+    private static let deaf = 2_000
+
+    nonisolated let client: DebugClient
+    nonisolated let signals = RecordingSignals()
+    private nonisolated let writer: RecordingWriter
+    private let process: String
+    private let options: Options
+    private var tracks: [String: StoreTrack] = [:]
+    /// The stores in the order in which they came.
+    private var order: [String] = []
+    /// What was lost of stores that are gone.
+    private var gone = RecordingLosses()
+    /// The rules by which the process hides values, where it tells them.
+    private let redaction: [String]?
+    private var wakes: [String: AsyncStream<Void>.Continuation] = [:]
+    private var pumps: [String: Task<Void, Never>] = [:]
+    private var subscriptions: [String: String] = [:]
+    private var follower: Task<Void, Never>?
+    private var parts = 1
+    private var isStopping = false
+    /// How it ended.
+    private var final: RecordingStatus?
+    private var onEnd: (@Sendable (RecordingStatus) -> Void)?
+
+    /// Makes the file and begins to record.
+    ///
+    /// - Parameters:
+    ///   - client: A client whose session is open.
+    ///   - process: The process at its other end.
+    ///   - redaction: The rules by which the process hides values, where it tells them.
+    ///   - stores: The stores there are.
+    /// - Throws: ``InspectorError`` where a store is not there or the file cannot be made; what asking throws.
+    static func start(
+        _ client: DebugClient, process: Initialize.Process, redaction: [String]? = nil, stores: [StoreDescription],
+        options: Options
+    ) async throws -> ClientRecorder {
+        for id in options.stores where !stores.contains(where: { $0.id == id }) {
+            let hint = Spelling.nearest(id, in: stores.map(\.id)).map { " Did you mean `\($0)`?" } ?? ""
+            throw InspectorError(
+                .failed, "There is no store `\(id)`.\(hint) There are \(stores.map(\.id).joined(separator: ", ")).")
+        }
+        if !options.writing.replacesFile, FileManager.default.fileExists(atPath: options.path) {
+            throw InspectorError(
+                .failed, "\(options.path) is there already. Name another file, or add --force to replace it.")
+        }
+        let wanted = stores.filter { options.stores.isEmpty || options.stores.contains($0.id) }
+        var begun: [(store: RecordedStore, firstTime: Int64?)] = []
+        for store in wanted {
+            begun.append(try await begin(store, includesPast: options.includesPast, client))
+        }
+        let start = begun.compactMap(\.firstTime).min() ?? TimeText.now()
+        let header = RecordingHeader(
+            id: UUID().uuidString.lowercased(), startMicros: min(start, TimeText.now()),
+            process: .init(pid: process.pid, name: process.name, startedAt: TimeText.iso(process.startedAt)),
+            // What is at the other end of a network is not known.
+            platform: client.peer.kind == .tcp ? nil : .current,
+            recorder: .init(name: "strobe", version: Version.current, place: options.place),
+            redaction: redaction, stores: begun.map(\.store))
+        let writer: RecordingWriter
+        do {
+            writer = try RecordingWriter(path: options.path, header: header, options: options.writing)
+        } catch {
+            throw InspectorError(.failed, error.message)
+        }
+        let recorder = ClientRecorder(client, writer, process.name, redaction, options)
+        await recorder.follow(begun.map(\.store))
+        return recorder
+    }
+
+    private init(
+        _ client: DebugClient, _ writer: RecordingWriter, _ process: String, _ redaction: [String]?, _ options: Options
+    ) {
+        self.redaction = redaction
+        self.client = client
+        self.writer = writer
+        self.process = process
+        self.options = options
+    }
+
+    /// Takes an event of the client.
+    nonisolated func receive(_ event: ClientEvent) {
+        signals.receive(event)
+    }
+
+    /// Writes a remark into the recording.
+    ///
+    /// - Parameter store: The store that it is about.
+    /// - Returns: The number of the transition that it stands after.
+    @discardableResult
+    func note(_ text: String, store: String? = nil) async -> Int? {
+        // What happened before the note stands before it.
+        if let store, let track = tracks[store] {
+            let page = try? await page(of: store, from: track.last + 1, merge: 1)
+            if let page { write(store) { $0.take(page, now: $1) } }
+        }
+        guard final == nil else { return nil }
+        let track = store.flatMap { tracks[$0] }
+        writer.write(.note(RecordedNote(t: writer.now, text: text, store: track?.store.id, seq: track?.last)))
+        return track?.last
+    }
+
+    /// How it is going, or how it went.
+    var status: RecordingStatus {
+        if let final { return final }
+        return RecordingStatus(
+            path: writer.path, process: process, micros: max(writer.now, 0), stores: order,
+            transitions: writer.transitions, bytes: writer.bytes, parts: parts,
+            behind: tracks.values.reduce(0) { $0 + $1.behind }, failure: writer.failure?.message,
+            lostLines: writer.lostLines, losses: losses)
+    }
+
+    private var losses: RecordingLosses {
+        var losses = tracks.values.reduce(gone) { $0 + $1.losses }
+        losses.stateless = order.filter { tracks[$0]?.lacksState == true }
+        for id in order {
+            guard let store = tracks[id]?.store else { continue }
+            losses.add(RecordedHiding(rules: redaction, state: store.stateSchema, action: store.actionSchema), of: id)
+        }
+        return losses
+    }
+
+    /// Sets what is done once when the recording has ended; at once where it has.
+    func setEndHandler(_ handler: @escaping @Sendable (RecordingStatus) -> Void) {
+        if let final { handler(final) } else { onEnd = handler }
+    }
+
+    /// Ends the recording: reads what happened up to now, as far as there is time, and writes the end.
+    ///
+    /// - Parameters:
+    ///   - reason: Why, in the words of the format: `stopped`, `duration`, `closed`.
+    ///   - patience: How long to read on.
+    /// - Returns: How it went.
+    @discardableResult
+    func stop(reason: String, patience: Duration = .seconds(10)) async -> RecordingStatus {
+        guard !isStopping else {
+            for pump in pumps.values { await pump.value }
+            return status
+        }
+        isStopping = true
+        for wake in wakes.values { wake.yield() }
+        let running = pumps
+        let timer = Task {
+            guard (try? await Task.sleep(for: patience)) != nil else { return }
+            for pump in running.values { pump.cancel() }
+        }
+        for pump in running.values { await pump.value }
+        timer.cancel()
+        follower?.cancel()
+        signals.end()
+        for id in order {
+            let lines = tracks[id]?.giveUp(now: writer.now, reason: "the recording ended before it was read") ?? []
+            if !lines.isEmpty { writer.write(lines) }
+        }
+        var status = status
+        writer.close(reason: reason)
+        (status.bytes, status.ending, status.failure) = (writer.bytes, reason, writer.failure?.message)
+        final = status
+        for subscription in subscriptions.values {
+            signals.forget(subscription)
+            if reason != "closed" {
+                _ = try? await client.send(Unsubscribe(subscription: subscription), timeout: .seconds(1))
+            }
+        }
+        onEnd?(status)
+        onEnd = nil
+        return status
+    }
+
+    // MARK: Following stores
+
+    private func follow(_ stores: [RecordedStore]) async {
+        for store in stores { add(store) }
+        follower = Task { [weak self, events = signals.events] in
+            for await event in events { await self?.take(event) }
+        }
+        if options.followsStores { _ = try? await client.send(Subscribe(events: [.stores])) }
+    }
+
+    private func add(_ store: RecordedStore) {
+        tracks[store.id] = StoreTrack(store, startMicros: writer.startMicros)
+        order.append(store.id)
+        let (stream, wake) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        wakes[store.id] = wake
+        let id = store.id
+        pumps[id] = Task { await self.run(id, stream) }
+    }
+
+    private func take(_ event: ClientEvent) async {
+        guard !isStopping else { return }
+        switch event {
+        case .notification(let noted as LogNoted, _):
+            if let lines = tracks[noted.store]?.take(noted.note), !lines.isEmpty { writer.write(lines) }
+        case .notification(let removed as StoreRemoved, _): remove(removed.store)
+        case .notification(let added as StoreAdded, _):
+            let id = added.store.id
+            guard options.stores.isEmpty || options.stores.contains(id), tracks[id] == nil,
+                tracks.count < StoreLimit.count,
+                let (store, _) = try? await Self.begin(added.store, includesPast: false, client),
+                tracks[id] == nil, !isStopping
+            else { return }
+            writer.write(.store(RecordedAddition(t: writer.now, store: store)))
+            add(store)
+        case .closed: await stop(reason: "closed", patience: .zero)
+        default: break
+        }
+    }
+
+    private func remove(_ id: String) {
+        guard let track = tracks.removeValue(forKey: id) else { return }
+        gone = gone + track.losses
+        order.removeAll { $0 == id }
+        wakes.removeValue(forKey: id)?.finish()
+        pumps.removeValue(forKey: id)
+        if let subscription = subscriptions.removeValue(forKey: id) { signals.forget(subscription) }
+        writer.write(.removed(RecordedRemoval(store: id, t: writer.now)))
+    }
+
+    // MARK: Reading one store
+
+    /// Reads and writes what happens in a store until it is gone or the recording ends.
+    private func run(_ id: String, _ news: AsyncStream<Void>) async {
+        var news = news.makeAsyncIterator()
+        while tracks[id] != nil, !Task.isCancelled {
+            do throws(ClientError) {
+                let isLast = isStopping
+                try await catchUp(with: id)
+                if isLast { return }
+                if subscriptions[id] == nil {
+                    try await subscribe(to: id)
+                    // What came in between is read now.
+                    if subscriptions[id] != nil { continue }
+                }
+            } catch {
+                switch error.code {
+                case .timedOut, .refused, .malformedAnswer, .tooLarge:
+                    // A process that is stopped may go on; a store may be gone, which is told in a moment.
+                    if isStopping { return }
+                    try? await Task.sleep(for: .milliseconds(500))
+                    continue
+                default: return
+                }
+            }
+            if !isStopping, await news.next() == nil { return }
+        }
+    }
+
+    /// Reads and writes all that happened in a store up to now.
+    private func catchUp(with id: String) async throws(ClientError) {
+        var end: Int?
+        while let track = tracks[id] {
+            let merge = Self.merging.last(where: { track.behind >= $0.behind })?.merge ?? 1
+            let page = try await withWholeActions(try await page(of: id, from: track.last + 1, merge: merge), of: id)
+            write(id) { $0.take(page, now: $1) }
+            if tracks[id]?.needsState == true { try await resume(id) }
+            keepUp(id)
+            guard let after = tracks[id] else { return }
+            // A store that is busy gets ahead again and again; the end of a recording is where it began to end.
+            if isStopping, end == nil { end = page.seq }
+            if page.next == nil || after.last >= end ?? .max { return }
+            guard after.last > track.last else {
+                throw ClientError(
+                    .malformedAnswer, "The log of \(id) is said to go on after \(track.last), and has nothing there.")
+            }
+            if after.behind > Self.deaf, let subscription = subscriptions.removeValue(forKey: id) {
+                signals.forget(subscription)
+                _ = try await Self.answer(to: Unsubscribe(subscription: subscription), client)
+            }
+        }
+    }
+
+    /// Asks for a whole state where the last one does not follow from what came.
+    private func resume(_ id: String) async throws(ClientError) {
+        guard let track = tracks[id] else { return }
+        if let state = try await state(of: id, at: track.last) {
+            write(id) { $0.take(state.value, at: state.seq, now: $1) }
+        } else {
+            write(id) { $0.missState(now: $1) }
+        }
+    }
+
+    private func subscribe(to id: String) async throws(ClientError) {
+        guard let wake = wakes[id] else { return }
+        let made = try await Self.answer(to: Subscribe(store: id, events: [.log]), client)
+        guard let made else {
+            // There are too many subscriptions: one looks now and then.
+            try? await Task.sleep(for: .milliseconds(250))
+            wake.yield()
+            return
+        }
+        subscriptions[id] = made.subscription
+        signals.listen(made.subscription, wake)
+    }
+
+    /// Writes a new keyframe, or begins a new file, where it is time for that.
+    private func keepUp(_ id: String) {
+        if writer.wantsPart {
+            writer.beginPart(stores: order.compactMap { tracks[$0]?.present })
+            parts += 1
+        } else if writer.wantsKeyframe(of: id), let line = tracks[id]?.keyframe(now: writer.now) {
+            writer.write(line)
+        }
+    }
+
+    /// Writes what comes of taking something.
+    private func write(_ id: String, _ take: (inout StoreTrack, Int64) -> [RecordingLine]) {
+        // Taken out, so that its state is changed where it is.
+        guard var track = tracks.removeValue(forKey: id) else { return }
+        let lines = take(&track, writer.now)
+        tracks[id] = track
+        if !lines.isEmpty { writer.write(lines) }
+    }
+}

@@ -1,0 +1,186 @@
+import Foundation
+import LineEditing
+import StrobeClient
+import StrobeProtocol
+import StrobeRecording
+import StrobeTransport
+import StrobeTree
+import Synchronization
+
+/// Records processes with nobody at a prompt, until the time is up, a signal comes or all of them are gone.
+struct RecordingJob {
+    /// Makes the connection to a process; a program that it starts writes its errors where it is told to.
+    typealias Attach = @Sendable (ChildProcess.ErrorOutput) async throws -> DebugClient
+
+    /// One process that is being recorded.
+    private struct Recorded {
+        let client: DebugClient
+        /// The name of its file in the directory.
+        let file: String
+        let recorder: ClientRecorder
+        /// Reads what the process tells; whether it said that it ends.
+        let events: Task<Bool, Never>
+    }
+
+    /// The file, or the directory where there are several processes.
+    let output: String
+    /// For how long; `nil` until a signal comes.
+    let duration: Duration?
+    let isJSON: Bool
+    var stores: [String] = []
+    var includesPast = false
+    var writing = RecordingWriter.Options()
+
+    private let board: RecordingBoard
+
+    init(output: String, duration: Duration?, isJSON: Bool) {
+        self.output = output
+        self.duration = duration
+        self.isJSON = isJSON
+        board = RecordingBoard(isJSON: isJSON)
+    }
+
+    /// Connects, records, and sums up.
+    func run(_ targets: [Attach]) async -> Outcome {
+        let signals = EndingSignals()
+        defer { signals.restore() }
+        var recorded: [Recorded] = []
+        do {
+            if targets.count > 1 { try makeDirectory() }
+            for target in targets {
+                recorded.append(
+                    try await begin(target, isAlone: targets.count == 1, besides: Set(recorded.map(\.file))))
+            }
+        } catch {
+            board.report(error)
+            for one in recorded { await end(one, reason: "stopped") }
+            return InspectorError(any: error).code == .connectionLost ? .connectionLost : .commandFailed
+        }
+        board.begin(recorded.map(\.recorder), until: duration)
+        let reason = await waitForEnd(recorded, signals)
+        var outcome = Outcome.success
+        for one in recorded {
+            let (status, isOrderly) = await end(one, reason: reason)
+            board.show(status)
+            if status.lostLines > 0 || status.failure != nil { outcome = .commandFailed }
+            if status.ending == "closed", !isOrderly, outcome == .success { outcome = .connectionLost }
+        }
+        return outcome
+    }
+
+    private func begin(_ attach: Attach, isAlone: Bool, besides taken: Set<String>) async throws -> Recorded {
+        let client = try await attach(board.isTerminal ? .lines { [board] in board.print(errorLine: $0) } : .inherited)
+        do {
+            let opened = try await client.initialize(
+                client: .init(name: "strobe", version: Version.current), access: .read)
+            let file = Self.fileName(of: opened.process.name, pid: opened.process.pid, besides: taken)
+            let path = isAlone ? output : "\(output)/\(file)"
+            var options = ClientRecorder.Options(path: path, place: "headless")
+            (options.stores, options.includesPast, options.followsStores) = (stores, includesPast, true)
+            options.writing = writing
+            options.writing.onFailure = { [board] error in
+                board.report(InspectorError(.failed, error.message))
+            }
+            let recorder = try await ClientRecorder.start(
+                client, process: opened.process, redaction: opened.redaction ?? [], stores: opened.stores,
+                options: options)
+            let events = Task {
+                var isOrderly = false
+                for await event in client.events {
+                    if case .notification(is ServerClosing, _) = event { isOrderly = true }
+                    recorder.receive(event)
+                }
+                return isOrderly
+            }
+            board.show(begun: await recorder.status)
+            return Recorded(client: client, file: file, recorder: recorder, events: events)
+        } catch {
+            await client.close()
+            throw error
+        }
+    }
+
+    /// The name of the file of one of several processes: one that no other has, whatever the process calls itself.
+    ///
+    /// - Parameter taken: The names that the others have.
+    static func fileName(of process: String, pid: Int, besides taken: Set<String>) -> String {
+        var name = ""
+        for scalar in process.unicodeScalars {
+            let isPlain = scalar.properties.isAlphabetic || scalar.properties.numericType == .decimal || scalar == "_"
+            let sign = isPlain ? String(scalar) : "-"
+            // The number and the endings need room as well, and one that begins with `-` would be taken for an option.
+            guard name.utf8.count + sign.utf8.count <= longestName else { break }
+            if isPlain || !name.isEmpty { name += sign }
+        }
+        let stem = "\(name.isEmpty ? "process" : name)-\(pid)"
+        // A process says itself what its number is. Some file systems do not tell capital letters from small ones.
+        let others = Set(taken.map { $0.lowercased() })
+        let names = [stem] + (2...max(taken.count + 2, 2)).lazy.map { "\(stem)-\($0)" }
+        return (names.first { !others.contains("\($0).jsonl".lowercased()) } ?? stem) + ".jsonl"
+    }
+
+    /// How many bytes of the name of a process go into the name of a file.
+    private static let longestName = 100
+
+    /// Waits until it is time to end.
+    ///
+    /// - Returns: Why.
+    private func waitForEnd(_ recorded: [Recorded], _ signals: EndingSignals) async -> String {
+        let (ends, end) = AsyncStream.makeStream(of: String.self)
+        signals.onFirst {
+            end.yield("stopped")
+        }
+        let timer = Task { [duration] in
+            guard let duration, (try? await Task.sleep(for: duration)) != nil else { return }
+            end.yield("duration")
+        }
+        defer { timer.cancel() }
+        let left = Countdown(recorded.count)
+        for one in recorded {
+            await one.recorder.setEndHandler { _ in
+                if left.isLast() { end.yield("closed") }
+            }
+        }
+        for await reason in ends { return reason }
+        return "stopped"
+    }
+
+    /// Ends one recording.
+    ///
+    /// - Returns: How it went, and whether the process ended by itself in good order, if it did.
+    @discardableResult
+    private func end(_ one: Recorded, reason: String) async -> (status: RecordingStatus, isOrderly: Bool) {
+        let status = await one.recorder.stop(reason: reason)
+        let exit = status.ending == "closed" ? await one.client.child?.exitStatus(within: .seconds(2)) : nil
+        await one.client.close()
+        let saidSo = await one.events.value
+        return (status, saidSo || exit == .exited(0))
+    }
+
+    private func makeDirectory() throws {
+        do {
+            try FileManager.default.createDirectory(
+                atPath: output, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        } catch {
+            throw InspectorError(
+                .failed,
+                "Several processes are recorded into a directory, and \(output) is none and cannot be made one.")
+        }
+    }
+}
+
+/// Counts down to the last of several.
+private final class Countdown: Sendable {
+    private let left: Mutex<Int>
+
+    init(_ count: Int) {
+        left = Mutex(count)
+    }
+
+    func isLast() -> Bool {
+        left.withLock { left in
+            left -= 1
+            return left == 0
+        }
+    }
+}

@@ -1,0 +1,64 @@
+internal import StrobeTree
+
+/// The difference between two states: worked out in a slice where that is enough, else aside.
+struct LongDifference<State: Sendable>: LongWork {
+    let path: Path
+    let redaction: Redaction
+    private var ends: (old: State, new: State)?
+    private var found: [Change]?
+
+    init(at path: Path, _ redaction: Redaction) {
+        self.path = path
+        self.redaction = redaction
+    }
+
+    var isLong: Bool { ends != nil }
+
+    /// The changes from one state to another.
+    ///
+    /// - Parameter ends: Finds the states.
+    /// - Returns: `nil` where that takes longer than a slice; asked again after that, it has what came of it.
+    mutating func changes(
+        between ends: () throws(HistoryError) -> (old: State, new: State)
+    ) throws(HistoryError) -> [Change]? {
+        if let found = found.take() { return found }
+        let (old, new) = try ends()
+        let meter = WorkMeter.ofSlice
+        let changes = StateDiff.changes(from: old, to: new, at: path, redaction, meter)
+        guard meter.isOver else { return try changes.get() }
+        self.ends = (old, new)
+        return nil
+    }
+
+    mutating func goOn(_ meter: WorkMeter) throws(HistoryError) {
+        guard let (old, new) = ends.take() else { return }
+        let changes = StateDiff.changes(from: old, to: new, at: path, redaction, meter)
+        try meter.check(at: nil)
+        found = try changes.get()
+    }
+}
+
+/// What each of some entries changed, one after the other.
+struct ChangesWalk<State: Sendable>: LongWork {
+    let seqs: ClosedRange<Int>
+    /// What was found, in order; `nil` for what is not known.
+    var changes: [[Change]?] = []
+    var difference: LongDifference<State>
+
+    init(_ seqs: ClosedRange<Int>, _ redaction: Redaction) {
+        self.seqs = seqs
+        difference = LongDifference(at: .root, redaction)
+    }
+
+    var isLong: Bool { difference.isLong }
+
+    mutating func goOn(_ meter: WorkMeter) throws(HistoryError) {
+        do throws(HistoryError) {
+            try difference.goOn(meter)
+        } catch {
+            guard error.code != .cancelled else { throw error }
+            // One that takes too long is not known; the others may be.
+            changes.append(nil)
+        }
+    }
+}

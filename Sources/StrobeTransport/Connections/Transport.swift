@@ -1,0 +1,36 @@
+internal import NIOPosix
+
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Darwin)
+    internal import Darwin
+#endif
+
+/// Connects to and listens on endpoints.
+public enum Transport {
+    /// The limit of inbound lines until `setLineLimit` is called, in bytes.
+    public static let defaultLineLimit = 1 << 20
+
+    /// The one thread that all sockets and pipes share; it lives as long as the process.
+    static let group: MultiThreadedEventLoopGroup = {
+        ignoreBrokenPipes()
+        return MultiThreadedEventLoopGroup(numberOfThreads: 1)
+    }()
+
+    private static let brokenPipesIgnored: Void = {
+        // A handler that the program set itself stays.
+        var present = sigaction()
+        guard sigaction(SIGPIPE, nil, &present) == 0, present.sa_flags & Int32(SA_SIGINFO) == 0 else { return }
+        #if canImport(Glibc)
+            let isDefault = present.__sigaction_handler.sa_handler == nil
+        #else
+            let isDefault = present.__sigaction_u.__sa_handler == nil
+        #endif
+        if isDefault { signal(SIGPIPE, SIG_IGN) }
+    }()
+
+    /// Makes writing to a peer that is gone an error of that write instead of the end of this process.
+    static func ignoreBrokenPipes() {
+        _ = brokenPipesIgnored
+    }
+}

@@ -1,0 +1,69 @@
+internal import NIOCore
+internal import NIOPosix
+
+extension Transport {
+    /// Connects to a server.
+    ///
+    /// Cancelling the task does not cut the attempt short; its timeout does.
+    ///
+    /// - Parameters:
+    ///   - endpoint: Where the server listens.
+    ///   - timeout: How long to try, name lookup included.
+    /// - Returns: The open connection.
+    /// - Throws: `cannotConnect` when nobody answers there, `timedOut`, `pathTooLong`.
+    public static func connect(
+        to endpoint: Endpoint, timeout: Duration = .seconds(5)
+    ) async throws(TransportError) -> any Connection {
+        let bootstrap = ClientBootstrap(group: group)
+            .connectTimeout(.nanoseconds(timeout.wholeNanoseconds))
+            .channelOption(.autoRead, value: false)
+            .channelOption(.allowRemoteHalfClosure, value: true)
+        do {
+            let prepared: ChannelConnection.Prepared
+            switch endpoint {
+            case .tcp(let host, let port):
+                prepared = try await bootstrap.channelOption(.tcpOption(.tcp_nodelay), value: 1)
+                    .connect(host: host, port: port) { ChannelConnection.prepare($0) }
+            case .unix(let path):
+                try UnixSocketPath.check(path)
+                prepared = try await bootstrap.connect(unixDomainSocketPath: path) { ChannelConnection.prepare($0) }
+            }
+            return await ChannelConnection.make(prepared, endpoint: endpoint)
+        } catch let error as TransportError {
+            throw error
+        } catch ChannelError.connectTimeout {
+            throw TransportError(
+                .timedOut, "\(endpoint) did not answer within \(timeout). Check that the server is running there.")
+        } catch {
+            throw TransportError(
+                .cannotConnect,
+                "Cannot connect to \(endpoint): \(reason(error)). Check that the server is running there.",
+                errorNumber: (error as? IOError)?.errnoCode)
+        }
+    }
+
+    /// What the operating system or SwiftNIO says about a failure, for people.
+    static func reason(_ error: any Error) -> String {
+        switch error {
+        case let error as IOError: SystemError.text(error.errnoCode)
+        case let error as NIOConnectionError:
+            if let first = error.connectionErrors.first {
+                reason(first.error)
+            } else {
+                "the host name is unknown"
+            }
+        default: String(describing: error)
+        }
+    }
+}
+
+extension Duration {
+    /// Nanoseconds, as many as an `Int64` holds, and none if it is negative.
+    var wholeNanoseconds: Int64 {
+        let (seconds, attoseconds) = components
+        guard seconds >= 0, attoseconds >= 0 else { return 0 }
+        let (product, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
+        let (sum, overflows) = product.addingReportingOverflow(attoseconds / 1_000_000_000)
+        return overflow || overflows ? .max : sum
+    }
+}

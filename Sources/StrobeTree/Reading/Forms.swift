@@ -1,0 +1,284 @@
+/// An optional, seen without its type.
+protocol OptionalForm: OptionalType {
+    /// The wrapped value; `nil` for `nil`.
+    var wrappedChild: Child? { get }
+}
+
+extension Optional: OptionalForm {
+    var wrappedChild: Child? { map { Child(any: $0) } }
+}
+
+/// An ordered collection with random access, seen without its type.
+protocol ListForm {
+    var childCount: Int { get }
+    func child(at index: Int) -> Child
+    /// What turns an older list into this one; `nil` if the types differ.
+    ///
+    /// - Parameters:
+    ///   - veil: What is hidden of the elements.
+    ///   - meter: Counts the steps; what comes of it counts only where that is not over.
+    ///   - deeplySame: Whether two elements show the same.
+    func delta(
+        from old: any ListForm, trustsEquality: Bool, _ veil: Veil, _ meter: WorkMeter?,
+        deeplySame: @escaping (Child, Child) -> Bool
+    ) -> ListDelta?
+}
+
+extension ListForm where Self: RandomAccessCollection {
+    func delta(
+        from old: any ListForm, trustsEquality: Bool, _ veil: Veil, _ meter: WorkMeter?,
+        deeplySame: @escaping (Child, Child) -> Bool
+    ) -> ListDelta? {
+        guard let old = old as? Self else { return nil }
+        return withContiguousStorageIfAvailable { new in
+            old.withContiguousStorageIfAvailable { old in
+                BufferComparison(
+                    old: old, new: new, trustsEquality: trustsEquality, veil: veil, meter: meter,
+                    deeplySame: deeplySame
+                ).delta()
+            }
+        } ?? nil
+    }
+
+    var childCount: Int { count }
+    func child(at index: Int) -> Child { Child(any: self[self.index(startIndex, offsetBy: index)]) }
+}
+
+/// A list whose elements can be told apart by an id.
+protocol IdentifiableListForm {
+    /// The place of the first element whose id has a text.
+    func index(ofID text: String) -> Int?
+}
+
+extension Array: IdentifiableListForm where Element: Identifiable {
+    func index(ofID text: String) -> Int? {
+        guard !MutablePart.mayBe(in: Element.self) else { return nil }
+        return firstIndex { KeyText.text(of: $0.id) == text }
+    }
+}
+
+extension Array: ListForm {}
+extension ArraySlice: ListForm {}
+extension ContiguousArray: ListForm {}
+
+/// A set, seen without its type.
+protocol SetForm {
+    var childCount: Int { get }
+    /// The elements in an order that depends on what is shown of them alone.
+    ///
+    /// - Parameter veil: What is hidden of the set.
+    func sortedChildren(_ veil: Veil) -> [Child]
+    /// What turns the sorted elements of an older set into those of this one; `nil` if the types differ.
+    ///
+    /// - Parameter meter: Counts the steps; what comes of it counts only where that is not over.
+    func delta(from old: any SetForm, _ veil: Veil, _ meter: WorkMeter?) -> ListDelta?
+}
+
+extension Set: SetForm {
+    var childCount: Int { count }
+
+    func sortedChildren(_ veil: Veil) -> [Child] {
+        sortedElements(veil).map { Child(any: $0) }
+    }
+
+    private func sortedElements(_ veil: Veil) -> [Element] {
+        let below = veil.below(0)
+        let isHidden = first.map { below.hides(Child(any: $0)) } ?? false
+        if !isHidden, let sorted = NaturalOrder.sorted(Array(self)) { return sorted }
+        var shown = Folding(mode: .lenient, veil: below)
+        guard below.mayHide(in: Element.self) else {
+            return FormOrder.sorted(map { (form: shown.form(of: Child(any: $0)), item: $0) })
+        }
+        // Of those that are shown alike the order is not seen, and yet has to be one.
+        var whole = Folding(mode: .lenient)
+        return FormOrder.sorted(
+            map { element in
+                let child = Child(any: element)
+                return (form: .array([shown.form(of: child), whole.form(of: child)]), item: element)
+            })
+    }
+
+    func delta(from old: any SetForm, _ veil: Veil, _ meter: WorkMeter?) -> ListDelta? {
+        guard let old = old as? Self, !MutablePart.mayBe(in: Element.self) else { return nil }
+        var delta = ListDelta()
+        if old == self { return delta }
+        let (before, after) = (old.sortedElements(veil), sortedElements(veil))
+        if veil.below(0).mayHide(in: Element.self) {
+            // Which of them are equal is not to be told where a part of them is hidden.
+            var folding = Folding(mode: .lenient, veil: veil.below(0))
+            let shown = (
+                before.map { folding.form(of: Child(any: $0)) }, after.map { folding.form(of: Child(any: $0)) }
+            )
+            return ListAlignment(oldCount: before.count, newCount: after.count, meter: meter) {
+                shown.0[$0].isIdentical(to: shown.1[$1])
+            }.delta()
+        }
+        var (oldForms, newForms) = (old.formsOfUnequal, formsOfUnequal)
+        for (index, element) in before.enumerated().reversed()
+        where meter.goesOn() && !contains(element) && !Self.take(element, from: &newForms) {
+            delta.steps.append(.remove(at: index, old: index))
+        }
+        for (index, element) in after.enumerated()
+        where meter.goesOn() && !old.contains(element) && !Self.take(element, from: &oldForms) {
+            delta.steps.append(.add(at: index, new: index))
+        }
+        return delta
+    }
+
+    /// How often each form occurs of the elements that do not equal themselves, as NaN does not: those are the same where
+    /// their forms are.
+    private var formsOfUnequal: [StrobeTree.Value: Int] {
+        var forms: [StrobeTree.Value: Int] = [:]
+        for element in self where element != element { forms[Self.form(of: element), default: 0] += 1 }
+        return forms
+    }
+
+    private static func take(_ element: Element, from forms: inout [StrobeTree.Value: Int]) -> Bool {
+        guard element != element, let count = forms[form(of: element)], count > 0 else { return false }
+        forms[form(of: element)] = count - 1
+        return true
+    }
+
+    private static func form(of element: Element) -> StrobeTree.Value {
+        var folding = Folding(mode: .lenient)
+        return folding.form(of: Child(any: element))
+    }
+}
+
+/// A dictionary, seen without its type.
+protocol DictionaryForm {
+    static var keyType: any Any.Type { get }
+    var childCount: Int { get }
+    /// The entries in an order that depends on the keys alone.
+    func sortedMembers() -> [Member]
+    /// The first of them, at least as many as there are.
+    func sortedMembers(first count: Int) -> [Member]
+    /// The entry whose key has a name.
+    func child(named name: String) -> Child?
+    /// The entries that are not the same as in an older dictionary; `nil` if the types differ.
+    ///
+    /// - Parameter meter: Counts the steps; what comes of it counts only where that is not over.
+    func delta(from old: any DictionaryForm, trustsEquality: Bool, _ meter: WorkMeter?) -> DictionaryDelta?
+}
+
+extension Dictionary: DictionaryForm {
+    static var keyType: any Any.Type { Key.self }
+    var childCount: Int { count }
+
+    func child(named name: String) -> Child? {
+        if let key = name as? Key { return self[key].map { Child(any: $0) } }
+        if Key.self == Int.self { return (AnyKey(name).intValue as? Key).flatMap { self[$0] }.map { Child(any: $0) } }
+        // What a type of the program makes of a text that somebody typed is not tried.
+        return first { KeyText.text(of: $0.key) == name }.map { Child(any: $0.value) }
+    }
+
+    func sortedMembers() -> [Member] { sortedMembers(first: count) }
+
+    func sortedMembers(first count: Int) -> [Member] {
+        if let keys = NaturalOrder.sorted(Array(keys), first: count) {
+            return keys.compactMap { key in
+                self[key].map { Member(key: KeyText.text(of: key), child: Child(any: $0)) }
+            }
+        }
+        return map { Member(key: KeyText.text(of: $0.key), child: Child(any: $0.value)) }.sorted { $0.key < $1.key }
+    }
+
+    func delta(from old: any DictionaryForm, trustsEquality: Bool, _ meter: WorkMeter?) -> DictionaryDelta? {
+        guard let old = old as? Self, !MutablePart.mayBe(in: Key.self) else { return nil }
+        var delta = DictionaryDelta()
+        let sameness = Sameness<Value>(trustsEquality: trustsEquality)
+        // By name the places among the added ones of the keys that do not equal themselves, as NaN does not.
+        var unequal: [String: [Int]] = [:]
+        var kept: [Int] = []
+        for (key, value) in self {
+            guard meter.goesOn() else { return delta }
+            guard let before = old[key] else {
+                let name = KeyText.text(of: key)
+                if key != key { unequal[name, default: []].append(delta.added.count) }
+                delta.added.append(Member(key: name, child: Child(any: value)))
+                continue
+            }
+            let verdict = withUnsafePointer(to: before) { x in
+                withUnsafePointer(to: value) { y in sameness.verdict(x, y) }
+            }
+            if verdict == .same || verdict == .equal && delta.doubtful.count >= Sameness<Value>.samples { continue }
+            let pair = DictionaryDelta.Pair(
+                key: KeyText.text(of: key), old: Child(any: before), new: Child(any: value))
+            if verdict == .equal { delta.doubtful.append(pair) } else { delta.changed.append(pair) }
+        }
+        if delta.added.count != count - old.count {
+            for (key, value) in old where meter.goesOn() && self[key] == nil {
+                let name = KeyText.text(of: key)
+                // Such keys are the same where their names are.
+                if key != key, let place = unequal[name]?.popLast() {
+                    kept.append(place)
+                    delta.changed.append(
+                        DictionaryDelta.Pair(key: name, old: Child(any: value), new: delta.added[place].child))
+                } else {
+                    delta.removed.append(Member(key: name, child: Child(any: value)))
+                }
+            }
+            for place in kept.sorted().reversed() { delta.added.remove(at: place) }
+        }
+        delta.sort()
+        return delta
+    }
+}
+
+/// What differs between two dictionaries.
+struct DictionaryDelta {
+    struct Pair {
+        var key: String
+        var old: Child
+        var new: Child
+    }
+
+    var removed: [Member] = []
+    var added: [Member] = []
+    var changed: [Pair] = []
+    /// Some of the entries that `==` calls equal though their bits differ.
+    var doubtful: [Pair] = []
+
+    mutating func sort() {
+        removed.sort { $0.key < $1.key }
+        added.sort { $0.key < $1.key }
+        changed.sort { $0.key < $1.key }
+    }
+}
+
+/// The order of integers and strings, which is total and cheap.
+enum NaturalOrder {
+    /// The elements in their order; `nil` if they are neither integers nor strings.
+    ///
+    /// - Parameter count: How many are wanted, from the first; all without.
+    static func sorted<T>(_ elements: [T], first count: Int = .max) -> [T]? {
+        if let strings = elements as? [String] { return strings.smallest(count) as? [T] }
+        return (elements as? any SortableIntegers)?.smallestIntegers(count) as? [T]
+    }
+}
+
+private protocol SortableIntegers {
+    func smallestIntegers(_ count: Int) -> Any
+}
+
+extension Array: SortableIntegers where Element: FixedWidthInteger {
+    fileprivate func smallestIntegers(_ count: Int) -> Any { smallest(count) }
+}
+
+extension Array where Element: Comparable {
+    /// The first elements of the sorted array; only those are sorted where they are few.
+    fileprivate func smallest(_ count: Int) -> [Element] {
+        guard count < self.count / 8 else { return sorted() }
+        var smallest: [Element] = []
+        var limit: Element?
+        for element in self {
+            if let limit, element >= limit { continue }
+            smallest.append(element)
+            guard smallest.count >= 2 * count + 64 else { continue }
+            smallest.sort()
+            smallest.removeSubrange(count...)
+            limit = smallest.last
+        }
+        return Array(smallest.sorted().prefix(count))
+    }
+}
