@@ -176,7 +176,7 @@ extension DebugServer {
 
     private func welcome(_ session: Session) -> Initialize.Result {
         Initialize.Result(
-            protocolVersion: protocolVersionNumber, server: .init(name: "strobe", version: Self.version),
+            protocolVersion: protocolVersionNumber, server: .init(name: "strobe", version: ServerProcess.version),
             process: process, session: session.id, access: session.access, limits: configuration.limits.told,
             capabilities: .init(
                 methods: Methods.answered,

@@ -62,15 +62,8 @@ public final class DebugServer: Sendable {
     ///   - logger: Where it tells of sessions and refusals; without, refusals go to standard error.
     public init(configuration: Configuration = Configuration(), logger: Logger? = nil) {
         self.configuration = configuration
-        self.logger = logger ?? Self.quietLogger
+        self.logger = logger ?? ServerProcess.quietLogger
         handshakes = HandshakeGuard(limit: configuration.handshakeFailureLimit, clock: configuration.clock)
-    }
-
-    /// Tells on standard error of what a program's user has to know: refusals and failures, not of every session.
-    static var quietLogger: Logger {
-        var logger = Logger(label: "strobe.server", factory: { StreamLogHandler.standardError(label: $0) })
-        logger.logLevel = .notice
-        return logger
     }
 
     // MARK: Stores

@@ -42,7 +42,7 @@ public final class FlightRecorder: Sendable {
         onFailure: (@Sendable (DebugServerError) -> Void)? = nil
     ) throws(DebugServerError) {
         self.options = options
-        let logger = logger ?? DebugServer.quietLogger
+        let logger = logger ?? ServerProcess.quietLogger
         let report = FailureReport { error in
             logger.warning("\(error.message)")
             onFailure?(error)
@@ -62,7 +62,7 @@ public final class FlightRecorder: Sendable {
                 path: files.newFile(program: process.name, micros: start),
                 header: RecordingHeader(
                     id: UUID().uuidString, startMicros: start, process: process,
-                    recorder: .init(name: "strobe", version: DebugServer.version, place: "process"),
+                    recorder: .init(name: "strobe", version: ServerProcess.version, place: "process"),
                     redaction: options.redaction.texts),
                 options: .init(
                     partBytes: max(4_096, options.partBytes), partsKept: max(2, options.parts),
@@ -83,7 +83,7 @@ public final class FlightRecorder: Sendable {
 
     private static func process(_ name: String?) -> RecordingHeader.Process {
         let info = ProcessInfo.processInfo
-        let started = DebugServer.startOfProcess.map { micros in
+        let started = ServerProcess.startOfProcess.map { micros in
             Date(timeIntervalSince1970: Double(micros) / 1e6).formatted(.iso8601)
         }
         return .init(
@@ -146,7 +146,8 @@ public final class FlightRecorder: Sendable {
     }
 
     /// Records what somebody else made.
-    func record(_ target: some Target) {
+    func record(_ target: any Target) {
+        guard let target = target as? any RecordableTarget else { return }
         switch way {
         case .behind(let pump): pump.add(target.pumped(startMicros: writer.startMicros, hiding: options.redaction))
         case .synchronous(let log): log.add(target.tapped(by: log, hiding: options.redaction))

@@ -79,7 +79,15 @@ struct PumpedEngine<Door: TargetDoor>: PumpedStore {
     func onEnd(_ body: @escaping @Sendable () -> Void) { text.engine.door.history.onEnd(body) }
 }
 
-extension TargetEngine {
+/// A store that a flight recorder can record, without its types.
+protocol RecordableTarget: Target {
+    /// The store as a flight recorder reads it behind the program.
+    func pumped(startMicros: Int64, hiding redaction: Redaction) -> any PumpedStore
+    /// The store as a flight recorder writes it before a dispatch returns.
+    func tapped(by log: SynchronousLog, hiding redaction: Redaction) -> any TappedStore
+}
+
+extension TargetEngine: RecordableTarget {
     func pumped(startMicros: Int64, hiding redaction: Redaction) -> any PumpedStore {
         door.history.hide(redaction)
         return PumpedEngine(RecordingText(engine: hidingAll(), startMicros: startMicros, told: redaction))

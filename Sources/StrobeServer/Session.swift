@@ -6,7 +6,7 @@ internal import Synchronization
 ///
 /// Three tasks share it: the reader takes lines in and never waits for an answer to be written, the worker answers one
 /// request after the other, on an executor of its own since a reducer may hold it up, the writer empties the outbox.
-final class Session: Sendable {
+final class Session: SessionIdentity {
     struct State: Sendable {
         var attached: [String: TargetFeed] = [:]
         var subscriptions: [String: Subscription] = [:]
@@ -147,6 +147,8 @@ final class Session: Sendable {
 
     /// Whether it let go of the stores: nothing may be done in its name any more.
     var hasLeft: Bool { state.withLock { $0.hasLeft } }
+
+    var presentIDs: Set<String> { server.sessionIDs }
 
     /// Waits until the writer is done, but not for long; then the connection closes in any case.
     private func finish(_ writer: Task<Void, Never>) async {

@@ -86,14 +86,14 @@ actor StoreGate<Door: TargetDoor>: TargetGate {
 
     // MARK: The gate
 
-    func pause(by session: Session) async throws(ProtocolError) -> GateDescription {
+    func pause(by session: any SessionIdentity) async throws(ProtocolError) -> GateDescription {
         try use(by: session)
         keeper.pause()
         settle()
         return await told()
     }
 
-    func resume(by session: Session) async throws(ProtocolError) -> GateDescription {
+    func resume(by session: any SessionIdentity) async throws(ProtocolError) -> GateDescription {
         try use(by: session)
         let wasPaused = keeper.standing.isPaused
         keeper.resume()
@@ -102,14 +102,14 @@ actor StoreGate<Door: TargetDoor>: TargetGate {
         return await told()
     }
 
-    func step(_ count: Int, by session: Session) async throws(ProtocolError) -> GateDescription {
+    func step(_ count: Int, by session: any SessionIdentity) async throws(ProtocolError) -> GateDescription {
         try use(by: session)
         keeper.step(count)
         settle()
         return await told()
     }
 
-    func drop(_ ids: [Int]?, all: Bool, by session: Session) async throws(ProtocolError) -> GateDrop.Result {
+    func drop(_ ids: [Int]?, all: Bool, by session: any SessionIdentity) async throws(ProtocolError) -> GateDrop.Result {
         let store = try use(by: session)
         let held = store.held(first: ids == nil && !all ? 1 : .max)
         let dropped = store.dropHeld(Set(ids ?? held.map(\.id)))
@@ -131,7 +131,7 @@ actor StoreGate<Door: TargetDoor>: TargetGate {
         if more > 0 { door.history.note("dropped at the gate: \(more) more") }
     }
 
-    func edit(_ id: Int?, _ action: Value, by session: Session) async throws(ProtocolError) -> GateEdit.Result {
+    func edit(_ id: Int?, _ action: Value, by session: any SessionIdentity) async throws(ProtocolError) -> GateEdit.Result {
         let store = try use(by: session)
         let bytes = Footprint.bytes(of: action)
         let action = try engine.read(action)
@@ -156,7 +156,7 @@ actor StoreGate<Door: TargetDoor>: TargetGate {
     // MARK: Breakpoints
 
     func set(
-        _ message: BreakpointSet, _ shapes: TargetShapes, by session: Session
+        _ message: BreakpointSet, _ shapes: TargetShapes, by session: any SessionIdentity
     ) async throws(ProtocolError) -> BreakpointDescription {
         try use(by: session)
         var rule = BreakpointRule()
@@ -183,7 +183,7 @@ actor StoreGate<Door: TargetDoor>: TargetGate {
         return description
     }
 
-    func remove(_ id: Int?, by session: Session) async throws(ProtocolError) -> [Int] {
+    func remove(_ id: Int?, by session: any SessionIdentity) async throws(ProtocolError) -> [Int] {
         try use(by: session)
         let removed = keeper.remove(id)
         settle()
@@ -192,7 +192,7 @@ actor StoreGate<Door: TargetDoor>: TargetGate {
 
     // MARK: Life
 
-    func leave(_ session: Session) async {
+    func leave(_ session: any SessionIdentity) async {
         guard users.remove(session.id) != nil, users.isEmpty else { return }
         let standing = keeper.standing
         let heldSome = (door.gated?.heldCount ?? 0) > 0
@@ -219,7 +219,7 @@ actor StoreGate<Door: TargetDoor>: TargetGate {
     /// - Returns: The store.
     @discardableResult
     private func use(
-        by session: Session
+        by session: any SessionIdentity
     ) throws(ProtocolError) -> any GatedStore<Door.State, Door.Action> {
         guard let store = door.gated else { throw ProtocolError.ended(door.id) }
         // Checked here, where sessions leave one after the other as well: one that has left must not pause anything.

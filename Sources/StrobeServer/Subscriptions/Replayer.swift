@@ -7,13 +7,13 @@ final class Replayer: Sendable {
     private let owner = Mutex<String?>(nil)
 
     /// Whether a session is the one that replays.
-    func belongs(to session: Session) -> Bool { owner.withLock { $0 == session.id } }
+    func belongs(to session: any SessionIdentity) -> Bool { owner.withLock { $0 == session.id } }
 
     /// Begins a replay, or changes that of the session.
     ///
     /// - Throws: `notSupported` while another session replays, or where the store cannot; `cancelled` once the session
     ///   has left.
-    func begin(_ replay: ReplayDescription, in target: any Target, by session: Session) throws(ProtocolError) {
+    func begin(_ replay: ReplayDescription, in target: any Target, by session: any SessionIdentity) throws(ProtocolError) {
         try owner.withLock { owner throws(ProtocolError) in
             // Looked at here, where a session that leaves looks as well: one that has left must leave nothing behind.
             guard !session.hasLeft else { throw ProtocolError.cancelled }
@@ -32,7 +32,7 @@ final class Replayer: Sendable {
     /// - Parameter session: Whose it has to be; `nil` for anybody's.
     /// - Returns: Whether there was one.
     @discardableResult
-    func end(in target: any Target, by session: Session? = nil) -> Bool {
+    func end(in target: any Target, by session: (any SessionIdentity)? = nil) -> Bool {
         owner.withLock { owner in
             guard let present = owner, session == nil || session?.id == present else { return false }
             owner = nil

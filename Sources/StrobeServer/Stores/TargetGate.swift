@@ -19,18 +19,18 @@ protocol TargetGate: Sendable {
     func holds(_ id: Int, bytes: Int)
 
     func status() async -> GateDescription
-    func pause(by session: Session) async throws(ProtocolError) -> GateDescription
-    func resume(by session: Session) async throws(ProtocolError) -> GateDescription
-    func step(_ count: Int, by session: Session) async throws(ProtocolError) -> GateDescription
+    func pause(by session: any SessionIdentity) async throws(ProtocolError) -> GateDescription
+    func resume(by session: any SessionIdentity) async throws(ProtocolError) -> GateDescription
+    func step(_ count: Int, by session: any SessionIdentity) async throws(ProtocolError) -> GateDescription
     /// Drops the first that is held without ids, all with `nil` for them.
-    func drop(_ ids: [Int]?, all: Bool, by session: Session) async throws(ProtocolError) -> GateDrop.Result
-    func edit(_ id: Int?, _ action: Value, by session: Session) async throws(ProtocolError) -> GateEdit.Result
+    func drop(_ ids: [Int]?, all: Bool, by session: any SessionIdentity) async throws(ProtocolError) -> GateDrop.Result
+    func edit(_ id: Int?, _ action: Value, by session: any SessionIdentity) async throws(ProtocolError) -> GateEdit.Result
 
     /// Sets or changes a breakpoint, whose condition is held against the shapes of the store.
     func set(
-        _ message: BreakpointSet, _ shapes: TargetShapes, by session: Session
+        _ message: BreakpointSet, _ shapes: TargetShapes, by session: any SessionIdentity
     ) async throws(ProtocolError) -> BreakpointDescription
-    func remove(_ id: Int?, by session: Session) async throws(ProtocolError) -> [Int]
+    func remove(_ id: Int?, by session: any SessionIdentity) async throws(ProtocolError) -> [Int]
     var breakpoints: [BreakpointDescription] { get }
 
     /// Tells a listener of what happens from now on.
@@ -39,7 +39,7 @@ protocol TargetGate: Sendable {
     /// Waits until what happened so far stands in the outboxes.
     func tell() async
     /// Forgets a session that is over.
-    func leave(_ session: Session) async
+    func leave(_ session: any SessionIdentity) async
     /// Holds nothing any more, for good.
     func end()
 }

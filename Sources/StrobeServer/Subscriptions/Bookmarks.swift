@@ -23,7 +23,7 @@ final class Bookmarks: Sendable {
     /// Names a place; an earlier bookmark of that name moves there.
     ///
     /// - Throws: `tooLarge` when there are too many, `readOnly` where it is not the session's to move.
-    func set(_ name: String, seq: Int, note: String?, by session: Session) throws(ProtocolError) -> Bookmark {
+    func set(_ name: String, seq: Int, note: String?, by session: any SessionIdentity) throws(ProtocolError) -> Bookmark {
         let time = Int64(Date().timeIntervalSince1970 * 1e6)
         let bookmark = Bookmark(name: name, seq: seq, note: note, time: time)
         try contents.withLock { contents throws(ProtocolError) in
@@ -47,7 +47,7 @@ final class Bookmarks: Sendable {
     ///
     /// - Throws: `invalidParams` with the nearest name when there is none like it, `readOnly` where it is not the
     ///   session's.
-    func remove(_ name: String, by session: Session) throws(ProtocolError) {
+    func remove(_ name: String, by session: any SessionIdentity) throws(ProtocolError) {
         let names = try contents.withLock { contents throws(ProtocolError) -> [String]? in
             guard contents.bookmarks[name] != nil else { return Array(contents.bookmarks.keys) }
             try contents.share.check(name, by: session)

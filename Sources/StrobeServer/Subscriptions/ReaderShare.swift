@@ -24,7 +24,7 @@ struct ReaderShare: Sendable {
     }
 
     /// Checks whether a session may change or remove something.
-    func check(_ key: String, by session: Session) throws(ProtocolError) {
+    func check(_ key: String, by session: any SessionIdentity) throws(ProtocolError) {
         guard session.access < .control, !items.contains(where: { $0.key == key && $0.session == session.id }) else {
             return
         }
@@ -36,13 +36,13 @@ struct ReaderShare: Sendable {
     /// Notes something that a session makes.
     ///
     /// - Returns: What has to go for it: it is of a session that is gone.
-    mutating func take(_ key: String, by session: Session) throws(ProtocolError) -> String? {
+    mutating func take(_ key: String, by session: any SessionIdentity) throws(ProtocolError) -> String? {
         guard session.access < .control else { return nil }
         let own = items.count { $0.session == session.id }
         guard own < limits.each else { throw full(own, limits.each, "This session has") }
         var leaving: String?
         if items.count >= limits.all {
-            let present = session.server.sessionIDs
+            let present = session.presentIDs
             guard let index = items.firstIndex(where: { !present.contains($0.session) }) else {
                 throw full(items.count, limits.all, "Sessions with read access have")
             }

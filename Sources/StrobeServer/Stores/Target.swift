@@ -122,13 +122,6 @@ protocol Target: Sendable {
     /// The least of the log that still makes a condition true, as a branch.
     func minimize(_ condition: Condition, from: Int?, to: Int?) async throws -> HistoryMinimize.Result
 
-    // MARK: Recording
-
-    /// The store as a flight recorder reads it behind the program.
-    func pumped(startMicros: Int64, hiding redaction: Redaction) -> any PumpedStore
-    /// The store as a flight recorder writes it before a dispatch returns.
-    func tapped(by log: SynchronousLog, hiding redaction: Redaction) -> any TappedStore
-
     // MARK: Gate
 
     /// What holds actions before they are reduced; `nil` for stores that cannot.

@@ -4,20 +4,20 @@ internal import StrobeProtocol
 internal import Synchronization
 
 /// The way into somebody else's store.
-struct ForeignDoor<Target: DebugTarget>: TargetDoor {
-    typealias State = Target.State
-    typealias Action = Target.Action
+struct ForeignDoor<Base: DebugTarget>: TargetDoor {
+    typealias State = Base.State
+    typealias Action = Base.Action
     typealias Effect = Never
 
     let id: String
     let name: String
     let kind = "foreign"
     let history: History<State, Action, Never>
-    private let target: Target
-    private let intake: Intake<Target.State, Target.Action>
+    private let target: Base
+    private let intake: Intake<Base.State, Base.Action>
     private let ownReplay = UntoldReplay()
 
-    init(_ target: Target, options: HistoryOptions = HistoryOptions()) {
+    init(_ target: Base, options: HistoryOptions = HistoryOptions()) {
         self.target = target
         id = target.id
         name = target.name
