@@ -69,7 +69,8 @@ let package = Package(
             swiftSettings: settings
         ),
         .target(
-            name: "StrobeConformance", dependencies: ["StrobeTree", "StrobeTransport"], swiftSettings: settings),
+            name: "StrobeConformance", dependencies: ["StrobeTree", "StrobeTransport"],
+            path: "protocols/conformance", swiftSettings: settings),
         .executableTarget(
             name: "StrobeDemo",
             dependencies: [

@@ -69,7 +69,7 @@ struct RuleTableTests {
 
     @Test("the rules that the conformance kit probes are marked, and it knows them all")
     func probes() throws {
-        let kit = Self.package.appending(path: "Sources/StrobeConformance")
+        let kit = Self.package.appending(path: "protocols/conformance")
         let folder = kit.appending(path: "Probes")
         var probed: Set<String> = []
         for name in try FileManager.default.contentsOfDirectory(atPath: folder.path()) {
@@ -77,7 +77,7 @@ struct RuleTableTests {
             probed.formUnion(source.matches(of: /Probe\(\s*"([a-z0-9.-]+)"/).map { String($0.output.1) })
         }
         #expect(probed.count > 50)
-        let book = try String(contentsOf: kit.appending(path: "RuleBook.swift"), encoding: .utf8)
+        let book = try String(contentsOf: kit.appending(path: "Rules/RuleBook.swift"), encoding: .utf8)
         let known = Set(book.matches(of: /id: "([a-z0-9.-]+)"/).map { String($0.output.1) })
         let rows = try rows()
         #expect(known == Set(rows.map(\.id)))
