@@ -62,7 +62,7 @@ struct IntervalsHeader: Sendable, Hashable {
 
     init(_ invocation: Invocation) throws(InspectorError) {
         var words = invocation.arguments[...]
-        interval = try DurationText.required(words.popFirst() ?? "", of: "every")
+        interval = try DurationArgument.required(words.popFirst() ?? "", of: "every")
         guard interval > .zero else {
             throw InspectorError(.usage, "`every` needs a duration above 0; `repeat` does not wait.")
         }
@@ -75,7 +75,7 @@ struct IntervalsHeader: Sendable, Hashable {
             _ = words.popFirst()
         } else if words.first == "for" {
             _ = words.popFirst()
-            end = try DurationText.required(words.popFirst() ?? "", of: "for")
+            end = try DurationArgument.required(words.popFirst() ?? "", of: "for")
         }
         variable = try loopVariable(&words, invocation)
     }

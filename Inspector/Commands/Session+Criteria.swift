@@ -6,7 +6,7 @@ import StrobeTree
 extension Session {
     /// The position that `--at` names, or where one stands.
     func at(_ invocation: Invocation) async throws -> Position? {
-        guard let text = invocation.value("at") else { return standing.at }
+        guard let text = invocation.value("at") else { return location.at }
         return try await point(try await place(text))
     }
 
@@ -16,7 +16,7 @@ extension Session {
     ///
     /// - Throws: ``InspectorError``, with a caret under what is wrong.
     func check(_ invocation: Invocation) async throws {
-        guard let store = standing.store, let named = try invocation.command.names?(invocation), !named.isEmpty
+        guard let store = location.store, let named = try invocation.command.names?(invocation), !named.isEmpty
         else { return }
         remarked = []
         let notation = await notation()
@@ -67,7 +67,7 @@ extension Session {
 
     /// Says where nothing is at present at the paths of a question or a breakpoint: that is allowed, and may be a slip.
     func remarkWhatIsMissing(_ paths: [Path]) async {
-        guard !options.isJSON, let store = standing.store else { return }
+        guard !options.isJSON, let store = location.store else { return }
         for path in paths.prefix(4) where !path.isRoot && remarked.insert(path).inserted {
             do {
                 _ = try await answer(StateTree(store: store, path: path, depth: 0))

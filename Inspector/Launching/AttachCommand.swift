@@ -29,7 +29,7 @@ struct AttachCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let wayBack = WayBack(target: target, access: options.readOnly ? .read : .control)
+        let wayBack = Reattachment(target: target, access: options.readOnly ? .read : .control)
         try await SessionLauncher(options: options, wayBack: wayBack).run { _ in
             if wake, let pid = target.flatMap({ Int32($0) }) {
                 return try await DebugClient.connect(to: try await Discovery.wake(pid))

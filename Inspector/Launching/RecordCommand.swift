@@ -99,7 +99,7 @@ struct RecordCommand: AsyncParsableCommand {
     private func limits() throws -> (duration: Duration?, partBytes: Int?) {
         do throws(InspectorError) {
             let duration = try self.duration.map { text throws(InspectorError) in
-                try DurationText.required(text, of: "--for")
+                try DurationArgument.required(text, of: "--for")
             }
             let bytes = try partSize.map { text throws(InspectorError) in
                 try ByteCount.required(text, of: "--part-size")

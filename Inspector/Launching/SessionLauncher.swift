@@ -34,7 +34,7 @@ struct SessionLauncher {
 
     let options: SessionOptions
     /// How the process is found again when the connection is lost; `nil` where it cannot come back.
-    var wayBack: WayBack?
+    var wayBack: Reattachment?
     /// What is opened in place of a process; `nil` for a process.
     var recording: OpenRecording?
     /// Whether commands are run at all.
@@ -106,7 +106,7 @@ struct SessionLauncher {
             await session.setPromptHandler { editor.changePrompt(Prompt($0)) }
         }
         await tell(session)
-        let attachments = Attachments(session, wayBack ?? WayBack()) {
+        let attachments = Attachments(session, wayBack ?? Reattachment()) {
             let session = await begin($0)
             await tell(session)
             return session
@@ -121,7 +121,7 @@ struct SessionLauncher {
 
     /// Makes a session that is ready for commands.
     private static func begin(
-        _ connected: WayBack.Return, _ console: any Console, _ options: Session.Options,
+        _ connected: Reattachment.Return, _ console: any Console, _ options: Session.Options,
         _ variables: ScriptVariables, _ recording: OpenRecording?
     ) async -> Session {
         let opened = connected.opened
@@ -238,7 +238,7 @@ struct SessionLauncher {
             ? "is the process busy, or stopped, by a debugger perhaps?"
             : "does it speak the protocol on its standard streams, and nothing else there?"
         let options = options
-        return try await Patience.wait(.seconds(3)) {
+        return try await SlowAnswerNotice.wait(.seconds(3)) {
             guard !options.json else { return }
             let text = StyledText("no answer yet; \(question) Ctrl-C gives up", .dim)
             console.report(text.wrapped(to: console.reportWidth))

@@ -26,8 +26,8 @@ extension Session {
         guard let words = try? Word.split(text, lenient: true), let first = words.first,
             first.range.upperBound < text.endIndex
         else { return await completeSeq(text) }
-        guard let store = standing.store, let place = try? await placeIfAny(first.text),
-            let history = try? await history(), let seq = try? place.resolved(from: standing.position, in: history),
+        guard let store = location.store, let place = try? await placeIfAny(first.text),
+            let history = try? await history(), let seq = try? place.resolved(from: location.position, in: history),
             let action = try? await answer(LogGet(store: store, seq: seq)).result.entry.action,
             case .object(let members) = action, members.count == 1, let name = members.keys.first
         else { return nil }

@@ -16,7 +16,7 @@ actor ReplayRun {
     var early: [String: [LogGet.Result]] = [:]
     /// What was found to be nothing recorded, and not told yet.
     private var untold: [ReplayedEntry] = []
-    private var feed: ReplayFeed
+    private var feed: TransitionSource
     private let clock: any Clock<Duration>
     private var pace: ReplayPace?
     private(set) var summary = ReplaySummary()
@@ -40,7 +40,7 @@ actor ReplayRun {
         notations = stores.mapValues(\.notation)
         hiding = Dictionary(
             reader.stores.map { ($0.id, RecordedHiding($0, of: reader)) }, uniquingKeysWith: { first, _ in first })
-        feed = ReplayFeed(reader, ranges: stores.compactMapValues(\.range))
+        feed = TransitionSource(reader, ranges: stores.compactMapValues(\.range))
     }
 
     /// What is hidden in the recorded stores, by their ids.

@@ -96,7 +96,7 @@ extension Session {
     func check(ahead script: Script) async throws {
         var names = ScriptNames(
             notation: { await self.notationIfPresent(of: $0) }, isThere: { await self.isThere($1, in: $0) })
-        await names.check(script, from: standing.store)
+        await names.check(script, from: location.store)
         for (statement, failure) in names.failures {
             ScriptRun.current?.note(
                 statement, text: statement.text, took: .zero, failure: InspectorError(any: failure.underlying))

@@ -10,7 +10,7 @@ enum ScriptRendering {
         let failed = expectations.count { $0.failures > 0 }
         let missed = expectations.count { $0.runs == 0 }
         let held = expectations.count - failed - missed
-        let time = StyledText("  in \(DurationText.text(duration))", .dim)
+        let time = StyledText("  in \(DurationArgument.text(duration))", .dim)
         guard failed + missed > 0 else {
             let text = held == 1 ? "the expectation held" : "all \(NumberText.grouped(held)) expectations held"
             return [StyledText("✓ \(text)", .added) + time]

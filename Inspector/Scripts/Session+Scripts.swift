@@ -8,7 +8,7 @@ extension Session {
         do {
             let script = try Script(parsing: text, variables: variables.names)
             await writeWaits()
-            let before = standing
+            let before = location
             try await run(script)
             transcribe(text, script, from: before)
         } catch let failure as ScriptFailure where !failure.place.isTelling && failure.trail.isEmpty {
@@ -53,7 +53,7 @@ extension Session {
             try await check(invocation)
             if Loop.current?.isLong == true, command.group == .change || command.isExpectation || command.name == "use"
             {
-                try await Hush.$isOn.withValue(true) { try await command.run(invocation, self) }
+                try await OutputMuting.$isOn.withValue(true) { try await command.run(invocation, self) }
             } else {
                 try await command.run(invocation, self)
             }

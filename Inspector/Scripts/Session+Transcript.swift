@@ -36,7 +36,7 @@ extension Session {
     }
 
     /// Writes a line that was typed, if a script is written and something in the line changes something.
-    func transcribe(_ text: String, _ script: Script, from before: Standing) {
+    func transcribe(_ text: String, _ script: Script, from before: Location) {
         guard var writing = transcript, HitScope.current == nil else { return }
         guard script.all.contains(where: { Self.changes($0, from: before) }) else { return }
         var line = text[...].trimmedBlanks
@@ -87,7 +87,7 @@ extension Session {
     }
 
     /// Whether a command is one that a script needs to do the same again.
-    private static func changes(_ statement: ScriptStatement, from standing: Standing) -> Bool {
+    private static func changes(_ statement: ScriptStatement, from location: Location) -> Bool {
         let words = statement.text.split(whereSeparator: \.isWhitespace).map(String.init)
         switch statement.command.group {
         case .change: return !words.contains("--dry-run")

@@ -5,12 +5,12 @@ import StrobeProtocol
 /// The processes that one inspector is attached to, and the one that commands are about.
 actor Attachments {
     /// Makes a session that is ready for commands of an open connection.
-    typealias Begin = @Sendable (WayBack.Return) async -> Session
+    typealias Begin = @Sendable (Reattachment.Return) async -> Session
 
     /// One process, and how it is found again.
     private struct Attachment {
         let session: Session
-        let way: WayBack
+        let way: Reattachment
     }
 
     private var all: [Attachment]
@@ -32,7 +32,7 @@ actor Attachments {
     ///   - begin: Makes a session of what else is attached.
     ///   - onSwitch: Told of the session that commands are about from now on.
     init(
-        _ session: Session, _ way: WayBack, begin: @escaping Begin, onSwitch: @escaping @Sendable (Session) -> Void
+        _ session: Session, _ way: Reattachment, begin: @escaping Begin, onSwitch: @escaping @Sendable (Session) -> Void
     ) {
         all = [Attachment(session: session, way: way)]
         current = session
@@ -59,7 +59,7 @@ actor Attachments {
     ///
     /// - Throws: ``InspectorError`` (`failed`) where it is not found or refuses.
     func attach(_ target: String?) async throws(InspectorError) -> Session {
-        let way = WayBack(target: target, access: access, directory: directory)
+        let way = Reattachment(target: target, access: access, directory: directory)
         let session: Session
         do {
             let found = try target.map { try Discovery.find($0, in: directory) } ?? unattached()
@@ -203,7 +203,7 @@ actor Attachments {
     }
 
     /// Goes on with a process that came back.
-    private func take(_ back: WayBack.Return, for session: Session) async {
+    private func take(_ back: Reattachment.Return, for session: Session) async {
         guard waits.removeValue(forKey: ObjectIdentifier(session)) != nil else { return await back.client.close() }
         await session.resume(back)
         await label()

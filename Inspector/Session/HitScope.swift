@@ -6,17 +6,17 @@ final class HitScope: Sendable {
     /// The hit whose commands are running in this task.
     @TaskLocal static var current: HitScope?
 
-    private let state: Mutex<(standing: Standing, hasChanged: Bool)>
+    private let state: Mutex<(location: Location, hasChanged: Bool)>
 
     init(store: String) {
-        var standing = Standing()
-        standing.use(store)
-        state = Mutex((standing, false))
+        var location = Location()
+        location.use(store)
+        state = Mutex((location, false))
     }
 
-    var standing: Standing {
-        get { state.withLock { $0.standing } }
-        set { state.withLock { $0.standing = newValue } }
+    var location: Location {
+        get { state.withLock { $0.location } }
+        set { state.withLock { $0.location = newValue } }
     }
 
     /// Whether a command was run that changes the program.

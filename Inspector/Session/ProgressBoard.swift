@@ -91,11 +91,11 @@ final class ProgressBoard: Sendable {
     static func text(_ task: Task, done: Int, after elapsed: Duration) -> StyledText {
         var text = StyledText(task.name, .strong)
         if let duration = task.duration {
-            return text + StyledText("  \(DurationText.text(elapsed)) of \(DurationText.text(duration))", .dim)
+            return text + StyledText("  \(DurationArgument.text(elapsed)) of \(DurationArgument.text(duration))", .dim)
         }
         let rate = Double(done) / max(elapsed / .seconds(1), 0.001)
         guard let total = task.total else {
-            return text + StyledText("  \(NumberText.grouped(done))  \(DurationText.text(elapsed))", .dim)
+            return text + StyledText("  \(NumberText.grouped(done))  \(DurationArgument.text(elapsed))", .dim)
         }
         let number = task.isBytes ? NumberText.bytes : NumberText.grouped
         text.append(" \(number(done)) of \(number(total))")
@@ -103,7 +103,7 @@ final class ProgressBoard: Sendable {
         text.append("  \(done * 100 / total)%", .changed)
         if rate >= 1 { text.append("  \(number(Int(rate)))/s", .dim) }
         let left = Double(total - done) / rate
-        if left >= 1, left < 1e6 { text.append("  \(DurationText.text(.seconds(Int(left)))) left", .dim) }
+        if left >= 1, left < 1e6 { text.append("  \(DurationArgument.text(.seconds(Int(left)))) left", .dim) }
         return text
     }
 }

@@ -63,7 +63,7 @@ struct LoopSum {
         let sum = session.tally.since(before)
         var line = StyledText("\(name)  \(NumberText.counted(rounds, "round"))  ", .strong)
         if sum.sent > 0 { line += sum.text() + "  " }
-        line.append("in \(DurationText.text(start.duration(to: .now)))", .dim)
+        line.append("in \(DurationArgument.text(start.duration(to: .now)))", .dim)
         session.remark(line)
     }
 }

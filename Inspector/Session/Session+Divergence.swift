@@ -47,7 +47,7 @@ extension Session {
         var outcome = outcome
         for id in usedStores.sorted() {
             // Those that are not replayed have nothing to be wrong about; one that is busy does not keep the run waiting.
-            let found = try? await Patience.limit(.seconds(10)) {
+            let found = try? await SlowAnswerNotice.limit(.seconds(10)) {
                 try await self.answer(HistoryVerify(store: id)).result.divergence
             }
             guard let divergence = found else { continue }

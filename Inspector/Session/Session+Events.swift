@@ -77,7 +77,7 @@ extension Session {
     }
 
     private func take(_ notification: any ProtocolNotification, _ params: Value.Object) {
-        let event: EventFeed.Event?
+        let event: EventPrinter.Event?
         switch notification {
         case let appended as LogAppended:
             guard watches.contains(subscription: appended.subscription) else { return }
@@ -156,7 +156,7 @@ extension Session {
         let notations = notations
         guard let label, !isInFront else {
             return console.print(
-                feed.take(limit: limit, layout: layout, current: standing.store) { notations[$0] ?? Notation() })
+                feed.take(limit: limit, layout: layout, current: location.store) { notations[$0] ?? Notation() })
         }
         // Of a process that one does not look at it has to be said which it is.
         var narrow = layout

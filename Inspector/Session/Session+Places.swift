@@ -4,7 +4,7 @@ import StrobeTree
 extension Session {
     /// The names of places in the history of the store in use; none where the server has none.
     func bookmarks() async -> [Bookmark] {
-        guard let store = standing.store else { return [] }
+        guard let store = location.store else { return [] }
         return (try? await answer(BookmarkList(store: store)).result.bookmarks) ?? []
     }
 
@@ -51,7 +51,7 @@ extension Session {
     ///
     /// - Throws: ``InspectorError`` (`failed`) for seq 0, which no action led to.
     func entry(named text: String?) async throws -> Int {
-        let here = standing.position
+        let here = location.position
         let seq: Int
         if let text {
             let place = try await place(text)

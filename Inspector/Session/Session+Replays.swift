@@ -6,7 +6,7 @@ extension Session {
     /// Takes note of a replay that began or ended.
     ///
     /// - Returns: What is said of it; `nil` for one's own.
-    func take(_ changed: ReplayChanged) -> EventFeed.Event? {
+    func take(_ changed: ReplayChanged) -> EventPrinter.Event? {
         guard let index = stores.firstIndex(where: { $0.id == changed.store }) else { return nil }
         stores[index].replaying = changed.replaying
         tellPrompt()
@@ -32,7 +32,7 @@ extension Session {
         if let progress = replayProgress {
             return "replay \(NumberText.grouped(progress.done))/\(NumberText.grouped(progress.total))"
         }
-        let store = stores.first { $0.id == standing.store }
+        let store = stores.first { $0.id == location.store }
         return store?.replaying == nil ? nil : "in a replay"
     }
 
@@ -44,7 +44,7 @@ extension Session {
 
     /// The replay that `step` and `resume` are about: there is one, and the gate of the store in use holds nothing back.
     var steppedReplay: ReplayRun? {
-        let isPaused = standing.store.flatMap { gates[$0] }?.isPaused ?? false
+        let isPaused = location.store.flatMap { gates[$0] }?.isPaused ?? false
         return isPaused ? nil : replay
     }
 

@@ -47,14 +47,14 @@ actor Session: RequestSender {
     /// The stores there are, as far as is known.
     var stores: [StoreDescription]
     /// Where the user stands.
-    private var ownStanding = Standing() {
+    private var ownLocation = Location() {
         didSet { tellPrompt() }
     }
     /// Where one stands: the user, or the commands that are run on a hit.
-    var standing: Standing {
-        get { HitScope.current?.standing ?? ownStanding }
+    var location: Location {
+        get { HitScope.current?.location ?? ownLocation }
         set {
-            if let scope = HitScope.current { scope.standing = newValue } else { ownStanding = newValue }
+            if let scope = HitScope.current { scope.location = newValue } else { ownLocation = newValue }
         }
     }
     /// What is known of the stores' gates.
@@ -107,7 +107,7 @@ actor Session: RequestSender {
     /// The script that commands are written into.
     var transcript: Transcript?
     /// Events that wait to be printed.
-    var feed = EventFeed()
+    var feed = EventPrinter()
     var isPrintingScheduled = false
     /// Who waits for events of a subscription.
     var listeners: [String: AsyncStream<Void>.Continuation] = [:]
@@ -135,7 +135,7 @@ actor Session: RequestSender {
         self.options = options
         board = options.isJSON ? nil : console.status.map(ProgressBoard.init)
         for store in self.stores { gates.note(store) }
-        ownStanding.use(stores.first?.id)
+        ownLocation.use(stores.first?.id)
     }
 
     /// Runs a line that was typed, below what happened before it.
@@ -168,7 +168,7 @@ actor Session: RequestSender {
     /// Takes a new connection in the place of the lost one.
     ///
     /// - Parameter isOther: Whether another process is at its end, of which nothing is known yet.
-    func begin(_ back: WayBack.Return, forgetting isOther: Bool) {
+    func begin(_ back: Reattachment.Return, forgetting isOther: Bool) {
         link.withLock {
             $0 = Link(client: back.client, process: back.opened.process, redaction: back.opened.redaction ?? [])
         }
@@ -188,10 +188,10 @@ actor Session: RequestSender {
             diverged = [:]
             sent = [:]
             waited = WaitCursors()
-            ownStanding.forgetPositions()
+            ownLocation.forgetPositions()
         }
         for store in stores { gates.note(store) }
-        if !stores.contains(where: { $0.id == ownStanding.store }) { ownStanding.use(stores.first?.id) }
+        if !stores.contains(where: { $0.id == ownLocation.store }) { ownLocation.use(stores.first?.id) }
         tellPrompt()
     }
 
@@ -223,12 +223,12 @@ actor Session: RequestSender {
     /// `demo/shop> `.
     var prompt: StyledText {
         var text = label.map { StyledText($0 + "/", .dim) } ?? StyledText()
-        text += ownStanding.place
-        if let gate = ownStanding.store.flatMap({ gates[$0] }), gate.isPaused {
+        text += ownLocation.place
+        if let gate = ownLocation.store.flatMap({ gates[$0] }), gate.isPaused {
             text.append(" paused", .changed)
             if gate.count > 0 { text.append(" " + NumberText.grouped(gate.count), .past) }
         }
-        if let store = ownStanding.store, diverged[store] != nil { text.append(" diverged", .failure) }
+        if let store = ownLocation.store, diverged[store] != nil { text.append(" diverged", .failure) }
         if let replayMark { text.append(" \(replayMark)", .changed) }
         if recorder != nil { text.append(" ●", .red) }
         return text + "> "
@@ -264,7 +264,7 @@ actor Session: RequestSender {
     func answer<R: Request>(_ request: R) async throws -> Answer<R.Result> {
         do {
             let params = Value.object(try request.params())
-            let raw = try await Patience.wait(options.patience) {
+            let raw = try await SlowAnswerNotice.wait(options.patience) {
                 self.note(
                     "no answer yet: a reducer is suspended, or the process is busy or stopped, by a debugger perhaps. "
                         + "Ctrl-C gives up")
@@ -284,7 +284,7 @@ actor Session: RequestSender {
 
     /// The id of the store in use.
     func store() throws(InspectorError) -> String {
-        guard let id = standing.store else {
+        guard let id = location.store else {
             throw InspectorError(.failed, "No store is in use. `stores` lists them, `use STORE` takes one.")
         }
         usedStores.insert(id)
@@ -306,13 +306,13 @@ actor Session: RequestSender {
         case .live: return nil
         case .seq(let seq): return seq
         case .first, .last, .relative, .branch:
-            return try argument.resolved(from: standing.position, in: try await history())
+            return try argument.resolved(from: location.position, in: try await history())
         }
     }
 
     /// How the values of the store in use are written; asked for once a store.
     func notation() async -> Notation {
-        guard let id = standing.store else { return Notation() }
+        guard let id = location.store else { return Notation() }
         return await notation(of: id)
     }
 
@@ -340,7 +340,7 @@ actor Session: RequestSender {
 
     /// Prints an answer: as it came for programs, rendered for people.
     nonisolated func show<Result>(_ answer: Answer<Result>, _ render: (Result) -> [StyledText]) {
-        guard !Hush.isOn else { return }
+        guard !OutputMuting.isOn else { return }
         if options.isJSON {
             console.print(machineLine: JSON.text(answer.raw))
         } else {
@@ -350,7 +350,7 @@ actor Session: RequestSender {
 
     /// Prints something that did not come from the server.
     nonisolated func show(_ value: @autoclosure () -> Value, _ lines: @autoclosure () -> [StyledText]) {
-        guard !Hush.isOn else { return }
+        guard !OutputMuting.isOn else { return }
         if options.isJSON {
             console.print(machineLine: JSON.text(value()))
         } else {
@@ -365,6 +365,6 @@ actor Session: RequestSender {
 
     /// Prints a remark for people only.
     nonisolated func remark(_ text: StyledText) {
-        if !options.isJSON, !Hush.isOn { console.print([text]) }
+        if !options.isJSON, !OutputMuting.isOn { console.print([text]) }
     }
 }

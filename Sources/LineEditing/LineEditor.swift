@@ -10,7 +10,7 @@ internal import Foundation
 public final class LineEditor: Sendable {
     /// Whether lines are typed on a terminal: input and output both are one.
     public let isInteractive: Bool
-    let mailbox: Mailbox
+    let mailbox: ReadQueue
 
     /// Makes an editor; nothing is read and no terminal is touched before the first `readLine(_:)`.
     ///
@@ -24,7 +24,7 @@ public final class LineEditor: Sendable {
         options: EditorOptions = EditorOptions(), input: Int32 = 0, output: Int32 = 1, handlesSignals: Bool = true
     ) throws(LineEditingError) {
         let interactive = isatty(input) == 1 && isatty(output) == 1
-        let mailbox = try Mailbox(output: output, usesColour: options.usesColour)
+        let mailbox = try ReadQueue(output: output, usesColour: options.usesColour)
         self.mailbox = mailbox
         isInteractive = interactive
         let thread = Thread {

@@ -55,7 +55,7 @@ extension History {
     ///
     /// - Throws: `noSuchBranch` or `ended`.
     public func branch(_ id: String) async throws(HistoryError) -> BranchInfo<Action> {
-        try await thread.run { shadow in shadow.branchIndex(id).map { shadow.branches[$0].info } }
+        try await thread.run { replica in replica.branchIndex(id).map { replica.branches[$0].info } }
     }
 
     /// Drops a branch.
@@ -64,7 +64,7 @@ extension History {
     /// - Throws: `noSuchBranch` or `ended`.
     @discardableResult
     public func dropBranch(_ id: String) async throws(HistoryError) -> BranchInfo<Action> {
-        try await thread.run { shadow in shadow.branchIndex(id).map { shadow.branches.remove(at: $0).info } }
+        try await thread.run { replica in replica.branchIndex(id).map { replica.branches.remove(at: $0).info } }
     }
 
     /// The state of a branch at a number of its own, or at its end.

@@ -15,8 +15,8 @@ extension History {
     /// - Complexity: O(*n*) in the number of transitions after it, about a millisecond for a million.
     public func effects(of seq: Int, limit: Int) async throws(HistoryError) -> (seqs: [Int], more: Int) {
         let startSeq = startSeq
-        let found = try await sliced(CauseSearch(next: seq - startSeq)) { shadow, search, slice in
-            let log = shadow.source.log
+        let found = try await sliced(CauseSearch(next: seq - startSeq)) { replica, search, slice in
+            let log = replica.source.log
             repeat {
                 let first = max(search.next, log.firstIndex)
                 let end = min(log.count, first + LogLayout.mostEntriesPerChunk)

@@ -1,22 +1,22 @@
 internal import Synchronization
 
 extension History {
-    /// Lets the shadow follow the store, until as many calls of `detach()`.
+    /// Lets the replica follow the store, until as many calls of `detach()`.
     public func attach() {
         thread.post { $0?.attach() }
     }
 
-    /// Waits until the shadow follows the store, where `attach()` was called before.
+    /// Waits until the replica follows the store, where `attach()` was called before.
     ///
     /// What a store that cannot be replayed does from then on is known with its states.
     public func attached() async {
         _ = try? await thread.run { _ in .success(()) }
     }
 
-    /// Ends one `attach()`; with the last one the shadow drops all states but the first.
+    /// Ends one `attach()`; with the last one the replica drops all states but the first.
     public func detach() {
-        thread.post { shadow in
-            if let shadow, shadow.attachments > 0 { shadow.detach() }
+        thread.post { replica in
+            if let replica, replica.attachments > 0 { replica.detach() }
         }
     }
 
@@ -38,9 +38,9 @@ extension History {
         let life = FollowerLife { thread.post { $0?.removeFollower(id) } }
         return AsyncStream {
             await withCheckedContinuation { reader in
-                thread.post { shadow in
-                    guard let shadow else { return reader.resume(returning: nil) }
-                    shadow.next(id, reader)
+                thread.post { replica in
+                    guard let replica else { return reader.resume(returning: nil) }
+                    replica.next(id, reader)
                 }
             }
         } onCancel: {

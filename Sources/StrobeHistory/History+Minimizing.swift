@@ -63,8 +63,8 @@ extension History {
         let start = Minimizer(
             range, on: first.state, needsBefore: needsBefore, endsEarly: endsEarly, limit: Self.reductionLimit,
             holds: holds)
-        let result = try await sliced(start) { shadow, minimizer, slice in
-            shadow.minimize(&minimizer, slice).map { $0 ? minimizer.result : nil }
+        let result = try await sliced(start) { replica, minimizer, slice in
+            replica.minimize(&minimizer, slice).map { $0 ? minimizer.result : nil }
         }
         let skipped = Self.gaps(in: result.range, around: result.kept)
         let branch = try await makeBranch(

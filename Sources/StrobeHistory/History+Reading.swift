@@ -26,7 +26,7 @@ extension History {
 
     /// The transitions from a number on.
     ///
-    /// Reads the log where it is, without a word to the shadow or the store.
+    /// Reads the log where it is, without a word to the replica or the store.
     ///
     /// - Parameters:
     ///   - seq: The first one wanted; earlier ones than there are begin with the first there is.
@@ -61,8 +61,8 @@ extension History {
     }
 
     func seek(_ seq: Int?, isCancellable: Bool = true) async throws(HistoryError) -> (seq: Int, state: State) {
-        try await sliced(SeekWalk<State>(seq: seq), isCancellable: isCancellable) { shadow, walk, slice in
-            shadow.seek(&walk, slice)
+        try await sliced(SeekWalk<State>(seq: seq), isCancellable: isCancellable) { replica, walk, slice in
+            replica.seek(&walk, slice)
         }
     }
 
@@ -91,13 +91,13 @@ extension History {
     ///
     /// - Throws: As `changes(from:to:at:)`.
     public func changes(of seq: Int) async throws(HistoryError) -> [Change] {
-        let known = try await thread.run { shadow in
-            Result { () throws(HistoryError) in try shadow.knownChanges(of: seq) }
+        let known = try await thread.run { replica in
+            Result { () throws(HistoryError) in try replica.knownChanges(of: seq) }
         }
         if let known { return known }
         _ = try await seek(seq - 1)
-        return try await sliced(LongDifference<State>(at: .root, redaction)) { shadow, difference, _ in
-            Result { () throws(HistoryError) in try shadow.changes(of: seq, &difference) }
+        return try await sliced(LongDifference<State>(at: .root, redaction)) { replica, difference, _ in
+            Result { () throws(HistoryError) in try replica.changes(of: seq, &difference) }
         }
     }
 

@@ -13,7 +13,7 @@ extension History {
     }
 }
 
-extension Shadow {
+extension Replica {
     /// Takes out of what was worked out before what is hidden now.
     func hideShown() {
         (lastUpdate, longUpdate) = (nil, nil)

@@ -13,7 +13,7 @@ extension History {
         of store: Store<State, Action, Effect>, options: HistoryOptions = HistoryOptions()
     ) -> History {
         Sharing.line.withLock { _ in
-            if let known = store.observer as? Recorder<State, Action, Effect>, let history = known.history,
+            if let known = store.observer as? LogObserver<State, Action, Effect>, let history = known.history,
                 history.retain()
             {
                 history.hide(options.redaction)
@@ -30,7 +30,7 @@ extension History {
         observing store: some ObservedStore<State, Action>, options: HistoryOptions = HistoryOptions()
     ) -> History where Effect == Never {
         Sharing.line.withLock { _ in
-            if let known = store.observer as? Recorder<State, Action, Never>, let history = known.history,
+            if let known = store.observer as? LogObserver<State, Action, Never>, let history = known.history,
                 history.retain()
             {
                 history.hide(options.redaction)

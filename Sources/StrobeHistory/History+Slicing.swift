@@ -14,7 +14,7 @@ extension History {
     func sliced<Progress: Sendable, Result: Sendable>(
         _ start: Progress, isCancellable: Bool = true,
         _ body:
-            @escaping @Sendable (Shadow<State, Action, Effect>, inout Progress, Slice) ->
+            @escaping @Sendable (Replica<State, Action, Effect>, inout Progress, TimeSlice) ->
             Swift.Result<Result?, HistoryError>
     ) async throws(HistoryError) -> Result {
         try await sliced(SlicedWork(start), isCancellable: isCancellable, body) {}
@@ -25,7 +25,7 @@ extension History {
     func sliced<Progress: LongWork, Result: Sendable>(
         _ start: Progress,
         _ body:
-            @escaping @Sendable (Shadow<State, Action, Effect>, inout Progress, Slice) ->
+            @escaping @Sendable (Replica<State, Action, Effect>, inout Progress, TimeSlice) ->
             Swift.Result<Result?, HistoryError>
     ) async throws(HistoryError) -> Result {
         let work = SlicedWork(start)
@@ -40,14 +40,14 @@ extension History {
     private func sliced<Progress: Sendable, Result: Sendable>(
         _ work: SlicedWork<Progress>, isCancellable: Bool = true,
         _ body:
-            @escaping @Sendable (Shadow<State, Action, Effect>, inout Progress, Slice) ->
+            @escaping @Sendable (Replica<State, Action, Effect>, inout Progress, TimeSlice) ->
             Swift.Result<Result?, HistoryError>,
         between: () async throws(HistoryError) -> Void
     ) async throws(HistoryError) -> Result {
         while true {
             guard !isCancellable || !Task.isCancelled else { throw .cancelled }
-            let result = try await thread.run { shadow in
-                work.progress.withLock { body(shadow, &$0, Slice()) }
+            let result = try await thread.run { replica in
+                work.progress.withLock { body(replica, &$0, TimeSlice()) }
             }
             if let result { return result }
             try await between()

@@ -31,7 +31,7 @@ extension History {
         guard start <= last, start <= end + 1 else { throw .noSuchSeq(start, last: min(last, end), first: first) }
         guard start <= end else { return try await compare() }
         let walk = VerifyingWalk<State>(range: start...end)
-        let result = try await sliced(walk) { shadow, walk, slice in shadow.verify(&walk, slice) }
+        let result = try await sliced(walk) { replica, walk, slice in replica.verify(&walk, slice) }
         guard result.divergence == nil, end == last else { return result }
         let divergence = try await compare().divergence
         return Verification(from: result.from, seq: result.seq, checked: result.checked, divergence: divergence)

@@ -3,7 +3,7 @@ internal import Synchronization
 
 /// The past of a store: every action since it was attached, and any state in between by replay.
 ///
-/// The program's dispatch only appends to the log. States, differences and updates are worked out by a shadow: the same
+/// The program's dispatch only appends to the log. States, differences and updates are worked out by a replica: the same
 /// reducer, run again on a copy of the state, on a thread of its own. It follows the log while somebody is attached.
 ///
 /// Numbers are those of the store: the first state is the one at `firstSeq`, which is 0 for a store that had not reduced
@@ -16,9 +16,9 @@ public final class History<State: Sendable, Action: Sendable, Effect: Sendable>:
     let mode: HistoryMode
     /// Whether states and actions may be replayed.
     public let safety: ReplaySafety<State, Action>
-    let thread: DebugThread<Shadow<State, Action, Effect>>
+    let thread: DebugThread<Replica<State, Action, Effect>>
     let live: LiveStore<State>
-    let recorder: Recorder<State, Action, Effect>
+    let recorder: LogObserver<State, Action, Effect>
     /// Who appends, if it is not a store of ours.
     let writer: ForeignWriter?
     let followerIDs = Atomic<Int>(0)
@@ -90,25 +90,25 @@ public final class History<State: Sendable, Action: Sendable, Effect: Sendable>:
             }, live: LiveStore())
     }
 
-    /// What store and shadow share.
+    /// What store and replica share.
     private struct Parts {
         let log: ActionLog<State, Action, Effect>
         let retained: RetainedStates<State>
-        let recorder: Recorder<State, Action, Effect>
-        let bell = Bell()
+        let recorder: LogObserver<State, Action, Effect>
+        let bell = WakeSignal()
         let options: HistoryOptions
 
         init(_ options: HistoryOptions, pages: LogPages<State, Action, Effect>? = nil) {
             self.options = options
             log = ActionLog(pages: pages, budgetBytes: options.budgetBytes)
             retained = RetainedStates(capacity: options.retainedStates)
-            recorder = Recorder(log: log, retained: retained, wake: { [bell] in bell.ring() })
+            recorder = LogObserver(log: log, retained: retained, wake: { [bell] in bell.ring() })
         }
     }
 
     private init(
         _ parts: Parts, base: Int, initial: State, reduce: (@Sendable (inout State, Action) -> [Effect])?,
-        replay: Shadow<State, Action, Effect>.Replay? = nil,
+        replay: Replica<State, Action, Effect>.Replay? = nil,
         rejection: (@Sendable (State, Action) -> String?)? = nil, live: LiveStore<State>, writer: ForeignWriter? = nil
     ) {
         startSeq = base
@@ -130,7 +130,7 @@ public final class History<State: Sendable, Action: Sendable, Effect: Sendable>:
         let recorder = parts.recorder
         thread = Self.makeThread(
             bell: parts.bell,
-            Shadow.Source(
+            Replica.Source(
                 start: base, log: parts.log, retained: parts.retained, reduce: reducer,
                 replay: replay.flatMap { safety.guardsEachAction ? nil : $0 } ?? { state, actions, count in
                     guard let reducer else { return }
@@ -150,9 +150,9 @@ public final class History<State: Sendable, Action: Sendable, Effect: Sendable>:
         let isPosted = Flag()
         let tell: @Sendable () -> Void = { [weak thread] in
             guard isPosted.raise() else { return }
-            thread?.post { shadow in
+            thread?.post { replica in
                 isPosted.lower()
-                shadow?.tend()
+                replica?.tend()
             }
         }
         live.betweenTransitions {
@@ -168,13 +168,13 @@ public final class History<State: Sendable, Action: Sendable, Effect: Sendable>:
     }
 
     private static func makeThread(
-        bell: Bell, _ source: Shadow<State, Action, Effect>.Source, initial: State
-    ) -> DebugThread<Shadow<State, Action, Effect>> {
+        bell: WakeSignal, _ source: Replica<State, Action, Effect>.Source, initial: State
+    ) -> DebugThread<Replica<State, Action, Effect>> {
         DebugThread(
-            name: "strobe.shadow", bell: bell,
+            name: "strobe.replica", bell: bell,
             make: {
                 source.live.refuseThisThread()
-                return Shadow(source, initial: initial)
+                return Replica(source, initial: initial)
             }, examine: { $0.examine() }, prepare: { $0.resumeReplay() }, tick: { $0.tick() })
     }
 }

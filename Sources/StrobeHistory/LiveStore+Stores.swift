@@ -2,7 +2,7 @@ internal import Strobe
 
 extension LiveStore {
     /// The ways to a store of ours.
-    init<Action, Effect>(_ store: Store<State, Action, Effect>, _ recorder: Recorder<State, Action, Effect>) {
+    init<Action, Effect>(_ store: Store<State, Action, Effect>, _ recorder: LogObserver<State, Action, Effect>) {
         self.init(
             isExact: true, snapshot: { [weak store] in store?.snapshot() },
             betweenTransitions: { [weak store] body in
@@ -15,7 +15,7 @@ extension LiveStore {
     }
 
     /// The ways to a store that is never replayed, and that measures its reductions in any case.
-    init<Action>(observing store: some ObservedStore<State, Action>, _ recorder: Recorder<State, Action, Never>) {
+    init<Action>(observing store: some ObservedStore<State, Action>, _ recorder: LogObserver<State, Action, Never>) {
         self.init(
             isExact: true, snapshot: { [weak store] in store?.snapshot() },
             betweenTransitions: { [weak store] body in

@@ -3,7 +3,7 @@ internal import StrobeProtocol
 
 extension DebugServer {
     /// Tells every client and the logger of divergences of a store.
-    func watchDivergence(of target: any Target) {
+    func watchDivergence(of target: any AnyInspectedStore) {
         let store = target.id
         target.onDivergence { [weak self] divergence in
             guard let self else { return }

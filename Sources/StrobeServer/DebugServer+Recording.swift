@@ -6,7 +6,7 @@ extension DebugServer {
     ///
     /// - Parameter recorder: The recorder, which the server keeps.
     public func record(to recorder: FlightRecorder) async {
-        let feeds = state.update { state -> [TargetFeed] in
+        let feeds = state.update { state -> [StoreSubscriptions] in
             state.recorders.append(recorder)
             return state.hosted.compactMap(\.feed)
         }

@@ -52,7 +52,7 @@ extension DebugServer {
     /// Takes in the first message, within the time for it.
     ///
     /// - Returns: The session; `nil` when the connection is to be closed.
-    private func open(_ connection: any Connection, _ connectionID: Int) async -> Session? {
+    private func open(_ connection: any Connection, _ connectionID: Int) async -> ClientSession? {
         guard connection.peer.kind != .unix || connection.peer.uid == configuration.allowedUserID else {
             guard connection.peer.uid != nil else {
                 logger.debug(
@@ -148,14 +148,14 @@ extension DebugServer {
 
     private func admit(
         _ requestID: RequestID, _ message: Initialize, _ connection: any Connection, _ connectionID: Int
-    ) throws(ProtocolError) -> Session {
+    ) throws(ProtocolError) -> ClientSession {
         guard connection.peer.kind != .tcp || token.matches(message.token) else { throw .unauthorized }
         let access = min(message.access ?? .read, configuration.access)
         let limit = configuration.limits.sessions
-        let session = state.update { state -> Session? in
+        let session = state.update { state -> ClientSession? in
             guard state.sessions.count < limit, !state.isStopped else { return nil }
             state.lastSession += 1
-            let session = Session(
+            let session = ClientSession(
                 id: String(state.lastSession), access: access, server: self, connection: connection,
                 connectionID: connectionID)
             state.sessions[session.id] = session
@@ -166,7 +166,7 @@ extension DebugServer {
         do throws(ProtocolError) {
             // Who has not read the limits yet reads as much as the usual ones allow.
             session.outbox.respond(
-                try Wire.line(requestID, welcome(session), limit: SessionLimits().answerBytes))
+                try LineEncoding.line(requestID, welcome(session), limit: SessionLimits().answerBytes))
             return session
         } catch {
             state.update { $0.sessions.removeValue(forKey: session.id) }
@@ -174,7 +174,7 @@ extension DebugServer {
         }
     }
 
-    private func welcome(_ session: Session) -> Initialize.Result {
+    private func welcome(_ session: ClientSession) -> Initialize.Result {
         Initialize.Result(
             protocolVersion: protocolVersionNumber, server: .init(name: "strobe", version: ServerProcess.version),
             process: process, session: session.id, access: session.access, limits: configuration.limits.told,

@@ -99,7 +99,7 @@ extension DebugServer {
 
     /// Does something that may have to wait for a reducer, and waits for it no longer than an ending may take.
     func waitBriefly(_ body: @escaping @Sendable () async -> Void) async {
-        let isOver = Monitor(false)
+        let isOver = AsyncCondition(false)
         Task(executorPreference: RequestExecutor()) {
             await body()
             isOver.update { $0 = true }

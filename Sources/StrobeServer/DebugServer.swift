@@ -19,11 +19,11 @@ public final class DebugServer: Sendable {
     /// What a client on TCP has to name; it stands in the discovery file and nowhere else.
     let token = AccessToken()
     let handshakes: HandshakeGuard
-    let state = Monitor(State())
+    let state = AsyncCondition(State())
 
     struct State: Sendable {
         var hosted: [Hosted] = []
-        var sessions: [String: Session] = [:]
+        var sessions: [String: ClientSession] = [:]
         var lastSession = 0
         /// Every connection that is served, those before `initialize` included.
         var connections: [Int: any Connection] = [:]
@@ -51,8 +51,8 @@ public final class DebugServer: Sendable {
         let id: String
         /// Whether somebody is about to give it a feed.
         var isActivating = false
-        let makeTarget: @Sendable () -> (any Target)?
-        var feed: TargetFeed?
+        let makeTarget: @Sendable () -> (any AnyInspectedStore)?
+        var feed: StoreSubscriptions?
     }
 
     /// Makes a server that listens nowhere yet.
@@ -116,8 +116,9 @@ public final class DebugServer: Sendable {
         let (limits, options) = (configuration.limits, configuration.options(history))
         host(id) { [weak store] in
             store.map {
-                TargetEngine(
-                    door: StoreDoor($0, id: id, name: name ?? id, options: options), limits: limits, actions: actions)
+                InspectedStore(
+                    adapter: NativeStoreAdapter($0, id: id, name: name ?? id, options: options), limits: limits,
+                    actions: actions)
             }
         }
     }
@@ -139,7 +140,8 @@ public final class DebugServer: Sendable {
         let (limits, options) = (configuration.limits, configuration.options(history))
         host(id) { [weak store] in
             store.map {
-                TargetEngine(door: ObservedDoor($0, id: id, name: name ?? id, options: options), limits: limits)
+                InspectedStore(
+                    adapter: ObservedStoreAdapter($0, id: id, name: name ?? id, options: options), limits: limits)
             }
         }
     }
@@ -151,14 +153,15 @@ public final class DebugServer: Sendable {
     ///   - history: How much its history keeps; without, as the configuration has it.
     public func add(_ target: some DebugTarget, history: HistoryOptions? = nil) {
         let (limits, options) = (configuration.limits, configuration.options(history))
-        host(target.id) { TargetEngine(door: ForeignDoor(target, options: options), limits: limits) }
+        host(target.id) { InspectedStore(adapter: ForeignStoreAdapter(target, options: options), limits: limits) }
     }
 
     /// Removes a store; those who look at it are told.
     ///
     /// - Parameter id: The id; nothing happens where there is none like it.
     public func remove(id: String) {
-        let (feed, sessions, recorders) = state.update { state -> (TargetFeed?, [Session], [FlightRecorder]) in
+        let (feed, sessions, recorders) = state.update {
+            state -> (StoreSubscriptions?, [ClientSession], [FlightRecorder]) in
             guard let index = state.hosted.firstIndex(where: { $0.id == id }) else { return (nil, [], []) }
             return (state.hosted.remove(at: index).feed, Array(state.sessions.values), state.recorders)
         }
@@ -169,7 +172,7 @@ public final class DebugServer: Sendable {
         feed.target.close()
     }
 
-    func host(_ id: String, _ makeTarget: @escaping @Sendable () -> (any Target)?) {
+    func host(_ id: String, _ makeTarget: @escaping @Sendable () -> (any AnyInspectedStore)?) {
         remove(id: id)
         state.update { state in
             state.lastHosted += 1
@@ -201,12 +204,12 @@ public final class DebugServer: Sendable {
                 continue
             }
             watchDivergence(of: target)
-            begin(hosted, TargetFeed(target))
+            begin(hosted, StoreSubscriptions(target))
         }
     }
 
-    private func begin(_ hosted: Hosted, _ feed: TargetFeed) {
-        let watchers = state.update { state -> (sessions: [Session], recorders: [FlightRecorder])? in
+    private func begin(_ hosted: Hosted, _ feed: StoreSubscriptions) {
+        let watchers = state.update { state -> (sessions: [ClientSession], recorders: [FlightRecorder])? in
             guard let index = state.hosted.firstIndex(where: { $0.number == hosted.number }) else { return nil }
             state.hosted[index].feed = feed
             state.hosted[index].isActivating = false
@@ -218,10 +221,10 @@ public final class DebugServer: Sendable {
     }
 
     /// The stores that can be asked, in the order in which they were added.
-    var feeds: [TargetFeed] { state.read { $0.hosted.compactMap(\.feed) } }
+    var feeds: [StoreSubscriptions] { state.read { $0.hosted.compactMap(\.feed) } }
 
     /// The store of an id, or the only one.
-    func feed(for id: String?) throws(ProtocolError) -> TargetFeed {
+    func feed(for id: String?) throws(ProtocolError) -> StoreSubscriptions {
         let feeds = feeds
         if let id {
             if let feed = feeds.first(where: { $0.target.id == id }) { return feed }

@@ -3,7 +3,7 @@ internal import StrobeProtocol
 /// A request that this server answers; each handler is an extension of its message.
 protocol Answering: Request {
     /// Works out the answer; one request of a session at a time, in the order in which they came in.
-    func answer(in session: Session) async throws -> Result
+    func answer(in session: ClientSession) async throws -> Result
 }
 
 /// Which methods there are, and what to do with a request.
@@ -19,24 +19,24 @@ enum Methods {
     /// Answers a request.
     ///
     /// - Returns: The line of the answer; of an error as well.
-    static func answer(_ request: IncomingRequest, in session: Session) async -> [UInt8] {
+    static func answer(_ request: IncomingRequest, in session: ClientSession) async -> [UInt8] {
         do {
             try Task.checkCancellation()
             guard let type = table[request.method] else { throw ProtocolError.unanswered(method: request.method) }
             return try await answer(request, as: type, in: session)
         } catch {
-            return Wire.failure(request.id, ProtocolError(describing: error))
+            return LineEncoding.failure(request.id, ProtocolError(describing: error))
         }
     }
 
     private static func answer<Message: Answering>(
-        _ request: IncomingRequest, as type: Message.Type, in session: Session
+        _ request: IncomingRequest, as type: Message.Type, in session: ClientSession
     ) async throws -> [UInt8] {
         let message = try type.init(params: request.params)
         guard message.neededAccess <= session.access else { throw ProtocolError.readOnly(method: request.method) }
         let result = try await message.answer(in: session)
         // What changed something is told in any case.
         if message.neededAccess == .read { try Task.checkCancellation() }
-        return Wire.result(request.id, result, limit: session.server.configuration.limits.answerBytes)
+        return LineEncoding.result(request.id, result, limit: session.server.configuration.limits.answerBytes)
     }
 }

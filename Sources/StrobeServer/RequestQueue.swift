@@ -32,7 +32,7 @@ final class RequestQueue: Sendable {
         var isClosed = false
     }
 
-    private let state = Monitor(State())
+    private let state = AsyncCondition(State())
     private let countLimit: Int
     private let byteLimit: Int
 

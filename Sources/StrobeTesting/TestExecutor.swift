@@ -19,7 +19,7 @@ public final class TestExecutor: TaskExecutor {
 
     private let contents = Protected(Contents())
     /// Rings when a job comes.
-    let bell = Bell()
+    let bell = EventSignal()
 
     /// Makes an executor without jobs.
     public init() {}

@@ -25,9 +25,9 @@ final class TestRecord<State: Sendable, Action: Sendable, Effect: Sendable>: Sto
     }
 
     private let contents: Protected<Contents>
-    private let bell: Bell
+    private let bell: EventSignal
 
-    init(state: State, bell: Bell) {
+    init(state: State, bell: EventSignal) {
         contents = Protected(Contents(state: state))
         self.bell = bell
     }

@@ -63,7 +63,7 @@ struct BranchCommandTests {
     }
 
     @Test("one stands on a branch, walks along it and comes back")
-    func standing() async throws {
+    func location() async throws {
         let bench = try await bench()
         _ = try await bench.run("branch skip 2 --name less")
         #expect(try await bench.run("goto branch:less").hasPrefix("branch:1@3"))

@@ -17,13 +17,13 @@ struct EventFeedTests {
             changes: [Change(.replace, try Path(pointer: path), value: 2, old: 1)])
     }
 
-    private func take(_ feed: inout EventFeed, current: String? = "shop") -> [String] {
+    private func take(_ feed: inout EventPrinter, current: String? = "shop") -> [String] {
         feed.take(limit: 8, layout: Layout(width: 80), current: current) { _ in Notation() }.map(\.plain)
     }
 
     @Test("few events are printed one by one, in order")
     func few() throws {
-        var feed = EventFeed()
+        var feed = EventPrinter()
         feed.add(.entry(store: "shop", entry(4, ".load")))
         feed.add(.changes(store: "shop", try changed(4, "/count")))
         #expect(take(&feed) == ["#4 .load  app", "@4  ~ .count  1 → 2"])
@@ -32,14 +32,14 @@ struct EventFeedTests {
 
     @Test("the name of another store stands before its events")
     func otherStore() throws {
-        var feed = EventFeed()
+        var feed = EventPrinter()
         feed.add(.entry(store: "shop", entry(4, ".load")))
         #expect(take(&feed, current: "profile") == ["shop #4 .load  app"])
     }
 
     @Test("many events are summed up, the most frequent first")
     func many() throws {
-        var feed = EventFeed()
+        var feed = EventPrinter()
         for seq in 1...240 {
             feed.add(.entry(store: "shop", entry(seq, seq == 7 ? ".load" : ".tick")))
         }
@@ -49,7 +49,7 @@ struct EventFeedTests {
 
     @Test("a flood takes bounded room")
     func flood() {
-        var feed = EventFeed()
+        var feed = EventPrinter()
         for seq in 1...50_000 { feed.add(.entry(store: "shop", entry(seq, ".tick"))) }
         #expect(feed.events.count <= 10_000)
         let lines = take(&feed)
@@ -59,7 +59,7 @@ struct EventFeedTests {
 
     @Test("what was missed is said")
     func lagged() {
-        var feed = EventFeed()
+        var feed = EventPrinter()
         feed.add(.lagged(StreamLagged(subscription: "1", store: "shop", fromSeq: 3, toSeq: 9)))
         #expect(take(&feed) == ["missed #3 to #9; `log 3..9` lists them"])
     }

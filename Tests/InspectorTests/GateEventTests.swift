@@ -93,7 +93,7 @@ struct GateEventTests {
 
     @Test("many texts of log points are summed up, stops among them are not")
     func manyTexts() {
-        var feed = EventFeed()
+        var feed = EventPrinter()
         for seq in 1...300 {
             feed.add(.logged(.init(subscription: "1", store: "shop", breakpoint: 4, seq: seq, text: "total \(seq)")))
         }
@@ -137,7 +137,7 @@ struct GateEventTests {
 
     @Test("remarks in the log are told to those who watch it")
     func notes() {
-        var feed = EventFeed()
+        var feed = EventPrinter()
         let note = NoteDescription(afterSeq: 4, time: 0, text: "the gate opened")
         feed.add(.noted(.init(subscription: "1", store: "shop", note: note)))
         let lines = feed.take(limit: 8, layout: Layout(width: 80), current: "cart") { _ in Notation() }

@@ -13,7 +13,7 @@ struct PagingTests {
     }
 
     @Test("a page that begins where the last one did, or before it, is an error that says so")
-    func standing() throws {
+    func location() throws {
         var forward = Paging("log/search", from: 1)
         try forward.go(to: 2, after: 1)
         try forward.go(to: 9, after: 0)
@@ -38,7 +38,7 @@ struct PagingTests {
         let bench = try await Bench()
         let session = bench.session
         let before = await session.stores.count
-        var feed = EventFeed()
+        var feed = EventPrinter()
         for number in 0..<StoreLimit.count + 50 {
             let store = StoreDescription(
                 id: "n\(number)", name: "n", stateType: "S", actionType: "A", kind: "reducer", seq: 0, firstSeq: 0,

@@ -308,14 +308,16 @@ struct ScriptReaderTests {
             ("25h", nil), ("nan", nil), ("0x10", nil),
         ])
     func durations(text: String, expected: Duration?) {
-        #expect(DurationText.parse(text) == expected)
+        #expect(DurationArgument.parse(text) == expected)
     }
 
     @Test("rates are so many a second, a minute or an hour")
     func rates() {
-        #expect(DurationText.interval(ofRate: "100/s") == .milliseconds(10))
-        #expect(DurationText.interval(ofRate: "30/m") == .seconds(2))
-        #expect(DurationText.interval(ofRate: "2") == .milliseconds(500))
-        for wrong in ["0", "-1", "x", "5/d", "/s", "", "1/"] { #expect(DurationText.interval(ofRate: wrong) == nil) }
+        #expect(DurationArgument.interval(ofRate: "100/s") == .milliseconds(10))
+        #expect(DurationArgument.interval(ofRate: "30/m") == .seconds(2))
+        #expect(DurationArgument.interval(ofRate: "2") == .milliseconds(500))
+        for wrong in ["0", "-1", "x", "5/d", "/s", "", "1/"] {
+            #expect(DurationArgument.interval(ofRate: wrong) == nil)
+        }
     }
 }

@@ -48,7 +48,7 @@ struct SessionTests {
     @Test("whoever waits long is told so, once, and beside the answers")
     func patience() async throws {
         let (said, continuation) = AsyncStream.makeStream(of: String.self)
-        let answer = await Patience.wait(.zero) {
+        let answer = await SlowAnswerNotice.wait(.zero) {
             continuation.yield("slow")
             continuation.finish()
         } _: {

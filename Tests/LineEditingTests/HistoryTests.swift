@@ -104,9 +104,9 @@ struct HistoryTests {
         try Fixture.withDirectory { directory in
             let path = directory.appendingPathComponent("history").path
             let lines = [#"a\nb"#, "a\nb", #"\\"#, "\\", "tab\tbed", "größe 状態", "x \\", "\u{1B}[2J"]
-            let history = History(path: path, limit: 100)
+            let history = LineHistory(path: path, limit: 100)
             for line in lines { #expect(try history.remember(line)) }
-            let again = History(path: path, limit: 100)
+            let again = LineHistory(path: path, limit: 100)
             try again.load()
             #expect(again.lines == lines)
         }
@@ -114,7 +114,7 @@ struct HistoryTests {
 
     @Test("a line that is entered again moves to the end, and the oldest go when there are too many")
     func order() throws {
-        let history = History(path: nil, limit: 3)
+        let history = LineHistory(path: nil, limit: 3)
         for line in ["a", "b", "a"] { _ = try history.remember(line) }
         #expect(history.lines == ["b", "a"])
         for line in ["c", "d"] { _ = try history.remember(line) }
@@ -125,8 +125,8 @@ struct HistoryTests {
     func merging() throws {
         try Fixture.withDirectory { directory in
             let path = directory.appendingPathComponent("history").path
-            let first = History(path: path, limit: 3)
-            let second = History(path: path, limit: 3)
+            let first = LineHistory(path: path, limit: 3)
+            let second = LineHistory(path: path, limit: 3)
             try first.load()
             try second.load()
             _ = try first.remember("one")
@@ -134,7 +134,7 @@ struct HistoryTests {
             _ = try first.remember("three")
             _ = try second.remember("one")
             _ = try second.remember("four")
-            let read = History(path: path, limit: 3)
+            let read = LineHistory(path: path, limit: 3)
             try read.load()
             #expect(read.lines == ["three", "one", "four"])
             #expect(first.lines == ["one", "three"])
@@ -143,7 +143,7 @@ struct HistoryTests {
 
     @Test("blank lines, lines that begin with a blank, and endless ones are not kept")
     func notKept() throws {
-        let history = History(path: nil, limit: 10)
+        let history = LineHistory(path: nil, limit: 10)
         for line in ["", "   ", " secret", String(repeating: "x", count: 5000)] {
             #expect(try !history.remember(line))
         }
@@ -158,7 +158,7 @@ struct HistoryTests {
             for _ in 0..<50 {
                 let bytes = (0..<2000).map { _ in UInt8.random(in: 0...255, using: &generator) }
                 try Data(bytes).write(to: URL(fileURLWithPath: path))
-                let history = History(path: path, limit: 100)
+                let history = LineHistory(path: path, limit: 100)
                 try history.load()
                 #expect(history.lines.allSatisfy { !$0.unicodeScalars.contains("\0") })
             }
@@ -172,7 +172,7 @@ struct HistoryTests {
             let path = directory.appendingPathComponent("history").path
             try Data("one\n".utf8).write(to: URL(fileURLWithPath: target))
             try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: target)
-            _ = try History(path: path, limit: 10).remember("two")
+            _ = try LineHistory(path: path, limit: 10).remember("two")
             #expect(try String(contentsOfFile: target, encoding: .utf8) == "one\ntwo\n")
             #expect(try FileManager.default.destinationOfSymbolicLink(atPath: path) == target)
         }

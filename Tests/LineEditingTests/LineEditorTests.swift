@@ -52,7 +52,7 @@ struct LineEditorTests {
 
     @Test("a reading that an editor comes to when it is closed already ends, whatever woke it before")
     func closedBeforeReading() async throws {
-        let mailbox = try Mailbox(output: output.fileHandleForWriting.fileDescriptor, usesColour: false)
+        let mailbox = try ReadQueue(output: output.fileHandleForWriting.fileDescriptor, usesColour: false)
         let ended = Mutex<ReadResult?>(nil)
         let descriptors = (
             input: input.fileHandleForReading.fileDescriptor, output: output.fileHandleForWriting.fileDescriptor
@@ -82,7 +82,7 @@ struct LineEditorTests {
 
     @Test("an editor that is let go of ends its thread and gives up its pipe")
     func released() async throws {
-        weak var mailbox: Mailbox?
+        weak var mailbox: ReadQueue?
         do {
             let editor = try piped()
             try input.fileHandleForWriting.write(contentsOf: Data("line\n".utf8))

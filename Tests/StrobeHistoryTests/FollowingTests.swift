@@ -55,13 +55,13 @@ struct FollowingTests {
         #expect(numbers.changes == nil)
     }
 
-    @Test("an action after a long silence wakes the shadow")
+    @Test("an action after a long silence wakes the replica")
     func wakes() async throws {
         let store = Store(initial: Board(), reduce: play)
         let history = History(store: store)
         var reader = history.updates().makeAsyncIterator()
         for turn in 1...3 {
-            // Until the shadow sleeps: then the next entry has to wake it.
+            // Until the replica sleeps: then the next entry has to wake it.
             while !store.withState({ _ in history.recorder.isArmed }) { await Task.yield() }
             store.dispatch(.add(1))
             #expect(await reader.next()?.seq == turn)
@@ -110,7 +110,7 @@ struct FollowingTests {
         #expect(try await history.verify().divergence == nil)
     }
 
-    @Test("the shadow makes the program copy a collection once, and never again")
+    @Test("the replica makes the program copy a collection once, and never again")
     func noCopies() async throws {
         var board = Board()
         board.cards = (0..<1_000).map { .init(id: $0, title: "card") }

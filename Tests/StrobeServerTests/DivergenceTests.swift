@@ -105,9 +105,10 @@ struct DivergenceTests {
         weak var history: AnyObject?
         do {
             let store = Self.makeDice()
-            let engine = TargetEngine(door: StoreDoor(store, id: "dice", name: "dice"), limits: SessionLimits())
+            let engine = InspectedStore(
+                adapter: NativeStoreAdapter(store, id: "dice", name: "dice"), limits: SessionLimits())
             engine.onDivergence { _ in }
-            history = engine.door.history
+            history = engine.adapter.history
             #expect(history != nil)
         }
         #expect(history == nil)

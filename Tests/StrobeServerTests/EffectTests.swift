@@ -34,7 +34,7 @@ private final class LateLibrary: Sendable {
         }
     }
     let server: DebugServer
-    private let gate = Monitor(Gate())
+    private let gate = AsyncCondition(Gate())
 
     init(
         limits: SessionLimits = SessionLimits(), clock: any Clock<Duration> = ContinuousClock(),

@@ -97,7 +97,7 @@ struct MemoryTests {
         let client = try await server.attach()
         for _ in 0..<20_000 { store.dispatch(.increment(by: 1)) }
         let target = try server.feed(for: "shop").target
-        guard let engine = target as? TargetEngine<StoreDoor<Shop, ShopAction, ShopEffect>> else {
+        guard let engine = target as? InspectedStore<NativeStoreAdapter<Shop, ShopAction, ShopEffect>> else {
             Issue.record("the target of a store is another one")
             return
         }
@@ -128,11 +128,11 @@ struct MemoryTests {
         store.dispatch(.reset)
         #expect(try await client.notification(LogAppended.self).entry.seq == 1)
         let target = try server.feed(for: "shop").target
-        guard let engine = target as? TargetEngine<StoreDoor<Shop, ShopAction, ShopEffect>> else {
+        guard let engine = target as? InspectedStore<NativeStoreAdapter<Shop, ShopAction, ShopEffect>> else {
             Issue.record("the target of a store is another one")
             return
         }
-        engine.door.history.note("the gate opened")
+        engine.adapter.history.note("the gate opened")
         let noted = try await client.notification(LogNoted.self)
         #expect(noted.subscription == id && noted.note.afterSeq == 1 && noted.note.text == "the gate opened")
         store.dispatch(.reset)

@@ -9,9 +9,9 @@ struct OutletTests {
     private let outbox = Outbox(notificationLimit: 1 << 16, responseLimit: 1 << 16) { _, seqs in
         Array("gap \(seqs.lowerBound)-\(seqs.upperBound)\n".utf8)
     }
-    private let outlet: Outlet
+    private let outlet: SubscriptionBuffer
 
-    init() { outlet = Outlet(Outbox.Stream(store: "s", subscription: "1"), outbox) }
+    init() { outlet = SubscriptionBuffer(Outbox.Stream(store: "s", subscription: "1"), outbox) }
 
     private func line(_ text: String) -> [UInt8] { Array((text + "\n").utf8) }
 

@@ -103,9 +103,9 @@ struct RejectionTests {
         #expect(try await client.send(StoreDescribe()).kind == "reducer")
     }
 
-    @Test("the declaration of a machine is at the door, and other stores have none")
+    @Test("the declaration of a machine is part of the adapter, and other stores have none")
     func declaration() {
-        #expect(StoreDoor(store, id: "a", name: "a").declaration == store.declaration)
-        #expect(StoreDoor(makeShop(), id: "b", name: "b").declaration == nil)
+        #expect(NativeStoreAdapter(store, id: "a", name: "a").declaration == store.declaration)
+        #expect(NativeStoreAdapter(makeShop(), id: "b", name: "b").declaration == nil)
     }
 }

@@ -7,8 +7,8 @@ struct ActionChainTests {
     private let start = ContinuousClock.now
 
     /// How many links a chain may have, if each takes so long.
-    private func links(every interval: Duration, limit: Int, atMost count: Int) -> (links: Int, chain: ActionChain) {
-        let chain = ActionChain(depth: 2, now: start)
+    private func links(every interval: Duration, limit: Int, atMost count: Int) -> (links: Int, chain: RunawayGuard) {
+        let chain = RunawayGuard(depth: 2, now: start)
         for link in 1...count {
             let now = start + interval * link
             if chain.isEndless(at: 2 + link, limit: limit, running: 0, now: { now }, name: { "link \(link)" }) {
@@ -33,7 +33,7 @@ struct ActionChainTests {
 
     @Test("a chain that was slow and becomes quick ends")
     func becomesQuick() {
-        let chain = ActionChain(depth: 0, now: start)
+        let chain = RunawayGuard(depth: 0, now: start)
         var now = start
         for depth in 1...300 {
             now += .seconds(1)
@@ -45,13 +45,13 @@ struct ActionChainTests {
 
     @Test("many answers to one action are no loop, however quick")
     func stream() {
-        let chain = ActionChain(depth: 2, now: start)
+        let chain = RunawayGuard(depth: 2, now: start)
         #expect(!(0..<100_000).contains { _ in isEndless(chain, at: 3, after: .zero) })
     }
 
     @Test("a chain does not go on while too many effects run, nor until a second later")
     func breadth() {
-        let chain = ActionChain(depth: 2, now: start)
+        let chain = RunawayGuard(depth: 2, now: start)
         #expect(!isEndless(chain, at: 3, running: 599, after: .zero))
         #expect(isEndless(chain, at: 4, running: 600, after: .milliseconds(100)))
         // The branches that are left come to nothing, until there was silence.
@@ -61,14 +61,14 @@ struct ActionChainTests {
         #expect(!isEndless(chain, at: 7, running: 0, after: .milliseconds(2_900)))
     }
 
-    private func isEndless(_ chain: ActionChain, at depth: Int, running: Int = 0, after time: Duration) -> Bool {
+    private func isEndless(_ chain: RunawayGuard, at depth: Int, running: Int = 0, after time: Duration) -> Bool {
         let now = start + time
         return chain.isEndless(at: depth, limit: 5, running: running, now: { now }, name: { "" })
     }
 
     @Test("a limit that is no limit is never reached")
     func unlimited() {
-        let chain = ActionChain(depth: 0, now: start)
+        let chain = RunawayGuard(depth: 0, now: start)
         #expect(!chain.isEndless(at: .max, limit: .max, running: .max, now: { start }, name: { "" }))
     }
 }

@@ -79,7 +79,7 @@ struct RedactionRuleTests {
     func actions(_ rule: String, _ name: String) throws {
         #expect(try !Redaction(parsing: [rule]).hides(key: name) || rule == "/**")
         let redaction = try Redaction(parsing: [rule]).ofActions()
-        #expect(Veil(redaction).below(name).isHidden || Veil(redaction).isHidden)
+        #expect(RedactionCursor(redaction).below(name).isHidden || RedactionCursor(redaction).isHidden)
     }
 
     @Test(
@@ -90,7 +90,7 @@ struct RedactionRuleTests {
         ])
     func otherActions(_ rule: String, _ name: String) throws {
         let redaction = try Redaction(parsing: [rule]).ofActions()
-        #expect(!Veil(redaction).below(name).isHidden && !Veil(redaction).isHidden)
+        #expect(!RedactionCursor(redaction).below(name).isHidden && !RedactionCursor(redaction).isHidden)
     }
 
     private struct Iban: Codable { var digits = "" }

@@ -241,7 +241,7 @@ struct RedactionTests {
                 old: shown.value(at: Path(["users", "0"]))),
             Change(.remove, Path(["password"]), old: hidden),
         ]
-        var veiled = try VeiledForm(of: App(), hiding: redaction)
+        var veiled = try RedactedForm(of: App(), hiding: redaction)
         #expect(veiled.shown == shown)
         #expect(try veiled.filled().form == real)
         try veiled.apply(checked)

@@ -35,9 +35,9 @@ struct VeiledFormTests {
         case password(String)
     }
 
-    private func form(_ value: some Encodable) throws -> VeiledForm {
+    private func form(_ value: some Encodable) throws -> RedactedForm {
         let redaction = try Redaction.standard.adding(Redaction(parsing: ["/owners/*/email", "type:Card"]))
-        return try VeiledForm(of: value, hiding: redaction)
+        return try RedactedForm(of: value, hiding: redaction)
     }
 
     @Test(
@@ -117,7 +117,7 @@ struct VeiledFormTests {
     func limits() throws {
         let redaction = Redaction.standard
         let large = ["password": String(repeating: "x", count: 10_000), "a": "b"]
-        let form = try VeiledForm(of: large, hiding: redaction, limits: TreeLimits(maxBytes: 100))
+        let form = try RedactedForm(of: large, hiding: redaction, limits: TreeLimits(maxBytes: 100))
         #expect(try form.filled().form == TreeEncoder().encode(large))
         let whole = try TreeEncoder(limits: TreeLimits(maxBytes: 100), redaction: redaction).whole(large)
         #expect(try whole == TreeEncoder().encode(large))

@@ -142,7 +142,7 @@ extension Session {
 
     /// The commands that are run on hits in the store in use.
     fileprivate func commandsByBreakpoint() -> [Int: [String]] {
-        guard let store = standing.store else { return [:] }
+        guard let store = location.store else { return [:] }
         let ids = hits.breakpoints(of: store)
         return Dictionary(ids.map { ($0, hits[.init(store: store, breakpoint: $0)]) }, uniquingKeysWith: { $1 })
     }

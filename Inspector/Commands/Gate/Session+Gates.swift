@@ -15,7 +15,7 @@ extension Session {
 
     /// Brings up to date what the prompt says of a gate that is closed.
     func refreshGate() async {
-        guard loss == nil, !isLeaving, options.isInteractive, let store = standing.store, gates[store]?.isPaused == true
+        guard loss == nil, !isLeaving, options.isInteractive, let store = location.store, gates[store]?.isPaused == true
         else { return }
         _ = try? await gate(GateStatus(store: store), of: store)
     }
@@ -129,7 +129,7 @@ extension Session {
     // MARK: - Being told
 
     /// Notes that a gate stopped; gives what is to be printed of it now.
-    func take(_ stopped: GateStopped) -> EventFeed.Event? {
+    func take(_ stopped: GateStopped) -> EventPrinter.Event? {
         guard stores.contains(where: { $0.id == stopped.store }) else { return nil }
         gates.change(stopped.store) { gate in
             (gate.isPaused, gate.count) = (true, stopped.count)
@@ -149,7 +149,7 @@ extension Session {
     }
 
     /// What is to be printed of a stop; nothing where it was told.
-    private func tell(_ stopped: GateStopped) -> EventFeed.Event? {
+    private func tell(_ stopped: GateStopped) -> EventPrinter.Event? {
         let isTold = gates[stopped.store]?.told.map { stopped.stop.saysNoMore(than: $0) } ?? false
         gates.change(stopped.store) { $0.told = stopped.stop }
         guard !isTold else { return nil }
@@ -170,7 +170,7 @@ extension Session {
     }
 
     /// Notes that a gate opened; gives what is to be printed of it.
-    func take(_ resumed: GateResumed) -> EventFeed.Event? {
+    func take(_ resumed: GateResumed) -> EventPrinter.Event? {
         guard stores.contains(where: { $0.id == resumed.store }) else { return nil }
         let isOpenedHere = gates[resumed.store]?.isOpenedHere == true && resumed.reason == .request
         gates.change(resumed.store) { gate in

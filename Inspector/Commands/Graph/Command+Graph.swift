@@ -55,7 +55,7 @@ extension GraphGet {
     /// What a command line asks for.
     fileprivate init(_ invocation: Invocation, session: Session) async throws {
         let from = try await session.seq(invocation.value("from"))
-        var to = await session.standing.position
+        var to = await session.location.position
         if let at = invocation.value("at") { to = try await session.seq(at) }
         self.init(store: try await session.store(), path: try invocation.path(), from: from, to: to)
     }

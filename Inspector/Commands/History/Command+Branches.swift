@@ -43,7 +43,7 @@ extension Command {
         name: "branches", group: .time, arguments: "", summary: "list the branches of the store"
     ) { _, session in
         let answer = try await session.answer(BranchList(store: try await session.store()))
-        let here = await session.standing.branch?.id
+        let here = await session.location.branch?.id
         session.show(answer) { BranchRendering(layout: session.layout, here: here).lines($0.branches) }
     }
 }
@@ -65,7 +65,7 @@ extension Session {
     fileprivate func showBranch(_ name: String) async throws {
         let branch = try await branch(named: name)
         let answer = try await answer(LogList(store: try store(), limit: 20, branch: branch.id))
-        let here = standing.branch
+        let here = location.branch
         show(answer) { result in
             var log = LogRendering(layout: layout, position: here?.id == branch.id ? here?.seq : nil)
             log.remarks = BranchRendering.remarks(on: result.entries)
@@ -89,7 +89,7 @@ extension Session {
 
     fileprivate func dropBranch(_ name: String) async throws {
         let answer = try await answer(BranchDelete(store: try store(), id: name))
-        if standing.branch?.id == answer.result.branch.id { stand(at: nil) }
+        if location.branch?.id == answer.result.branch.id { stand(at: nil) }
         show(answer) { result in
             [StyledText("dropped ", .dim) + StyledText("branch:\(result.branch.name ?? result.branch.id)", .past)]
         }

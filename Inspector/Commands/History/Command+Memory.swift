@@ -25,10 +25,10 @@ extension Command {
             "back to it. Needs control access.",
         ], limit: 1, completion: [.seq]
     ) { invocation, session in
-        if invocation.argument == nil, await session.standing.branch != nil {
+        if invocation.argument == nil, await session.location.branch != nil {
             throw InspectorError(.usage, "`commit` takes a seq of the log; where one stands is on a branch.")
         }
-        var seq = await session.standing.position
+        var seq = await session.location.position
         if let text = invocation.argument { seq = try await session.position(try await session.place(text)) }
         let answer = try await session.answer(HistoryCommit(store: try await session.store(), seq: seq))
         session.show(answer) { result in

@@ -4,7 +4,7 @@ import StrobeTree
 extension Session {
     /// The branches of the store in use; none where the server has none.
     func branches() async -> [BranchDescription] {
-        guard let store = standing.store else { return [] }
+        guard let store = location.store else { return [] }
         return (try? await answer(BranchList(store: store)).result.branches) ?? []
     }
 
@@ -28,7 +28,7 @@ extension Session {
         switch argument {
         case .branch(let name, let seq): return .branch(name, at: seq)
         case .first, .last, .relative:
-            guard let here = standing.branch else { break }
+            guard let here = location.branch else { break }
             let branch = try await branch(named: here.id)
             return .branch(branch.id, at: try argument.resolved(from: here.seq, in: branch.seqs))
         case .live, .seq: break
@@ -52,7 +52,7 @@ extension Session {
 
     /// The entry that led to a position; `nil` where none did, or it is gone.
     func entry(at position: Position) async -> LogEntry? {
-        guard let store = standing.store else { return nil }
+        guard let store = location.store else { return nil }
         var request: LogGet
         switch position {
         case .live: return nil
@@ -71,7 +71,7 @@ extension Session {
         if let text {
             if let place = try await placeIfAny(text) { point = try await self.point(place) }
         } else {
-            point = standing.at
+            point = location.at
         }
         guard case .branch(let name, let seq)? = point else { return (try await entry(named: text), nil) }
         let branch = try await branch(named: name)

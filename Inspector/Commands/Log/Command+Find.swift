@@ -57,7 +57,7 @@ extension Command {
 extension Session {
     /// What is at some paths of a state, as far as there is something.
     fileprivate func values(at paths: [Path], seq: Int) async -> [FoundValue] {
-        guard let store = standing.store else { return [] }
+        guard let store = location.store else { return [] }
         let notation = await notation()
         var values: [FoundValue] = []
         for path in paths.prefix(6) where !path.isRoot {

@@ -25,7 +25,7 @@ extension Command {
             Option(name: "branch", value: "ID", summary: "the entries of a branch", completion: .branch),
         ], limit: 1, completion: [.seq], names: { try $0.namedCriteria() }
     ) { invocation, session in
-        let here = await session.standing
+        let here = await session.location
         let request = try await invocation.logRequest(in: session, at: here)
         let answer = try await session.answer(request)
         var rendering = LogRendering(layout: session.layout, position: here.position)
@@ -78,7 +78,7 @@ extension Invocation {
     /// What a line asks of the log.
     ///
     /// - Parameter here: Where one stands.
-    fileprivate func logRequest(in session: Session, at here: Standing) async throws -> LogList {
+    fileprivate func logRequest(in session: Session, at here: Location) async throws -> LogList {
         var filter = try logFilter()
         if let glob = filter?.action { filter?.action = try await session.actionGlob(glob) }
         var request = LogList(store: try await session.store(), filter: filter)

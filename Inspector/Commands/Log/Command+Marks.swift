@@ -22,7 +22,7 @@ extension Command {
                 "`\(name)` cannot be a name: it begins with a letter, then come letters, digits, `_`, `-` and `.`; "
                     + "first, last and live are taken.")
         }
-        var seq = await session.standing.position
+        var seq = await session.location.position
         if invocation.arguments.count > 1 {
             let place = try await session.place(invocation.arguments[1])
             seq = try await session.position(place)
@@ -37,7 +37,7 @@ extension Command {
         summary: "list the names of places in the history"
     ) { _, session in
         let answer = try await session.answer(BookmarkList(store: try await session.store()))
-        let position = await session.standing.position
+        let position = await session.location.position
         let history = session.options.isJSON ? nil : try? await session.history()
         session.show(answer) {
             MarkRendering(layout: session.layout, position: position, firstSeq: history?.lowerBound ?? 0)

@@ -44,7 +44,7 @@ extension Session {
                 .usage, "`--log` takes no path: `log --path PATH` lists what changed there.")
         }
         let store = try store()
-        var end = standing.position
+        var end = location.position
         if let text = invocation.value("at") { end = try await position(try await place(text)) }
         var request = LogSearch(store: store, query: words.query, regex: words.isRegex ? true : nil, to: end)
         var found = 0
@@ -56,7 +56,7 @@ extension Session {
             let isLast = answer.result.next == nil || found >= limit
             // Pages without a match are nobody's business but a program's.
             if options.isJSON || !answer.result.matches.isEmpty || isLast {
-                let (isFirst, position) = (found == answer.result.matches.count, standing.position)
+                let (isFirst, position) = (found == answer.result.matches.count, location.position)
                 show(answer) {
                     SearchRendering(layout: layout).lines(
                         $0, position: position, isAll: isFirst && isLast, hasMore: found >= limit && $0.next != nil)

@@ -77,7 +77,7 @@ extension Command {
                 "Nothing is recorded, so there is nowhere to put a note. `record start FILE` begins; "
                     + "`mark NAME --note TEXT` remarks on a place in the process's history.")
         }
-        let store = await session.standing.store
+        let store = await session.location.store
         if !session.options.isInteractive { await session.settle() }
         let seq = await recorder.note(text, store: store)
         var object: Value.Object = ["text": .string(text)]

@@ -58,10 +58,10 @@ extension Command {
         name: "sleep", group: .script, arguments: "DURATION", summary: "do nothing for a while: 500ms, 5s, 2m",
         details: ["`wait` is quicker, and does not guess: it goes on as soon as what it waits for is there."], limit: 1,
         check: { invocation throws(InspectorError) in
-            _ = try DurationText.required(invocation.argument ?? "", of: "sleep")
+            _ = try DurationArgument.required(invocation.argument ?? "", of: "sleep")
         }
     ) { invocation, session in
-        let duration = try DurationText.required(invocation.argument ?? "", of: "sleep")
+        let duration = try DurationArgument.required(invocation.argument ?? "", of: "sleep")
         try await session.progressing(.waiting("sleep", duration)) { _ in try await Task.sleep(for: duration) }
     }
 
@@ -116,7 +116,7 @@ extension Session {
         switch words.value {
         case .text(let text): try variables.set(words.name, to: text)
         case .place(let path):
-            let answer = try await answer(StateGet(store: try store(), path: path, at: standing.at))
+            let answer = try await answer(StateGet(store: try store(), path: path, at: location.at))
             try variables.set(words.name, to: await notation().text(state: answer.result.value, at: path))
         }
         let (name, value) = (words.name, variables[words.name] ?? "")

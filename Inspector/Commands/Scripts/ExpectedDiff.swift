@@ -166,7 +166,7 @@ extension Session {
             let history = try await history()
             return (from ?? history.lowerBound, to ?? history.upperBound)
         }
-        if let position = standing.position, position > 0 { return (position - 1, position) }
+        if let position = location.position, position > 0 { return (position - 1, position) }
         let last: Int
         let known = max(sent[store]?.last ?? 0, waited.actions[store] ?? 0)
         if known > 0 { last = known } else { last = try await history().upperBound }

@@ -52,7 +52,7 @@ extension Command {
         guard isDryRun || !invocation.has("at") else {
             throw InspectorError(.usage, "`--at` needs `--dry-run`: actions are sent to the live store.")
         }
-        let position = await session.standing.position
+        let position = await session.location.position
         let store = try await session.store()
         if !isDryRun { await session.noteMove(of: store) }
         let answer = try await session.answer(

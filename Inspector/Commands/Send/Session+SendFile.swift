@@ -20,7 +20,7 @@ struct FileSending: Sendable, Hashable {
             throw InspectorError(.usage, "`--from` sends the actions of a file, and `\(extra)` besides it nothing.")
         }
         if let text = invocation.value("rate") {
-            guard let interval = DurationText.interval(ofRate: text) else {
+            guard let interval = DurationArgument.interval(ofRate: text) else {
                 throw InspectorError(
                     .usage, "`--rate` takes a number a second, minute or hour: 100/s, 30/m; not `\(text)`.")
             }
@@ -130,7 +130,7 @@ extension Session {
         ]
         if sum.left > 0 { object["leftOut"] = .int(Int64(sum.left)) }
         var line = tally.text(of: sum.total)
-        line.append("  in \(DurationText.text(sum.duration))", .dim)
+        line.append("  in \(DurationArgument.text(sum.duration))", .dim)
         let rate = Double(tally.sent) / max(sum.duration / .seconds(1), 0.000_001)
         if tally.sent > 1, rate >= 1 { line.append(", \(NumberText.grouped(Int(rate)))/s", .dim) }
         var lines = line.wrapped(to: layout.width, hanging: 2)

@@ -24,7 +24,7 @@ extension Command {
             throw InspectorError(literal: error, in: text)
         }
         let store = try await session.store()
-        let position = await session.standing.position
+        let position = await session.location.position
         let answer = try await session.answer(
             StateSet(store: store, path: path, value: value, ifSeq: try invocation.number("if-seq")))
         await session.noteSent(answer.result.seq, to: store)

@@ -58,8 +58,8 @@ extension Command {
             "Needs control access.",
         ], limit: 1, completion: [.seq]
     ) { invocation, session in
-        let here = await session.standing.position
-        if invocation.argument == nil, let branch = await session.standing.branch {
+        let here = await session.location.position
+        if invocation.argument == nil, let branch = await session.location.branch {
             throw InspectorError(
                 .usage, "`jump` takes a seq of the log; `branch adopt \(branch.id)` restores the branch.")
         }

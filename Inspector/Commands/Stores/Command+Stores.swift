@@ -23,7 +23,7 @@ extension Command {
         }
         guard !invocation.has("long") else { return try await session.showHistories() }
         let answer = try await session.refreshStores()
-        let current = await session.standing.store
+        let current = await session.location.store
         let rendering = await session.storeRendering
         session.show(answer) { rendering.lines($0.stores, current: current) }
     }

@@ -8,12 +8,12 @@ extension Session {
     ///
     /// The same process goes on where it was: what is watched is told from where it was told last, or what is missing is
     /// said. Of another process nothing is known any more, but for what is watched.
-    func resume(_ back: WayBack.Return) async {
+    func resume(_ back: Reattachment.Return) async {
         let before = process
         let isSame = before.map { $0.isSame(as: back.opened.process) } ?? false
         let old = watches.all
         let paused = stores.map(\.id).filter { gates[$0]?.isPaused == true }
-        let used = standing.store
+        let used = location.store
         begin(back, forgetting: !isSame)
         Task { await self.follow() }
         let name = StyledText(back.opened.process.name, .strong) + StyledText(" (\(back.opened.process.pid))", .dim)
@@ -24,8 +24,8 @@ extension Session {
         await followStores()
         await followGates()
         await followDivergence()
-        if let used, used != standing.store {
-            let next = standing.store.map { "; \($0) is in use" } ?? ""
+        if let used, used != location.store {
+            let next = location.store.map { "; \($0) is in use" } ?? ""
             remark(StyledText("\(used) is not there\(next)", .changed))
         }
         remarkEndedRecording()
@@ -35,7 +35,7 @@ extension Session {
         }
         await restoreBreakpoints()
         guard !options.isJSON, !isSame, isInFront else { return }
-        console.print(StoreRendering(layout: layout).lines(stores, current: standing.store))
+        console.print(StoreRendering(layout: layout).lines(stores, current: location.store))
     }
 
     /// Watches on, and says what is missing.

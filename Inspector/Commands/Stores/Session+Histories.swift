@@ -14,6 +14,6 @@ extension Session {
         }
         show(
             .object(["stores": .array(stores.map(\.raw))]),
-            storeRendering.longLines(stores.map(\.result), current: standing.store))
+            storeRendering.longLines(stores.map(\.result), current: location.store))
     }
 }

@@ -11,7 +11,7 @@ extension Session {
             gates.note(store)
             if store.capabilities.replay { diverged[store.id] = nil }
         }
-        if standing.store == nil { standing.use(stores.first?.id) }
+        if location.store == nil { location.use(stores.first?.id) }
         return answer
     }
 
@@ -30,7 +30,7 @@ extension Session {
         let object: Value = [
             "process": described, "stores": answer.raw.value(at: Path(["stores"])) ?? [],
         ]
-        show(object, [title] + rendering.lines(stores, current: isCurrent ? standing.store : nil))
+        show(object, [title] + rendering.lines(stores, current: isCurrent ? location.store : nil))
     }
 
     /// Takes a store into use, and shows it.
@@ -44,7 +44,7 @@ extension Session {
     /// What the store in use is doing at a seq, for people; `nil` where it has nothing to do, and in the past.
     func pendingRemark(at position: Position?, seq: Int) async -> String? {
         // What can be replayed is not suspended in the middle of it.
-        guard !options.isJSON, position == nil, let id = standing.store,
+        guard !options.isJSON, position == nil, let id = location.store,
             stores.first(where: { $0.id == id })?.capabilities.replay == false,
             let store = try? await answer(StoreDescribe(store: id)).result, store.seq == seq
         else { return nil }
@@ -67,7 +67,7 @@ extension Session {
             let hint = Spelling.nearest(name, in: stores.map(\.id)).map { " Did you mean `\($0)`?" } ?? ""
             throw InspectorError(.failed, "There is no store `\(name)`.\(hint) `stores` lists them.")
         }
-        standing.use(store.id)
+        location.use(store.id)
         return store.id
     }
 
@@ -83,7 +83,7 @@ extension Session {
         stores.append(store)
         gates.note(store)
         notations[store.id] = nil
-        if standing.store == nil { standing.use(store.id) }
+        if location.store == nil { location.use(store.id) }
         if ownBreakpoints.lostCount(of: store.id) > 0 { Task { await restoreBreakpoints(of: store.id) } }
         return true
     }
@@ -96,6 +96,6 @@ extension Session {
         diverged[id] = nil
         ownBreakpoints.lose(of: id, hits)
         hits.forget(store: id)
-        standing.forget(id)
+        location.forget(id)
     }
 }

@@ -103,7 +103,7 @@ struct WaitWords: Sendable, Hashable {
     }
 
     private static func duration(_ text: Substring) throws(InspectorError) -> Duration {
-        guard let duration = DurationText.parse(text), duration > .zero else {
+        guard let duration = DurationArgument.parse(text), duration > .zero else {
             throw InspectorError(
                 .usage, "`wait` takes a number of seconds up to 86400, or a duration such as 500ms, not `\(text)`.")
         }
@@ -123,7 +123,7 @@ extension Session {
         case .action(let glob):
             let checked = if let glob { try await actionGlob(glob) } else { String?.none }
             let answer = try await waitForEntry(matching: checked, for: words.timeout)
-            if let store = standing.store, let seq = answer.result.entries.first?.seq {
+            if let store = location.store, let seq = answer.result.entries.first?.seq {
                 (waited.states[store], waited.actions[store]) = (seq, seq)
             }
             show(answer) { LogRendering(layout: layout).lines($0.entries) }

@@ -43,7 +43,7 @@ extension Session {
 
     /// Ends watching a path of the store in use, or everything.
     func unwatch(_ path: Path?, all: Bool) async throws {
-        let ended = all ? watches.all : watches.all.filter { $0.store == standing.store && $0.path == path }
+        let ended = all ? watches.all : watches.all.filter { $0.store == location.store && $0.path == path }
         guard !ended.isEmpty else {
             throw InspectorError(.failed, all ? "Nothing is watched." : "That path is not watched.")
         }

@@ -7,7 +7,7 @@ internal import Foundation
 final class EditSession {
     let editor: OpaquePointer
     let options: EditorOptions
-    let mailbox: Mailbox
+    let mailbox: ReadQueue
     let signals: SignalSource?
     let terminal: Int32
     /// What keys are read from.
@@ -37,7 +37,7 @@ final class EditSession {
 
     /// nil when libedit cannot work here (no UTF-8 locale, no memory) or `~/.editrc` says `edit off`.
     init?(
-        options: EditorOptions, mailbox: Mailbox, signals: SignalSource?, input: Int32, keys: Int32, output: Int32
+        options: EditorOptions, mailbox: ReadQueue, signals: SignalSource?, input: Int32, keys: Int32, output: Int32
     ) {
         guard cle_set_locale() else { return nil }
         let size = Int32(clamping: max(1, options.historySize))

@@ -6,13 +6,13 @@ internal import Foundation
 /// Made, used and freed on that thread.
 final class EditorLoop {
     private let options: EditorOptions
-    private let mailbox: Mailbox
+    private let mailbox: ReadQueue
     private let input: Int32
     private let output: Int32
     private let isInteractive: Bool
     private let handlesSignals: Bool
 
-    private let history: History
+    private let history: LineHistory
     private var signals: SignalSource?
     private var session: EditSession?
     private var reader: PlainReader?
@@ -21,7 +21,8 @@ final class EditorLoop {
     private var isTerminated = false
 
     init(
-        options: EditorOptions, mailbox: Mailbox, input: Int32, output: Int32, isInteractive: Bool, handlesSignals: Bool
+        options: EditorOptions, mailbox: ReadQueue, input: Int32, output: Int32, isInteractive: Bool,
+        handlesSignals: Bool
     ) {
         self.options = options
         self.mailbox = mailbox
@@ -29,7 +30,7 @@ final class EditorLoop {
         self.output = output
         self.isInteractive = isInteractive
         self.handlesSignals = handlesSignals
-        history = History(path: isInteractive ? options.historyPath : nil, limit: max(1, options.historySize))
+        history = LineHistory(path: isInteractive ? options.historyPath : nil, limit: max(1, options.historySize))
     }
 
     deinit {

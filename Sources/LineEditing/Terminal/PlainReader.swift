@@ -4,7 +4,7 @@ internal import Foundation
 /// Reads lines without editing them: from a file, a pipe, or a terminal that edits by itself.
 final class PlainReader {
     private let descriptor: Int32
-    private let mailbox: Mailbox
+    private let mailbox: ReadQueue
     private let signals: SignalSource?
     private let limit: Int
     private var buffer: [UInt8] = []
@@ -13,7 +13,7 @@ final class PlainReader {
     private var isSkipping = false
     private var isAtEnd = false
 
-    init(descriptor: Int32, mailbox: Mailbox, signals: SignalSource?, limit: Int) {
+    init(descriptor: Int32, mailbox: ReadQueue, signals: SignalSource?, limit: Int) {
         self.descriptor = descriptor
         self.mailbox = mailbox
         self.signals = signals

@@ -16,8 +16,8 @@
 /// A reduction that is suspended does not keep the store alive; actions that wait when it ends are answered with an
 /// error.
 public final class AsyncStore<State: Sendable, Action: Sendable>: ObservedStore, GateOwner, ReplayableStore {
-    let journal: ReductionLine<State, Action>.Journal
-    private let line: ReductionLine<State, Action>
+    let journal: ReductionQueue<State, Action>.Journal
+    private let line: ReductionQueue<State, Action>
     private let late: LateWork<State, Action>
     private let installed = Protected<ReductionObserver<State, Action>?>(nil)
 
@@ -53,14 +53,14 @@ public final class AsyncStore<State: Sendable, Action: Sendable>: ObservedStore,
         _ initial: State, _ late: LateWork<State, Action>, _ nestingLimit: Int,
         _ reduce: @escaping @Sendable (State, Action) async -> State
     ) {
-        let journal = ReductionLine<State, Action>.Journal(initial: initial, nestingLimit: nestingLimit) {
+        let journal = ReductionQueue<State, Action>.Journal(initial: initial, nestingLimit: nestingLimit) {
             state, result -> [Never] in
             if let new = result.state { state = new }
             return []
         }
         self.journal = journal
         self.late = late
-        line = ReductionLine(
+        line = ReductionQueue(
             initial: initial, reduce: reduce, journal: { [weak journal] in journal }, late: late.runner,
             nestingLimit: max(1, nestingLimit))
         late.connect(line)
@@ -145,7 +145,7 @@ public final class AsyncStore<State: Sendable, Action: Sendable>: ObservedStore,
     public var queued: [PendingAction<Action>] { line.waiting.map(PendingAction.init) }
 
     /// The reduction at hand, until it is committed.
-    private var reduction: ReductionLine<State, Action>.Current? {
+    private var reduction: ReductionQueue<State, Action>.Current? {
         guard let current = line.current else { return nil }
         // Who was told of its transition must not find it here any more.
         if let seq = current.seq, seq <= journal.seq { return nil }
@@ -154,7 +154,7 @@ public final class AsyncStore<State: Sendable, Action: Sendable>: ObservedStore,
 
     /// Changes the gate, and begins a reduction if that lets one go.
     func changeGate<Result: Sendable>(
-        _ change: (inout Gate<State, ReductionLine<State, Action>.Item>) -> Result
+        _ change: (inout Gate<State, ReductionQueue<State, Action>.Item>) -> Result
     ) -> Result? {
         line.changeGate(change)
     }
@@ -243,7 +243,7 @@ public final class AsyncStore<State: Sendable, Action: Sendable>: ObservedStore,
 }
 
 extension PendingAction {
-    fileprivate init<State>(_ current: ReductionLine<State, Action>.Current) {
+    fileprivate init<State>(_ current: ReductionQueue<State, Action>.Current) {
         self.init(
             action: current.item.work.action, origin: current.item.origin, cause: current.item.cause,
             sinceNanos: current.sinceNanos,
@@ -251,7 +251,7 @@ extension PendingAction {
             isCancelled: current.isCancelled)
     }
 
-    fileprivate init<State>(_ item: ReductionLine<State, Action>.Item) {
+    fileprivate init<State>(_ item: ReductionQueue<State, Action>.Item) {
         self.init(action: item.work.action, origin: item.origin, cause: item.cause, sinceNanos: item.sinceNanos)
     }
 }

@@ -7,11 +7,11 @@ final class LateWork<State: Sendable, Action: Sendable>: Sendable {
     private let line = Protected<WeakLine>(WeakLine())
 
     private struct WeakLine {
-        weak var line: ReductionLine<State, Action>?
+        weak var line: ReductionQueue<State, Action>?
     }
 
     /// Says where results go.
-    func connect(_ line: ReductionLine<State, Action>) {
+    func connect(_ line: ReductionQueue<State, Action>) {
         self.line.withLock { $0.line = line }
     }
 

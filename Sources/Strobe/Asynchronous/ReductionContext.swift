@@ -15,10 +15,10 @@ final class ReductionContext: Sendable {
     /// The number that the transition is going to have.
     let seq: Int
     /// The place of what is sent in answer to the action.
-    let answers: ChainLink
+    let answers: DispatchDepth
     private let progress = Protected(Progress.open([]))
 
-    init(owner: ObjectIdentifier, seq: Int, answers: ChainLink) {
+    init(owner: ObjectIdentifier, seq: Int, answers: DispatchDepth) {
         self.owner = owner
         self.seq = seq
         self.answers = answers

@@ -56,9 +56,9 @@ extension Delivery {
     @inlinable
     func linkedSender<Element: Sendable>(
         _ receive: @escaping @Sendable (Element) -> Void
-    ) -> @Sendable (Element, ChainLink) -> Void {
+    ) -> @Sendable (Element, DispatchDepth) -> Void {
         guard !isInline else { return { element, _ in receive(element) } }
-        let send: @Sendable ((Element, ChainLink)) -> Void = sender { element, link in
+        let send: @Sendable ((Element, DispatchDepth)) -> Void = sender { element, link in
             link.run { receive(element) }
         }
         return { send(($0, $1)) }

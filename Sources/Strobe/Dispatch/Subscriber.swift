@@ -36,7 +36,7 @@ final class Subscriber<State: Sendable>: Sendable {
     @usableFromInline let isElsewhere: Bool
     @usableFromInline let begin: @Sendable (State) -> Void
     /// Called with the place of what it may dispatch in answer.
-    @usableFromInline let receive: @Sendable (State, ChainLink) -> Void
+    @usableFromInline let receive: @Sendable (State, DispatchDepth) -> Void
     /// Called when the store is gone.
     let end: @Sendable () -> Void
 
@@ -44,7 +44,7 @@ final class Subscriber<State: Sendable>: Sendable {
     init(
         liveness: Liveness, isElsewhere: Bool,
         begin: @escaping @Sendable (State) -> Void,
-        receive: @escaping @Sendable (State, ChainLink) -> Void,
+        receive: @escaping @Sendable (State, DispatchDepth) -> Void,
         end: @escaping @Sendable () -> Void
     ) {
         self.liveness = liveness

@@ -11,19 +11,19 @@
 ///     store.dispatch(12)  // prints: carry, asked for by #1
 ///     print(store.state)  // 2
 public struct EffectContext<Action: Sendable>: Sendable {
-    @usableFromInline typealias Send = @Sendable (Action, Asker, SourceLocation?) -> Void
+    @usableFromInline typealias Send = @Sendable (Action, Requester, SourceLocation?) -> Void
 
-    @usableFromInline let asker: Asker
+    @usableFromInline let requester: Requester
     @usableFromInline let send: Send
 
     @inlinable
-    init(asker: Asker, send: @escaping Send) {
-        self.asker = asker
+    init(requester: Requester, send: @escaping Send) {
+        self.requester = requester
         self.send = send
     }
 
     /// The transition that asked for the effect, or that the middleware was called for.
-    public var cause: Int { asker.cause ?? 0 }
+    public var cause: Int { requester.cause ?? 0 }
 
     /// Dispatches an action with the origin `effect` and the present cause; does nothing once the store has ended.
     ///
@@ -35,6 +35,6 @@ public struct EffectContext<Action: Sendable>: Sendable {
     ///   - line: Where the call is; recorded in debug builds only.
     @inlinable
     public func dispatch(_ action: Action, file: StaticString = #fileID, line: UInt32 = #line) {
-        send(action, asker, .inDebugBuild(file, line))
+        send(action, requester, .inDebugBuild(file, line))
     }
 }

@@ -78,7 +78,7 @@ struct StateObjectCore<Kind: Sendable, Event: Sendable>: Sendable {
     /// Takes the next one that the gate lets through and that was not taken back.
     ///
     /// - Parameter passage: Gets what is not handled now; it must end without the lock.
-    mutating func next(_ passage: inout GatePassage<StateObjectItem<Kind, Event>>) -> StateObjectItem<Kind, Event>? {
+    mutating func next(_ passage: inout GateResult<StateObjectItem<Kind, Event>>) -> StateObjectItem<Kind, Event>? {
         while let item = nextAtGate(&passage) {
             guard item.request?.begin() != false else {
                 passage.takenBack.append(item)
@@ -91,7 +91,7 @@ struct StateObjectCore<Kind: Sendable, Event: Sendable>: Sendable {
     }
 
     private mutating func nextAtGate(
-        _ passage: inout GatePassage<StateObjectItem<Kind, Event>>
+        _ passage: inout GateResult<StateObjectItem<Kind, Event>>
     ) -> StateObjectItem<Kind, Event>? {
         if let held = gate.next(at: seq, state: &state) { return held }
         while let item = waiting.popFirst() {

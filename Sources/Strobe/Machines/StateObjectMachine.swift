@@ -200,7 +200,7 @@ public final class StateObjectMachine<Kind: Sendable, Event: Sendable, Host: Any
     }
 
     private func next() -> StateObjectItem<Kind, Event>? {
-        var passage = GatePassage<StateObjectItem<Kind, Event>>()
+        var passage = GateResult<StateObjectItem<Kind, Event>>()
         let item = core.withLock { $0.next(&passage) }
         passage.finish(report: faultHandler)
         return item

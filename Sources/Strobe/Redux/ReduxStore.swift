@@ -25,8 +25,8 @@ public final class ReduxStore<State: Sendable, Action: Sendable>: Sendable {
     private struct Job: Sendable {
         let action: Action
         /// What asks for it; `nil` for the program itself.
-        let asker: Asker?
-        let link: ChainLink
+        let requester: Requester?
+        let link: DispatchDepth
         let source: SourceLocation?
     }
 
@@ -56,11 +56,11 @@ public final class ReduxStore<State: Sendable, Action: Sendable>: Sendable {
         self.mainDispatcher = mainDispatcher
         put = serialDispatcher.sender { [weak store] job in
             guard let store else {
-                job.asker?.life?.leave()
+                job.requester?.life?.leave()
                 return
             }
-            if let asker = job.asker {
-                store.submit(job.action, of: asker, source: job.source)
+            if let requester = job.requester {
+                store.submit(job.action, of: requester, source: job.source)
             } else {
                 store.submit(.init(work: .action(job.action), source: job.source, link: job.link))
             }
@@ -79,7 +79,7 @@ public final class ReduxStore<State: Sendable, Action: Sendable>: Sendable {
     ///   - line: Where the call is; recorded in debug builds only.
     public func dispatch(_ action: Action, file: StaticString = #fileID, line: UInt32 = #line) {
         guard let link = store.linkOfCaller(action) else { return }
-        put(Job(action: action, asker: nil, link: link, source: .inDebugBuild(file, line)))
+        put(Job(action: action, requester: nil, link: link, source: .inDebugBuild(file, line)))
     }
 
     /// Runs a thunk in a task of its own, as `Store.dispatch` does; what it dispatches takes the way of every action.
@@ -90,7 +90,7 @@ public final class ReduxStore<State: Sendable, Action: Sendable>: Sendable {
     /// - Returns: Its number among the running effects of the store, for `cancelEffect`.
     @discardableResult
     public func dispatch(_ thunk: Thunk<State, Action>, cause: Int? = nil) -> Int? {
-        store.run(thunk, cause: cause, link: ChainLink.current.next(), send: send)
+        store.run(thunk, cause: cause, link: DispatchDepth.current.next(), send: send)
     }
 
     /// Calls a listener on the main dispatcher after each change, as long as somebody else keeps it alive.
@@ -104,9 +104,9 @@ public final class ReduxStore<State: Sendable, Action: Sendable>: Sendable {
 
     /// The way of what middleware and thunks dispatch.
     private var send: EffectContext<Action>.Send {
-        { [put] action, asker, source in
-            guard asker.life?.enter() ?? true else { return }
-            put(Job(action: action, asker: asker, link: asker.link, source: source))
+        { [put] action, requester, source in
+            guard requester.life?.enter() ?? true else { return }
+            put(Job(action: action, requester: requester, link: requester.link, source: source))
         }
     }
 }
@@ -114,10 +114,10 @@ public final class ReduxStore<State: Sendable, Action: Sendable>: Sendable {
 extension Store {
     /// The place of what the present thread dispatches among answers to answers; `nil`, and a report, where that thread
     /// runs the reducer.
-    fileprivate func linkOfCaller(_ action: Action) -> ChainLink? {
-        let link: ChainLink?? = locked { _ in
+    fileprivate func linkOfCaller(_ action: Action) -> DispatchDepth? {
+        let link: DispatchDepth?? = locked { _ in
             if backlog.replayThread == currentThread() { return nil }
-            return backlog.drainer == currentThread() ? backlog.link.next() : ChainLink.current
+            return backlog.drainer == currentThread() ? backlog.link.next() : DispatchDepth.current
         }
         guard let link else {
             reportReentry("dispatch", .action(action))

@@ -16,12 +16,12 @@ extension Store {
     ) -> Int? {
         run(
             thunk, cause: cause, schedule: schedule, clock: clock, executor: executor,
-            link: ChainLink.current.next(), send: sender)
+            link: DispatchDepth.current.next(), send: sender)
     }
 
     func run(
         _ thunk: Thunk<State, Action>, cause: Int?, schedule: EffectSchedule = .now,
-        clock: any Clock<Duration> = ContinuousClock(), executor: (any TaskExecutor)? = nil, link: ChainLink,
+        clock: any Clock<Duration> = ContinuousClock(), executor: (any TaskExecutor)? = nil, link: DispatchDepth,
         send: @escaping EffectContext<Action>.Send
     ) -> Int? {
         guard !backlog.replay.isQuiet else { return nil }
@@ -30,7 +30,7 @@ extension Store {
             executor: executor
         ) { [weak self] life in
             let context = ThunkContext<State, Action>(
-                asker: Asker(cause: cause, link: link, life: life), send: send,
+                requester: Requester(cause: cause, link: link, life: life), send: send,
                 read: { [weak self] in self?.state },
                 run: { [weak self] thunk, link in
                     self?.run(thunk, cause: cause, executor: executor, link: link, send: send)

@@ -33,10 +33,10 @@ public struct Thunk<State: Sendable, Action: Sendable>: Sendable {
 ///     }
 ///     store.dispatch(countdown)
 public struct ThunkContext<State: Sendable, Action: Sendable>: Sendable {
-    let asker: Asker
+    let requester: Requester
     let send: EffectContext<Action>.Send
     let read: @Sendable () -> State?
-    let run: @Sendable (Thunk<State, Action>, ChainLink) -> Int?
+    let run: @Sendable (Thunk<State, Action>, DispatchDepth) -> Int?
 
     /// A copy of the present state; `nil` once the store has ended.
     public var state: State? { read() }
@@ -51,7 +51,7 @@ public struct ThunkContext<State: Sendable, Action: Sendable>: Sendable {
     ///   - file: Where the call is; recorded in debug builds only.
     ///   - line: Where the call is; recorded in debug builds only.
     public func dispatch(_ action: Action, file: StaticString = #fileID, line: UInt32 = #line) {
-        send(action, asker, .inDebugBuild(file, line))
+        send(action, requester, .inDebugBuild(file, line))
     }
 
     /// Dispatches another thunk, which runs as a task of its own and is not cancelled with this one.
@@ -59,7 +59,7 @@ public struct ThunkContext<State: Sendable, Action: Sendable>: Sendable {
     /// - Returns: Its number among the running effects; `nil` once this thunk was cancelled or the store has ended.
     @discardableResult
     public func dispatch(_ thunk: Thunk<State, Action>) -> Int? {
-        guard asker.life?.isOn != false else { return nil }
-        return run(thunk, asker.link.next())
+        guard requester.life?.isOn != false else { return nil }
+        return run(thunk, requester.link.next())
     }
 }

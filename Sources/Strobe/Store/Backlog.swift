@@ -39,7 +39,7 @@ final class Backlog<State: Sendable, Action: Sendable, Effect: Sendable> {
         @usableFromInline var ifSeq: Int?
         /// The effect that asks; once it is cancelled, nothing is reduced for it.
         @usableFromInline var life: EffectLife?
-        @usableFromInline var link: ChainLink
+        @usableFromInline var link: DispatchDepth
         /// Whether it may be one too many in its chain, and nobody has looked yet.
         @usableFromInline var mayBeEndless: Bool
         /// Called with the number at the gate.
@@ -51,7 +51,7 @@ final class Backlog<State: Sendable, Action: Sendable, Effect: Sendable> {
         @inlinable
         init(
             work: Work, origin: Origin = .app, cause: Int? = nil, source: SourceLocation? = nil,
-            isMeasured: Bool = false, ifSeq: Int? = nil, life: EffectLife? = nil, link: ChainLink = .none,
+            isMeasured: Bool = false, ifSeq: Int? = nil, life: EffectLife? = nil, link: DispatchDepth = .none,
             mayBeEndless: Bool = true, whenHeld: (@Sendable (Int) -> Void)? = nil,
             completion: (@Sendable (Result<Receipt<Effect>, StoreError>) -> Void)? = nil
         ) {
@@ -96,7 +96,7 @@ final class Backlog<State: Sendable, Action: Sendable, Effect: Sendable> {
         @usableFromInline var route: EffectRoute?
         @usableFromInline var durationNanos: UInt64?
         /// The place of what is dispatched in answer, if that is of interest.
-        @usableFromInline var link: ChainLink
+        @usableFromInline var link: DispatchDepth
         @usableFromInline var completion: (@Sendable (Result<Receipt<Effect>, StoreError>) -> Void)?
         @usableFromInline var starting: Subscriber<State>?
 
@@ -104,7 +104,7 @@ final class Backlog<State: Sendable, Action: Sendable, Effect: Sendable> {
         init(
             seq: Int, state: State?, subscribers: [Subscriber<State>], effects: [Effect],
             route: EffectRoute? = nil, durationNanos: UInt64? = nil,
-            link: ChainLink = .none,
+            link: DispatchDepth = .none,
             completion: (@Sendable (Result<Receipt<Effect>, StoreError>) -> Void)? = nil,
             starting: Subscriber<State>? = nil
         ) {
@@ -137,7 +137,7 @@ final class Backlog<State: Sendable, Action: Sendable, Effect: Sendable> {
     @exclusivity(unchecked) var faultHandler: @Sendable (StoreError) -> Void
     @usableFromInline let nestingLimit: Int
     /// Within which time the length of a chain counts.
-    @exclusivity(unchecked) @usableFromInline var chainSpan = ActionChain.span
+    @exclusivity(unchecked) @usableFromInline var chainSpan = RunawayGuard.span
     /// What runs effects in tasks of their own.
     let runner = EffectRunner<Effect>()
     @usableFromInline var runningCount: Int { runner.count }
@@ -150,7 +150,7 @@ final class Backlog<State: Sendable, Action: Sendable, Effect: Sendable> {
     /// The depth of the action whose commit is being delivered.
     @exclusivity(unchecked) @usableFromInline var depth = 0
     /// The place of that action among answers to answers.
-    @exclusivity(unchecked) @usableFromInline var link = ChainLink.none
+    @exclusivity(unchecked) @usableFromInline var link = DispatchDepth.none
 
     /// The commit that is to be delivered next.
     ///

@@ -46,10 +46,10 @@ struct MiddlewareEntry<State: Sendable, Action: Sendable>: Sendable {
     /// The way of what it dispatches into the store.
     @usableFromInline let send: EffectContext<Action>.Send
     /// Calls it where it wants to be called.
-    @usableFromInline let apply: @Sendable (Call, ChainLink) -> Void
+    @usableFromInline let apply: @Sendable (Call, DispatchDepth) -> Void
 
     @inlinable
-    init(send: @escaping EffectContext<Action>.Send, apply: @escaping @Sendable (Call, ChainLink) -> Void) {
+    init(send: @escaping EffectContext<Action>.Send, apply: @escaping @Sendable (Call, DispatchDepth) -> Void) {
         self.send = send
         self.apply = apply
     }

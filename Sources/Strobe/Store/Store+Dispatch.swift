@@ -135,7 +135,7 @@ extension Store {
     func commitInstrumented(_ action: Action, origin: Origin, cause: Int?, source: SourceLocation?) -> NextStep {
         guard backlog.replayThread != currentThread() else { return .replayed }
         let mustTakeTurn = core.pointee.hasMiddleware || core.pointee.isHolding
-        if mustTakeTurn || (core.pointee.isChained && ChainLink.isAnswering) {
+        if mustTakeTurn || (core.pointee.isChained && DispatchDepth.isAnswering) {
             return takeTurn(action, origin: origin, cause: cause, source: source)
         }
         if core.pointee.isGated, isHeld(action, origin: origin, cause: cause, source: source) {
@@ -214,7 +214,7 @@ extension Store {
     /// Lets an action wait; called under the lock while somebody drains.
     @inlinable @inline(never)
     func enqueue(_ action: Action, origin: Origin, cause: Int?, source: SourceLocation?) -> NextStep {
-        let link = core.pointee.isChained ? ChainLink.here() : .none
+        let link = core.pointee.isChained ? DispatchDepth.here() : .none
         return enqueue(.init(work: .action(action), origin: origin, cause: cause, source: source, link: link))
     }
 
@@ -222,7 +222,7 @@ extension Store {
     /// nobody drains.
     @inlinable @inline(never)
     func takeTurn(_ action: Action, origin: Origin, cause: Int?, source: SourceLocation?) -> NextStep {
-        let link = core.pointee.isChained ? ChainLink.here() : .none
+        let link = core.pointee.isChained ? DispatchDepth.here() : .none
         return begin(.init(work: .action(action), origin: origin, cause: cause, source: source, link: link))
     }
 

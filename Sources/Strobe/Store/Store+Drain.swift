@@ -24,7 +24,7 @@ extension Store {
             }
         }
         if let route = commit.route {
-            let context = EffectContext(asker: Asker(cause: commit.seq, link: commit.link), send: route.send)
+            let context = EffectContext(requester: Requester(cause: commit.seq, link: commit.link), send: route.send)
             for effect in commit.effects { route.handler(effect, context) }
         }
         commit.completion?(

@@ -20,9 +20,9 @@ extension Store {
     ///
     /// What an effect asks for that was cancelled is dropped.
     @inlinable var sender: EffectContext<Action>.Send {
-        { [weak self] action, asker, source in
-            guard let self, asker.life?.enter() ?? true else { return }
-            self.submit(action, of: asker, source: source)
+        { [weak self] action, requester, source in
+            guard let self, requester.life?.enter() ?? true else { return }
+            self.submit(action, of: requester, source: source)
         }
     }
 
@@ -30,14 +30,14 @@ extension Store {
     ///
     /// Does nothing while effects are not performed: whatever asks began before the replay.
     @inlinable
-    func submit(_ action: Action, of asker: Asker, source: SourceLocation?) {
+    func submit(_ action: Action, of requester: Requester, source: SourceLocation?) {
         guard !backlog.replay.isQuiet else {
-            asker.life?.leave()
+            requester.life?.leave()
             return
         }
         submit(
             .init(
-                work: .action(action), origin: .effect, cause: asker.cause, source: source, life: asker.life,
-                link: asker.link))
+                work: .action(action), origin: .effect, cause: requester.cause, source: source, life: requester.life,
+                link: requester.link))
     }
 }

@@ -16,10 +16,10 @@ extension Store {
     /// elsewhere.
     ///
     /// - Parameter culprit: What to look for.
-    func reportEndless(_ link: ChainLink, _ name: @autoclosure () -> String, culprit: String) -> StoreError {
+    func reportEndless(_ link: DispatchDepth, _ name: @autoclosure () -> String, culprit: String) -> StoreError {
         let names = link.chain?.namesToReport()
         let error = StoreError.runaway(
-            limit: backlog.nestingLimit.multipliedReportingOverflow(by: ActionChain.patience).partialValue,
+            limit: backlog.nestingLimit.multipliedReportingOverflow(by: RunawayGuard.patience).partialValue,
             within: chainSpan, names: names ?? [name()], culprit: culprit)
         if names != nil { report(error) }
         return error
@@ -28,7 +28,7 @@ extension Store {
     /// Within which time a chain of answers from elsewhere counts as one: a second, unless a test cannot promise that its
     /// machine is that fast.
     package var chainSpan: Duration {
-        get { locked { _ in backlog.chainSpan } ?? ActionChain.span }
+        get { locked { _ in backlog.chainSpan } ?? RunawayGuard.span }
         set { _ = locked { _ in backlog.chainSpan = newValue } }
     }
 

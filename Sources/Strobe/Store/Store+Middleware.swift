@@ -100,7 +100,8 @@ extension Store {
         guard case .action = pending.work else { return Turn(pending: pending) }
         return Turn(
             pending: pending, state: core.pointee.state,
-            middleware: backlog.middleware, asker: Asker(cause: core.pointee.seq + 1, link: pending.link.next()))
+            middleware: backlog.middleware, requester: Requester(cause: core.pointee.seq + 1, link: pending.link.next())
+        )
     }
 
     /// Reduces the next one that the gate lets through, after middleware has seen it.
@@ -128,19 +129,19 @@ extension Store {
         /// The state that middleware sees.
         @usableFromInline var state: State?
         @usableFromInline let middleware: [MiddlewareEntry<State, Action>]
-        @usableFromInline let asker: Asker
+        @usableFromInline let requester: Requester
 
         @inlinable
         init(
             pending: Backlog<State, Action, Effect>.Pending, isAdmitted: Bool = true,
             state: State? = nil, middleware: [MiddlewareEntry<State, Action>] = [],
-            asker: Asker = Asker(cause: nil, link: .none)
+            requester: Requester = Requester(cause: nil, link: .none)
         ) {
             self.pending = pending
             self.isAdmitted = isAdmitted
             self.state = state
             self.middleware = middleware
-            self.asker = asker
+            self.requester = requester
         }
 
         /// Calls middleware; forgets the state with the last call, so that the reducer finds it unshared.
@@ -148,8 +149,8 @@ extension Store {
         mutating func announce() {
             guard let state = state.take(), case .action(let action) = pending.work else { return }
             for entry in middleware {
-                let context = EffectContext(asker: asker, send: entry.send)
-                entry.apply(.init(state: state, action: action, context: context), asker.link)
+                let context = EffectContext(requester: requester, send: entry.send)
+                entry.apply(.init(state: state, action: action, context: context), requester.link)
             }
         }
     }

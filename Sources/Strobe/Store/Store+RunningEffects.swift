@@ -30,11 +30,11 @@ extension Store {
         let runner = backlog.runner
         let send = sender
         setEffectHandler { effect, context in
-            let asker = context.asker
+            let requester = context.requester
             runner.run(
-                schedule: schedule(effect), effect: effect, cause: asker.cause, clock: clock, executor: executor
+                schedule: schedule(effect), effect: effect, cause: requester.cause, clock: clock, executor: executor
             ) { life in
-                await handler(effect, EffectContext(asker: asker.living(life), send: send))
+                await handler(effect, EffectContext(requester: requester.living(life), send: send))
             }
         }
     }

@@ -80,7 +80,7 @@ final class DivergenceSearch<State: Sendable, Action: Sendable, Effect: Sendable
     }
 
     /// Goes on until a slice is over.
-    func step(_ slice: Slice) -> Step {
+    func step(_ slice: TimeSlice) -> Step {
         let begin = DispatchTime.now()
         defer { nanos += DispatchTime.now().uptimeNanoseconds - begin.uptimeNanoseconds }
         while true {
@@ -90,7 +90,7 @@ final class DivergenceSearch<State: Sendable, Action: Sendable, Effect: Sendable
     }
 
     /// One phase, or a part of it.
-    private func advance(_ slice: Slice) -> Step? {
+    private func advance(_ slice: TimeSlice) -> Step? {
         switch phase {
         case .twice(var point):
             // Taken out, so that the state has one owner.
@@ -130,7 +130,7 @@ final class DivergenceSearch<State: Sendable, Action: Sendable, Effect: Sendable
     /// How often each action is tried: less often where there are many.
     private var tries: Int { length <= 16_384 ? 16 : length <= Self.stepLimit ? 4 : 2 }
 
-    private func tryEach(_ point: inout Point, _ slice: Slice) {
+    private func tryEach(_ point: inout Point, _ slice: TimeSlice) {
         repeat {
             guard point.seq < evidence.live.seq else { return judge(point.state) }
             guard steps.canGoOn(from: point.seq) else { return conclude(nil) }
@@ -156,7 +156,7 @@ final class DivergenceSearch<State: Sendable, Action: Sendable, Effect: Sendable
         guard differsWithin == nil else { return }
         while milestone < evidence.milestones.count, evidence.milestones[milestone].seq < point.seq { milestone += 1 }
         guard milestone < evidence.milestones.count, evidence.milestones[milestone].seq == point.seq else { return }
-        if !StateDiff.areEqual(evidence.milestones[milestone].state, point.state) {
+        if !StateComparison.areEqual(evidence.milestones[milestone].state, point.state) {
             differsWithin = lastPassed + 1...point.seq
         }
         lastPassed = point.seq
@@ -164,7 +164,7 @@ final class DivergenceSearch<State: Sendable, Action: Sendable, Effect: Sendable
 
     // MARK: Long logs and large states
 
-    private func compareSegments(_ walk: inout SegmentWalk, _ slice: Slice) {
+    private func compareSegments(_ walk: inout SegmentWalk, _ slice: TimeSlice) {
         repeat {
             guard walk.point.seq < evidence.live.seq else { return judge(walk.point.state) }
             guard steps.canGoOn(from: walk.point.seq) else { return conclude(nil) }
@@ -172,7 +172,7 @@ final class DivergenceSearch<State: Sendable, Action: Sendable, Effect: Sendable
             steps.advance(&walk.point, to: stop)
             steps.advance(&walk.other, to: stop)
             guard stop == walk.equal.seq + Self.segment || stop == evidence.live.seq else { continue }
-            guard StateDiff.areEqual(walk.point.state, walk.other.state) else {
+            guard StateComparison.areEqual(walk.point.state, walk.other.state) else {
                 return enter(.segment(walk.equal, walk))
             }
             passMilestones(walk.point)
@@ -182,12 +182,12 @@ final class DivergenceSearch<State: Sendable, Action: Sendable, Effect: Sendable
     }
 
     /// Tries each action of a segment at whose end two replays differ; there are few of them.
-    private func searchSegment(_ point: inout Point, _ walk: SegmentWalk, _ slice: Slice) {
+    private func searchSegment(_ point: inout Point, _ walk: SegmentWalk, _ slice: TimeSlice) {
         repeat {
             guard point.seq < walk.point.seq, steps.canGoOn(from: point.seq) else {
                 return conclude(
                     .impureReducer, seq: walk.point.seq, comparedAt: walk.point.seq,
-                    StateDiff.differences(from: walk.other.state, to: walk.point.state))
+                    StateComparison.differences(from: walk.other.state, to: walk.point.state))
             }
             let before = point
             if let results = steps.tryNext(&point, tries: 2) {
@@ -203,8 +203,8 @@ final class DivergenceSearch<State: Sendable, Action: Sendable, Effect: Sendable
     ///
     /// - Parameter replayed: What it gave in the end.
     private func judge(_ replayed: State) {
-        let toLive = StateDiff.differences(from: replayed, to: evidence.live.state)
-        let toEarlier = StateDiff.differences(from: evidence.earlier, to: replayed)
+        let toLive = StateComparison.differences(from: replayed, to: evidence.live.state)
+        let toEarlier = StateComparison.differences(from: evidence.earlier, to: replayed)
         isImpure = !toEarlier.isEmpty
         differences = toLive.isEmpty ? toEarlier : toLive
         let from = toLive.isEmpty ? evidence.earlier : replayed
@@ -219,7 +219,7 @@ final class DivergenceSearch<State: Sendable, Action: Sendable, Effect: Sendable
     }
 
     /// Looks for the first entry that writes the arrays in another order where sets and dictionaries are others.
-    private func advance(_ walk: OrderWalk<State>, _ slice: Slice) {
+    private func advance(_ walk: OrderWalk<State>, _ slice: TimeSlice) {
         repeat {
             guard walk.point.seq < evidence.live.seq, nanos < Self.phaseNanos, steps.canGoOn(from: walk.point.seq)
             else {
@@ -235,7 +235,7 @@ final class DivergenceSearch<State: Sendable, Action: Sendable, Effect: Sendable
     }
 
     /// Takes down what each entry changes.
-    private func record(_ walk: RecordingWalk<State>, _ slice: Slice) {
+    private func record(_ walk: RecordingWalk<State>, _ slice: TimeSlice) {
         repeat {
             guard walk.point.seq < evidence.live.seq else {
                 // What no entry writes can have been written beside the log only.
@@ -246,7 +246,7 @@ final class DivergenceSearch<State: Sendable, Action: Sendable, Effect: Sendable
             guard nanos < Self.phaseNanos, steps.canGoOn(from: walk.point.seq) else { return conclude(nil) }
             let before = walk.point.state
             steps.advance(&walk.point, to: walk.point.seq + 1)
-            let changes = StateDiff.differences(from: before, to: walk.point.state)
+            let changes = StateComparison.differences(from: before, to: walk.point.state)
             walk.record(changes)
             let isWithin = differsWithin.map { $0.contains(walk.point.seq) } ?? true
             guard walk.firstWriter == nil, isWithin else { continue }
@@ -256,13 +256,13 @@ final class DivergenceSearch<State: Sendable, Action: Sendable, Effect: Sendable
         } while !slice.isOver
     }
 
-    private func repeatRecorded(_ walk: RecordingWalk<State>, _ slice: Slice) {
+    private func repeatRecorded(_ walk: RecordingWalk<State>, _ slice: TimeSlice) {
         repeat {
             guard walk.point.seq < evidence.live.seq, nanos < 2 * Self.phaseNanos, steps.canGoOn(from: walk.point.seq)
             else { return conclude(walk.firstWriter) }
             let (seq, before) = walk.point
             steps.advance(&walk.point, to: seq + 1)
-            let changes = StateDiff.differences(from: before, to: walk.point.state)
+            let changes = StateComparison.differences(from: before, to: walk.point.state)
             if let path = walk.difference(of: changes, at: seq - evidence.start.seq) {
                 let shown = changes.filter { Self.meet($0.path, path) }
                 return conclude(.impureReducer, seq: seq + 1, comparedAt: evidence.live.seq, shown, path: path)
@@ -279,7 +279,7 @@ final class DivergenceSearch<State: Sendable, Action: Sendable, Effect: Sendable
     /// Ends with what is known when no single try gave another result.
     private func conclude(_ firstWriter: Int?) {
         if differences.isEmpty {
-            differences = StateDiff.differences(from: evidence.earlier, to: evidence.live.state)
+            differences = StateComparison.differences(from: evidence.earlier, to: evidence.live.state)
         }
         guard isImpure else {
             return conclude(.changedBehind, seq: evidence.live.seq, comparedAt: evidence.live.seq, differences)

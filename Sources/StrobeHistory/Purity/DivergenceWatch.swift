@@ -1,7 +1,7 @@
 internal import Dispatch
 internal import Strobe
 
-/// What a shadow knows of whether its replay is the live state, and what it does to find out.
+/// What a replica knows of whether its replay is the live state, and what it does to find out.
 struct DivergenceWatch<State: Sendable, Action: Sendable, Effect: Sendable> {
     /// A replayed state and a live one of the same number.
     struct Comparison {

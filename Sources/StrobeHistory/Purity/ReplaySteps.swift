@@ -46,14 +46,14 @@ struct ReplaySteps<State: Sendable, Action: Sendable, Effect: Sendable> {
             _ = reduce(&point.state, action.pointee)
             if stamp.isRejected {
                 // The live action never reached the reducer.
-                if !StateDiff.areEqual(before, point.state) { result = (point.state, before) }
+                if !StateComparison.areEqual(before, point.state) { result = (point.state, before) }
                 return
             }
             let deadline = DispatchTime.now() + Self.triesTime
             for number in 1..<max(2, tries) where number < 3 || DispatchTime.now() < deadline {
                 var other = before
                 _ = reduce(&other, action.pointee)
-                if !StateDiff.areEqual(point.state, other) {
+                if !StateComparison.areEqual(point.state, other) {
                     result = (point.state, other)
                     return
                 }
@@ -67,7 +67,7 @@ struct ReplaySteps<State: Sendable, Action: Sendable, Effect: Sendable> {
     func divergence(
         _ results: (first: State, other: State), after before: (seq: Int, state: State), lastEqualSeq: Int
     ) -> Divergence {
-        let changes = StateDiff.differences(from: results.first, to: results.other)
+        let changes = StateComparison.differences(from: results.first, to: results.other)
         var kind = Divergence.Kind.impureReducer
         if let arrays = Reordering.arrays(from: results.first, to: results.other, changes) {
             var placements: Set<Int> = []

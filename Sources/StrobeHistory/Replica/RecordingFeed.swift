@@ -9,9 +9,9 @@ public final class RecordingFeed<State: Sendable, Action: Sendable, Effect: Send
     /// The number after which it begins.
     public let startSeq: Int
     private let id: Int
-    private let thread: DebugThread<Shadow<State, Action, Effect>>
+    private let thread: DebugThread<Replica<State, Action, Effect>>
 
-    init(id: Int, startSeq: Int, notes: Int, thread: DebugThread<Shadow<State, Action, Effect>>) {
+    init(id: Int, startSeq: Int, notes: Int, thread: DebugThread<Replica<State, Action, Effect>>) {
         self.id = id
         self.startSeq = startSeq
         self.thread = thread
@@ -38,16 +38,16 @@ public final class RecordingFeed<State: Sendable, Action: Sendable, Effect: Send
     /// - Returns: What happened since, or nothing; at most 4,096 transitions, and no more than a few milliseconds of the
     ///   debug thread. `nil` at the end: when everything was read that was there at `end()`, or the history is gone.
     public func read() async -> [RecordingItem<State, Action, Effect>]? {
-        let items = try? await thread.run { [id] in .success($0.read(id, Slice())) }
+        let items = try? await thread.run { [id] in .success($0.read(id, TimeSlice())) }
         return items ?? nil
     }
 
     /// Waits until there is something to read, or the end has come.
     public func wait() async {
         _ = await withCheckedContinuation { (reader: CheckedContinuation<HistoryUpdate?, Never>) in
-            thread.post { [id] shadow in
-                guard let shadow else { return reader.resume(returning: nil) }
-                shadow.nextForRecording(id, reader)
+            thread.post { [id] replica in
+                guard let replica else { return reader.resume(returning: nil) }
+                replica.nextForRecording(id, reader)
             }
         }
     }
@@ -56,7 +56,7 @@ public final class RecordingFeed<State: Sendable, Action: Sendable, Effect: Send
     ///
     /// The caller lets go of it soon: while it is kept, the debug thread copies what changes.
     public func state() async -> (seq: Int, state: State)? {
-        let point = try? await thread.run { [id] shadow in .success(shadow.recordedState(id)) }
+        let point = try? await thread.run { [id] replica in .success(replica.recordedState(id)) }
         return point ?? nil
     }
 

@@ -5,11 +5,11 @@ struct SeekWalk<State: Sendable>: Sendable {
     var point: (seq: Int, state: State)?
 }
 
-extension Shadow {
+extension Replica {
     /// Goes on to a state until the slice is over.
     ///
     /// - Returns: The state; `nil` for more to do.
-    func seek(_ walk: inout SeekWalk<State>, _ slice: Slice) -> Result<Point?, HistoryError> {
+    func seek(_ walk: inout SeekWalk<State>, _ slice: TimeSlice) -> Result<Point?, HistoryError> {
         let last = lastSeq
         let seq = walk.seq ?? last
         // The present state is followed anyway, for all who ask for it.

@@ -1,4 +1,4 @@
-/// The ways from a shadow to the store that it follows; each does nothing once the store is gone.
+/// The ways from a replica to the store that it follows; each does nothing once the store is gone.
 struct LiveStore<State: Sendable>: Sendable {
     /// Whether `snapshot` is taken between two transitions for sure.
     var isExact: Bool

@@ -2,7 +2,7 @@ internal import StrobeTree
 
 /// What is kept of the tally of one path, so that the next question goes on where the last one ended.
 ///
-/// It holds counts and no states, and belongs to its shadow.
+/// It holds counts and no states, and belongs to its replica.
 final class PathTally<State: Sendable, Action: Sendable> {
     /// Tells one numbering of cases and actions from another.
     let id: Int

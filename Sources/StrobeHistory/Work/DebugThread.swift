@@ -27,7 +27,7 @@ final class DebugThread<Confined>: Sendable {
     }
 
     private let inbox: Mutex<Inbox>
-    private let bell: Bell
+    private let bell: WakeSignal
     private let name: String
     private let examine: @Sendable (Confined) -> Void
     private let prepare: @Sendable (Confined) -> Void
@@ -43,7 +43,7 @@ final class DebugThread<Confined>: Sendable {
     ///   - prepare: Makes the value ready to be asked, before each question.
     ///   - tick: What is done between jobs.
     init(
-        name: String, bell: Bell, make: @escaping @Sendable () -> Confined,
+        name: String, bell: WakeSignal, make: @escaping @Sendable () -> Confined,
         examine: @escaping @Sendable (Confined) -> Void, prepare: @escaping @Sendable (Confined) -> Void,
         tick: @escaping @Sendable (Confined) -> Pause
     ) {
@@ -132,7 +132,7 @@ final class DebugThread<Confined>: Sendable {
 }
 
 /// What a sleeping thread waits for.
-final class Bell: Sendable {
+final class WakeSignal: Sendable {
     private let semaphore = DispatchSemaphore(value: 0)
 
     func ring() {

@@ -30,7 +30,7 @@ protocol ActionForm<Action>: Sendable {
     func describe(_ action: Action, limits: TreeLimits) -> (value: Value?, label: String)
 
     /// The JSON form of an action for whoever changes it; `nil` where it has none, or one that is too large.
-    func editable(_ action: Action) -> VeiledForm?
+    func editable(_ action: Action) -> RedactedForm?
 
     /// The name of actions of a type that is no enum with a case for each.
     func name(of type: any Any.Type) -> String
@@ -38,7 +38,9 @@ protocol ActionForm<Action>: Sendable {
 
 extension ActionForm {
     /// The JSON form of an action, unless it is too large to stand among others, and its label.
-    func describe(_ action: Action) -> (value: Value?, label: String) { describe(action, limits: LogText.limits) }
+    func describe(_ action: Action) -> (value: Value?, label: String) {
+        describe(action, limits: ActionFormatter.limits)
+    }
 
     /// The type's own name.
     func name(of type: any Any.Type) -> String { String(describing: type) }

@@ -21,10 +21,12 @@ struct CodableActions<Action: Sendable>: ActionForm {
     }
 
     func describe(_ action: Action, limits: TreeLimits) -> (value: Value?, label: String) {
-        LogText.describe(action, schema: schema, redaction, limits: limits)
+        ActionFormatter.describe(action, schema: schema, redaction, limits: limits)
     }
 
-    func editable(_ action: Action) -> VeiledForm? {
-        (action as? any Encodable).flatMap { try? VeiledForm(of: $0, hiding: redaction, limits: LogText.limits) }
+    func editable(_ action: Action) -> RedactedForm? {
+        (action as? any Encodable).flatMap {
+            try? RedactedForm(of: $0, hiding: redaction, limits: ActionFormatter.limits)
+        }
     }
 }

@@ -87,12 +87,13 @@ struct RegisteredActions<Action: Sendable>: ActionForm {
 
     func name(of type: any Any.Type) -> String { names.name(of: type) }
 
-    func editable(_ action: Action) -> VeiledForm? {
+    func editable(_ action: Action) -> RedactedForm? {
         let type = type(of: action as Any)
         guard let known = byName[names.name(of: type)], known.type == type, let encodable = action as? any Encodable
         else { return nil }
-        return try? VeiledForm(
-            of: encodable, at: Path([known.choice.name]), hiding: redaction, limits: LogText.limits, in: known.form)
+        return try? RedactedForm(
+            of: encodable, at: Path([known.choice.name]), hiding: redaction, limits: ActionFormatter.limits,
+            in: known.form)
     }
 
     func describe(_ action: Action, limits: TreeLimits) -> (value: Value?, label: String) {
@@ -105,7 +106,7 @@ struct RegisteredActions<Action: Sendable>: ActionForm {
         let described = known ?? ActionType(type, name: name, seen: payload)
         let value = described.form(of: payload)
         let schema = known == nil ? Schema.choice(type: typeName, cases: [described.choice]) : schema
-        let label = Literal.text(value, schema: schema, limit: LogText.labelLength)
+        let label = Literal.text(value, schema: schema, limit: ActionFormatter.labelLength)
         // Not with `? :`, where `nil` would be taken for a `Value`.
         if node.isViewOnly { return (nil, label) }
         return (value, label)

@@ -29,7 +29,7 @@ struct BreakpointRule: Sendable {
     /// - Parameter shapes: What it is held against.
     /// - Throws: `invalidParams` for a condition or a text that cannot be read or names what cannot be, `tooLarge` for one
     ///   that is too long.
-    mutating func take(_ message: BreakpointSet, _ shapes: TargetShapes) throws(ProtocolError) {
+    mutating func take(_ message: BreakpointSet, _ shapes: StoreShapes) throws(ProtocolError) {
         if let text = message.action {
             try Self.check(text, limit: Self.globLength)
             glob = ActionGlob(text)

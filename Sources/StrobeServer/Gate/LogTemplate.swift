@@ -59,7 +59,7 @@ struct LogTemplate: Sendable {
     /// The same with its expressions held against the shapes of a store, which tell how values are written.
     ///
     /// - Throws: `invalidParams` for what can never be.
-    func checked(_ shapes: TargetShapes) throws(ProtocolError) -> LogTemplate {
+    func checked(_ shapes: StoreShapes) throws(ProtocolError) -> LogTemplate {
         var template = self
         for (index, part) in parts.enumerated() {
             guard case .value(let value, _) = part else { continue }

@@ -3,14 +3,14 @@ internal import Strobe
 internal import StrobeProtocol
 
 extension ActionSchema: Answering {
-    func answer(in session: Session) async throws -> Result {
+    func answer(in session: ClientSession) async throws -> Result {
         let target = try session.server.feed(for: store).target
         return Result(schema: target.actionSchema, state: target.stateSchema)
     }
 }
 
 extension ActionDispatch: Answering {
-    func answer(in session: Session) async throws -> Result {
+    func answer(in session: ClientSession) async throws -> Result {
         let feed = try session.feed(for: store)
         guard dryRun != true else {
             return try await feed.target.dryRun(action, at: feed.target.point(of: at, "at"), ifSeq: ifSeq)
@@ -32,7 +32,7 @@ extension ActionDispatch: Answering {
 }
 
 extension HistoryJump: Answering {
-    func answer(in session: Session) async throws -> Result {
+    func answer(in session: ClientSession) async throws -> Result {
         let feed = try session.feed(for: store)
         guard let seq = try feed.target.seq(of: .seq(seq), "seq") else { throw ProtocolError.cancelled }
         let result = try await feed.target.jump(to: seq)

@@ -4,7 +4,7 @@ internal import StrobeTree
 internal import Synchronization
 
 extension BranchCreate: Answering {
-    func answer(in session: Session) async throws -> Result {
+    func answer(in session: ClientSession) async throws -> Result {
         let feed = try session.feed(for: store)
         return try await feed.withRoomForBranch(of: session) {
             let branch = try await feed.target.makeBranch(self)
@@ -14,13 +14,13 @@ extension BranchCreate: Answering {
 }
 
 extension BranchList: Answering {
-    func answer(in session: Session) async throws -> Result {
+    func answer(in session: ClientSession) async throws -> Result {
         Result(branches: try await session.feed(for: store).target.branches())
     }
 }
 
 extension BranchAdopt: Answering {
-    func answer(in session: Session) async throws -> Result {
+    func answer(in session: ClientSession) async throws -> Result {
         let feed = try session.feed(for: store)
         let result = try await feed.target.adoptBranch(id, ifSeq: ifSeq)
         await feed.waitUntilTold(result.seq)
@@ -29,7 +29,7 @@ extension BranchAdopt: Answering {
 }
 
 extension BranchDelete: Answering {
-    func answer(in session: Session) async throws -> Result {
+    func answer(in session: ClientSession) async throws -> Result {
         let feed = try session.feed(for: store)
         let branch = try await feed.target.branch(id)
         try feed.branchShare.withLock { share throws(ProtocolError) in try share.check(branch.id, by: session) }
@@ -40,7 +40,7 @@ extension BranchDelete: Answering {
 }
 
 extension HistoryMinimize: Answering {
-    func answer(in session: Session) async throws -> Result {
+    func answer(in session: ClientSession) async throws -> Result {
         let feed = try session.feed(for: store)
         let target = feed.target
         _ = try target.seq(of: from.map { .seq($0) }, "from")
@@ -53,12 +53,12 @@ extension HistoryMinimize: Answering {
     }
 }
 
-extension TargetFeed {
+extension StoreSubscriptions {
     /// Makes a branch for a session, if there is room for it.
     ///
     /// - Parameter make: Makes it, and gives its id.
     fileprivate func withRoomForBranch<Result>(
-        of session: Session, _ make: () async throws -> (result: Result, branch: String)
+        of session: ClientSession, _ make: () async throws -> (result: Result, branch: String)
     ) async throws -> Result {
         // No branch is called so: it stands for the one that is being made.
         let key = "new \(ObjectIdentifier(session).hashValue)"
@@ -78,7 +78,7 @@ extension TargetFeed {
 extension LogList {
     /// A page of the entries of a branch.
     func page(
-        of name: String, of target: any Target, limit: Int, limits: SessionLimits
+        of name: String, of target: any AnyInspectedStore, limit: Int, limits: SessionLimits
     ) async throws -> Result {
         let branch = try await target.branch(name)
         let first = branch.base + 1
@@ -99,7 +99,7 @@ extension LogList {
 
 extension LogGet {
     /// One entry of a branch.
-    func entry(of name: String, of target: any Target) async throws -> DetailedEntry {
+    func entry(of name: String, of target: any AnyInspectedStore) async throws -> DetailedEntry {
         let branch = try await target.branch(name)
         guard seq > branch.base, seq <= branch.seq,
             let entry = try await target.entries(seq...seq, inBranch: branch.id).first

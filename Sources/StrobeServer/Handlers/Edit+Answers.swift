@@ -3,7 +3,7 @@ internal import StrobeProtocol
 internal import StrobeTree
 
 extension StateSet: Answering {
-    func answer(in session: Session) async throws -> Result {
+    func answer(in session: ClientSession) async throws -> Result {
         let feed = try session.feed(for: store)
         let result = try await feed.target.set(value, at: path, ifSeq: ifSeq)
         await feed.waitUntilTold(result.seq)
@@ -12,7 +12,7 @@ extension StateSet: Answering {
 }
 
 extension ActionRedo: Answering {
-    func answer(in session: Session) async throws -> ActionDispatch.Result {
+    func answer(in session: ClientSession) async throws -> ActionDispatch.Result {
         let feed = try session.feed(for: store)
         _ = try feed.target.seq(of: .seq(seq), "seq")
         let changes = changes ?? []

@@ -2,7 +2,7 @@ internal import StrobeProtocol
 internal import StrobeTree
 
 extension HistoryFind: Answering {
-    func answer(in session: Session) async throws -> Result {
+    func answer(in session: ClientSession) async throws -> Result {
         let target = try session.feed(for: store).target
         let to = try target.seq(of: to.map { .seq($0) }, "to") ?? target.seq
         let from = try target.seq(of: from.map { .seq($0) }, "from")
@@ -20,7 +20,7 @@ extension HistoryFind: Answering {
 }
 
 extension StateBlame: Answering {
-    func answer(in session: Session) async throws -> Result {
+    func answer(in session: ClientSession) async throws -> Result {
         let target = try session.feed(for: store).target
         try await target.checkBlamed(path)
         let limit = min(limit ?? 10, session.server.configuration.limits.page)
@@ -35,7 +35,7 @@ extension StateBlame: Answering {
     }
 }
 
-extension Target {
+extension AnyInspectedStore {
     /// Refuses a path at which there never is anything as one that leads nowhere, with what may be meant.
     fileprivate func checkBlamed(_ path: Path) async throws {
         do {

@@ -2,19 +2,19 @@ internal import StrobeProtocol
 internal import StrobeTree
 
 extension GateStatus: Answering {
-    func answer(in session: Session) async throws -> GateDescription {
+    func answer(in session: ClientSession) async throws -> GateDescription {
         try await session.gate(of: store).gate.status()
     }
 }
 
 extension GatePause: Answering {
-    func answer(in session: Session) async throws -> GateDescription {
+    func answer(in session: ClientSession) async throws -> GateDescription {
         try await session.gate(of: store).gate.pause(by: session)
     }
 }
 
 extension GateResume: Answering {
-    func answer(in session: Session) async throws -> GateDescription {
+    func answer(in session: ClientSession) async throws -> GateDescription {
         let (feed, gate) = try session.gate(of: store)
         let status = try await gate.resume(by: session)
         await feed.waitUntilTold(status.seq)
@@ -23,7 +23,7 @@ extension GateResume: Answering {
 }
 
 extension GateStep: Answering {
-    func answer(in session: Session) async throws -> GateDescription {
+    func answer(in session: ClientSession) async throws -> GateDescription {
         let (feed, gate) = try session.gate(of: store)
         let status = try await gate.step(count ?? 1, by: session)
         await feed.waitUntilTold(status.seq)
@@ -32,19 +32,19 @@ extension GateStep: Answering {
 }
 
 extension GateDrop: Answering {
-    func answer(in session: Session) async throws -> Result {
+    func answer(in session: ClientSession) async throws -> Result {
         try await session.gate(of: store).gate.drop(ids, all: all ?? false, by: session)
     }
 }
 
 extension GateEdit: Answering {
-    func answer(in session: Session) async throws -> Result {
+    func answer(in session: ClientSession) async throws -> Result {
         try await session.gate(of: store).gate.edit(id, action, by: session)
     }
 }
 
 extension BreakpointSet: Answering {
-    func answer(in session: Session) async throws -> Result {
+    func answer(in session: ClientSession) async throws -> Result {
         let (feed, gate) = try session.gate(of: store)
         let shapes = try await feed.target.checking(paths) { shapes throws(ProtocolError) in
             var rule = BreakpointRule()
@@ -60,20 +60,21 @@ extension BreakpointSet: Answering {
 }
 
 extension BreakpointList: Answering {
-    func answer(in session: Session) async throws -> Result {
+    func answer(in session: ClientSession) async throws -> Result {
         Result(breakpoints: try session.gate(of: store).gate.breakpoints)
     }
 }
 
 extension BreakpointRemove: Answering {
-    func answer(in session: Session) async throws -> Result {
+    func answer(in session: ClientSession) async throws -> Result {
         Result(removed: try await session.gate(of: store).gate.remove(id, by: session))
     }
 }
 
-extension Session {
+extension ClientSession {
     /// The gate of a store, to which the session is attached from now on.
-    fileprivate func gate(of store: String?) throws(ProtocolError) -> (feed: TargetFeed, gate: any TargetGate) {
+    fileprivate func gate(of store: String?) throws(ProtocolError) -> (feed: StoreSubscriptions, gate: any AnyStoreGate)
+    {
         let feed = try feed(for: store)
         guard let gate = feed.target.gate else {
             if let refusal = feed.target.refusal { throw refusal }

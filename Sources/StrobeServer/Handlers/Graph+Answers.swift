@@ -4,7 +4,7 @@ internal import StrobeProtocol
 internal import StrobeTree
 
 extension GraphGet: Answering {
-    func answer(in session: Session) async throws -> Result {
+    func answer(in session: ClientSession) async throws -> Result {
         let target = try session.feed(for: store).target
         _ = try target.seq(of: from.map { .seq($0) }, "from")
         let to = try target.seq(of: to.map { .seq($0) }, "to")

@@ -32,7 +32,7 @@ struct GraphPlace {
     /// member that is one.
     ///
     /// - Parameter seq: The state to look at where types do not tell.
-    static func find(_ path: Path?, in target: any Target, at seq: Int?) async throws -> GraphPlace {
+    static func find(_ path: Path?, in target: any AnyInspectedStore, at seq: Int?) async throws -> GraphPlace {
         let shape = target.stateShape
         let redaction = target.redaction
         if let path {

@@ -2,7 +2,7 @@ internal import StrobeProtocol
 internal import StrobeTree
 
 extension LogList: Answering {
-    func answer(in session: Session) async throws -> Result {
+    func answer(in session: ClientSession) async throws -> Result {
         let target = try session.feed(for: store).target
         let count = min(limit ?? 100, session.server.configuration.limits.page)
         if let path = filter?.path { try await target.check(path, of: "filter/path", isWatched: true) }
@@ -38,7 +38,7 @@ extension LogList: Answering {
 }
 
 extension LogGet: Answering {
-    func answer(in session: Session) async throws -> Result {
+    func answer(in session: ClientSession) async throws -> Result {
         let target = try session.feed(for: store).target
         let entry: DetailedEntry
         if let branch {

@@ -1,7 +1,7 @@
 internal import StrobeProtocol
 
 extension ReplayBegin: Answering {
-    func answer(in session: Session) async throws -> Result {
+    func answer(in session: ClientSession) async throws -> Result {
         let feed = try session.feed(for: store)
         let replay = ReplayDescription(effects: effects, source: source)
         try feed.replayer.begin(replay, in: feed.target, by: session)
@@ -12,18 +12,18 @@ extension ReplayBegin: Answering {
 }
 
 extension ReplayEnd: Answering {
-    func answer(in session: Session) async throws -> Result {
+    func answer(in session: ClientSession) async throws -> Result {
         let feed = try session.feed(for: store)
         return Result(seq: feed.target.seq, ended: feed.endReplay(of: session))
     }
 }
 
-extension TargetFeed {
+extension StoreSubscriptions {
     /// Ends the replay of a session, and tells everybody.
     ///
     /// - Returns: Whether there was one.
     @discardableResult
-    func endReplay(of session: Session) -> Bool {
+    func endReplay(of session: ClientSession) -> Bool {
         guard replayer.end(in: target, by: session) else { return false }
         session.server.announce(ReplayChanged(store: target.id, seq: target.seq, replaying: nil))
         return true

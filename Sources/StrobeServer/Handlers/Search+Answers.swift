@@ -3,7 +3,7 @@ internal import StrobeProtocol
 internal import StrobeTree
 
 extension StateSearch: Answering {
-    func answer(in session: Session) async throws -> Result {
+    func answer(in session: ClientSession) async throws -> Result {
         let query = try SearchQuery(query, isRegex: regex == true)
         let target = try session.feed(for: store).target
         let (seq, root) = try await target.state(at: target.point(of: at, "at"))
@@ -14,7 +14,7 @@ extension StateSearch: Answering {
 }
 
 extension LogSearch: Answering {
-    func answer(in session: Session) async throws -> Result {
+    func answer(in session: ClientSession) async throws -> Result {
         let query = try SearchQuery(query, isRegex: regex == true)
         let target = try session.feed(for: store).target
         let last = target.seq

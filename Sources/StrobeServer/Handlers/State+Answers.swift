@@ -3,7 +3,7 @@ internal import StrobeProtocol
 internal import StrobeTree
 
 extension StateGet: Answering {
-    func answer(in session: Session) async throws -> Result {
+    func answer(in session: ClientSession) async throws -> Result {
         let limits = session.server.configuration.limits
         let (seq, node) = try await session.node(store, path, at)
         do throws(TreeError) {
@@ -23,7 +23,7 @@ extension StateGet: Answering {
 }
 
 extension StateTree: Answering {
-    func answer(in session: Session) async throws -> Result {
+    func answer(in session: ClientSession) async throws -> Result {
         let limits = session.server.configuration.limits
         let (seq, node) = try await session.node(store, path, at)
         let page = node.page(
@@ -34,7 +34,7 @@ extension StateTree: Answering {
 }
 
 extension StateDiff: Answering {
-    func answer(in session: Session) async throws -> Result {
+    func answer(in session: ClientSession) async throws -> Result {
         let limits = session.server.configuration.limits
         let target = try session.feed(for: store).target
         let (from, to, changes) = try await target.changes(
@@ -52,7 +52,7 @@ extension StateDiff: Answering {
     }
 }
 
-extension Target {
+extension AnyInspectedStore {
     /// Whether what is at a path differs between two states; nothing in both is no difference.
     func isChanged(from: HistoryPoint, to: HistoryPoint, at path: Path) async throws -> Bool {
         do {
@@ -72,7 +72,7 @@ extension Target {
     }
 }
 
-extension Session {
+extension ClientSession {
     /// The node at a path of the state at a position, with the number of that state.
     fileprivate func node(
         _ store: String?, _ path: Path?, _ at: Position?

@@ -1,13 +1,13 @@
 internal import StrobeProtocol
 
 extension StoreList: Answering {
-    func answer(in session: Session) async throws -> Result {
+    func answer(in session: ClientSession) async throws -> Result {
         Result(stores: session.server.feeds.map(\.target.description))
     }
 }
 
 extension StoreDescribe: Answering {
-    func answer(in session: Session) async throws -> StoreDescription {
+    func answer(in session: ClientSession) async throws -> StoreDescription {
         let target = try session.server.feed(for: store).target
         // What there is to describe may be less once it was weighed.
         let history = try? await target.historyDescription()

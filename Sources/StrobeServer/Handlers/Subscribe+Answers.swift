@@ -5,7 +5,7 @@ extension Subscribe: Answering {
     /// How many paths one subscription may have: whatever changes is held against each, for all who listen in turn.
     private static let pathLimit = 100
 
-    func answer(in session: Session) async throws -> Result {
+    func answer(in session: ClientSession) async throws -> Result {
         if let paths, paths.count > Self.pathLimit {
             throw ProtocolError(
                 .tooLarge,
@@ -29,7 +29,7 @@ extension Subscribe: Answering {
 }
 
 extension Unsubscribe: Answering {
-    func answer(in session: Session) async throws -> Empty {
+    func answer(in session: ClientSession) async throws -> Empty {
         guard session.unsubscribe(subscription) else {
             throw ProtocolError(
                 .invalidParams, "This session has no subscription \(subscription.prefix(64)).",

@@ -1,7 +1,7 @@
 internal import StrobeProtocol
 
 extension LogWhy: Answering {
-    func answer(in session: Session) async throws -> Result {
+    func answer(in session: ClientSession) async throws -> Result {
         let target = try session.feed(for: store).target
         _ = try target.seq(of: .seq(seq), "seq")
         var why = try await target.why(seq, limit: min(limit ?? 100, session.server.configuration.limits.page))
@@ -10,7 +10,7 @@ extension LogWhy: Answering {
     }
 }
 
-extension Target {
+extension AnyInspectedStore {
     /// How many entries further on it is looked for what came of an entry.
     private static var reach: Int { 10_000 }
 

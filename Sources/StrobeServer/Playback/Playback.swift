@@ -69,10 +69,10 @@ public final class Playback: Sendable {
         var options = configuration.options(nil)
         // What is in the file is shown, and what was hidden never was in it.
         options.redaction = .recorded(by: reader.redaction(of: store))
-        let door = RecordingDoor(log, options: options)
-        logs.withLock { $0[store.id] = (log, door.history) }
+        let adapter = RecordedStoreAdapter(log, options: options)
+        logs.withLock { $0[store.id] = (log, adapter.history) }
         server.host(store.id) {
-            TargetEngine(door: door, limits: configuration.limits, actions: RecordedActions(log.store))
+            InspectedStore(adapter: adapter, limits: configuration.limits, actions: RecordedActions(log.store))
         }
     }
 }

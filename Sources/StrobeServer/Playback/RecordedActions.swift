@@ -20,14 +20,14 @@ struct RecordedActions: ActionForm {
 
     func decode(_ value: Value, for store: String, hiding hidden: () -> [Path]) throws(ProtocolError) -> RecordedAction
     {
-        throw RecordingDoor.refusal(of: store)
+        throw RecordedStoreAdapter.refusal(of: store)
     }
 
     func describe(_ action: RecordedAction, limits: TreeLimits) -> (value: Value?, label: String) {
         (action.transition?.action, action.label)
     }
 
-    func editable(_ action: RecordedAction) -> VeiledForm? {
-        action.transition?.action.flatMap { try? VeiledForm(of: $0, hiding: redaction) }
+    func editable(_ action: RecordedAction) -> RedactedForm? {
+        action.transition?.action.flatMap { try? RedactedForm(of: $0, hiding: redaction) }
     }
 }

@@ -103,7 +103,7 @@ public final class FlightRecorder: Sendable {
     public func add<State: Sendable, Action: Sendable, Effect: Sendable>(
         _ store: Store<State, Action, Effect>, id: String, name: String? = nil
     ) {
-        record(StoreDoor(store, id: id, name: name ?? id, options: options.history), as: nil)
+        record(NativeStoreAdapter(store, id: id, name: name ?? id, options: options.history), as: nil)
     }
 
     /// Adds a store whose actions are of many types behind one protocol.
@@ -117,7 +117,7 @@ public final class FlightRecorder: Sendable {
         _ store: Store<State, Action, Effect>, id: String, name: String? = nil, actions: [any (Codable & Sendable).Type]
     ) {
         record(
-            StoreDoor(store, id: id, name: name ?? id, options: options.history),
+            NativeStoreAdapter(store, id: id, name: name ?? id, options: options.history),
             as: RegisteredActions<Action>(actions))
     }
 
@@ -130,7 +130,7 @@ public final class FlightRecorder: Sendable {
     ///   - id: The id that recordings name it by.
     ///   - name: The name for people; the id without.
     public func add<Store: ObservedStore>(_ store: Store, id: String, name: String? = nil) {
-        record(ObservedDoor(store, id: id, name: name ?? id, options: options.history), as: nil)
+        record(ObservedStoreAdapter(store, id: id, name: name ?? id, options: options.history), as: nil)
     }
 
     /// Adds somebody's store; an earlier one with the same id is removed.
@@ -138,15 +138,15 @@ public final class FlightRecorder: Sendable {
     /// - Parameter target: The store. One that tells a single observer is not added to a debug server as well: let that
     ///   server `record(to:)` this recorder instead.
     public func add(_ target: some DebugTarget) {
-        record(ForeignDoor(target, options: options.history), as: nil)
+        record(ForeignStoreAdapter(target, options: options.history), as: nil)
     }
 
-    private func record<Door: TargetDoor>(_ door: Door, as actions: (any ActionForm<Door.Action>)?) {
-        record(TargetEngine(recording: door, actions: actions))
+    private func record<Adapter: StoreAdapter>(_ adapter: Adapter, as actions: (any ActionForm<Adapter.Action>)?) {
+        record(InspectedStore(recording: adapter, actions: actions))
     }
 
     /// Records what somebody else made.
-    func record(_ target: any Target) {
+    func record(_ target: any AnyInspectedStore) {
         guard let target = target as? any RecordableTarget else { return }
         switch way {
         case .behind(let pump): pump.add(target.pumped(startMicros: writer.startMicros, hiding: options.redaction))

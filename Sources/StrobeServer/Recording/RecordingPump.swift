@@ -21,7 +21,7 @@ final class RecordingPump: Sendable {
 
     private struct Entrant: Sendable {
         let number: Int
-        let store: any PumpedStore
+        let store: any AsyncRecordedStore
     }
 
     private enum Job: Sendable {
@@ -32,7 +32,7 @@ final class RecordingPump: Sendable {
 
     let writer: RecordingWriter
     private let watch: FileWatch
-    private let state = Monitor(State())
+    private let state = AsyncCondition(State())
 
     /// Begins.
     init(_ writer: RecordingWriter, _ watch: FileWatch) {
@@ -44,7 +44,7 @@ final class RecordingPump: Sendable {
     // MARK: From outside
 
     /// Adds a store; one with the same id goes.
-    func add(_ store: any PumpedStore) {
+    func add(_ store: any AsyncRecordedStore) {
         remove(id: store.id)
         let number = state.update { state -> Int? in
             guard state.reason == nil else { return nil }
@@ -78,7 +78,7 @@ final class RecordingPump: Sendable {
 
     /// Ends the recording with what happened until now.
     func abandon(reason: String) {
-        let stores = state.update { state -> [any PumpedStore] in
+        let stores = state.update { state -> [any AsyncRecordedStore] in
             if state.reason == nil { state.reason = reason }
             return (state.added + state.active).map(\.store)
         }

@@ -4,8 +4,8 @@ internal import StrobeRecording
 internal import StrobeTree
 
 /// A store's entries and states as lines of a recording.
-struct RecordingText<Door: TargetDoor>: Sendable {
-    let engine: TargetEngine<Door>
+struct RecordingText<Adapter: StoreAdapter>: Sendable {
+    let engine: InspectedStore<Adapter>
     /// When the recording began, in microseconds since 1970.
     let startMicros: Int64
     /// What its recording says is hidden.
@@ -18,12 +18,12 @@ struct RecordingText<Door: TargetDoor>: Sendable {
     var redaction: Redaction { engine.redaction }
 
     /// A state; `nil` where it is too large for a line.
-    func value(of state: Door.State?) -> Value? {
+    func value(of state: Adapter.State?) -> Value? {
         state.flatMap { try? Node($0, redaction: redaction).value(limits: Self.limits) }
     }
 
     /// The store with its state at a number.
-    func store(seq: Int, _ state: Door.State?) -> RecordedStore {
+    func store(seq: Int, _ state: Adapter.State?) -> RecordedStore {
         let description = engine.description
         return RecordedStore(
             id: description.id, name: description.name, kind: description.kind, stateType: description.stateType,
@@ -35,7 +35,7 @@ struct RecordingText<Door: TargetDoor>: Sendable {
 
     /// - Parameter quotable: The entries of which the program's own words are written.
     func transition(
-        _ entry: Entry<Door.Action, Door.Effect>, changes: [Change]?, fromSeq: Int?, _ quotable: Set<Int>
+        _ entry: Entry<Adapter.Action, Adapter.Effect>, changes: [Change]?, fromSeq: Int?, _ quotable: Set<Int>
     ) -> RecordedTransition {
         let changes = changes.flatMap { fits($0) ? $0 : nil }
         return RecordedTransition(
@@ -45,7 +45,7 @@ struct RecordingText<Door: TargetDoor>: Sendable {
     }
 
     /// A whole state; `nil` where it is too large for a line.
-    func keyframe(seq: Int, _ state: Door.State, t: Int64) -> RecordedKeyframe? {
+    func keyframe(seq: Int, _ state: Adapter.State, t: Int64) -> RecordedKeyframe? {
         value(of: state).map { RecordedKeyframe(store: engine.id, seq: seq, t: t, state: $0) }
     }
 

@@ -6,7 +6,7 @@ final class SynchronousLog: Sendable {
     let writer: RecordingWriter
     private let watch: FileWatch
     /// The stores; held while lines are written, so that a new part begins where all stand.
-    private let stores = Mutex<[any TappedStore]>([])
+    private let stores = Mutex<[any SyncRecordedStore]>([])
 
     init(_ writer: RecordingWriter, _ watch: FileWatch) {
         self.writer = writer
@@ -25,7 +25,7 @@ final class SynchronousLog: Sendable {
     }
 
     /// Adds a store; one with the same id goes.
-    func add(_ store: any TappedStore) {
+    func add(_ store: any SyncRecordedStore) {
         remove(id: store.id)
         stores.withLock { $0.append(store) }
         store.begin()
@@ -33,7 +33,7 @@ final class SynchronousLog: Sendable {
 
     /// Removes a store, and says so.
     func remove(id: String) {
-        let store = stores.withLock { stores -> (any TappedStore)? in
+        let store = stores.withLock { stores -> (any SyncRecordedStore)? in
             stores.firstIndex { $0.id == id }.map { stores.remove(at: $0) }
         }
         guard let store else { return }
@@ -42,7 +42,7 @@ final class SynchronousLog: Sendable {
     }
 
     /// Removes a store that has ended, under that store's lock perhaps.
-    func forget(_ ended: any TappedStore) {
+    func forget(_ ended: any SyncRecordedStore) {
         let isKnown = stores.withLock { stores -> Bool in
             guard let index = stores.firstIndex(where: { $0 === ended }) else { return false }
             stores.remove(at: index)

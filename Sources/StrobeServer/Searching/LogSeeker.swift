@@ -21,7 +21,7 @@ struct LogSeeker {
     ///
     /// - Returns: The number to go on with; `nil` where all were looked at.
     /// - Throws: `CancellationError` when the task is cancelled.
-    mutating func run(on target: any Target, _ range: ClosedRange<Int>) async throws -> Int? {
+    mutating func run(on target: any AnyInspectedStore, _ range: ClosedRange<Int>) async throws -> Int? {
         var next = range.lowerBound
         var left = Self.looked
         while next <= range.upperBound, left > 0 {

@@ -46,7 +46,7 @@ final class Outbox: Sendable {
     /// How many bytes a second a client has to take so that it is waited for again and again.
     static let pace = 1 << 20
 
-    private let state = Monitor(State())
+    private let state = AsyncCondition(State())
     private let notificationLimit: Int
     private let responseLimit: Int
     private let encodeGap: @Sendable (Stream, ClosedRange<Int>) -> [UInt8]

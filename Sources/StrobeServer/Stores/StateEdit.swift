@@ -74,10 +74,10 @@ struct StateEdit<State: Sendable> {
     // MARK: What
 
     /// The form of a state for whoever sent the value.
-    private func editable(_ state: State) throws(ProtocolError) -> VeiledForm {
+    private func editable(_ state: State) throws(ProtocolError) -> RedactedForm {
         guard let encodable = state as? any Encodable else { throw Self.uncodable() }
         do {
-            return try VeiledForm(of: encodable, hiding: redaction, limits: Self.limits)
+            return try RedactedForm(of: encodable, hiding: redaction, limits: Self.limits)
         } catch {
             throw Self.uncodable(error)
         }
@@ -101,7 +101,7 @@ struct StateEdit<State: Sendable> {
     }
 
     /// Refuses a state that would lose something by being written and read, whatever is set in it.
-    private func refuseLosses(of state: State, _ form: VeiledForm) throws(ProtocolError) {
+    private func refuseLosses(of state: State, _ form: RedactedForm) throws(ProtocolError) {
         let again: State
         let real: (form: Value, hidden: [Path])
         do {

@@ -7,14 +7,14 @@ internal import Synchronization
 /// The gate of one store: what clients ask of it, one after the other, and what they are told.
 ///
 /// The store has a keeper only while the gate is paused or there are breakpoints.
-actor StoreGate<Door: TargetDoor>: TargetGate {
+actor StoreGate<Adapter: StoreAdapter>: AnyStoreGate {
     /// How many breakpoints a store has at most.
     private static var breakpointLimit: Int { 256 }
     /// How many of the actions that are held are described in a status.
     private static var described: Int { 100 }
 
-    nonisolated let engine: TargetEngine<Door>
-    nonisolated let keeper: Keeper<Door.State, Door.Action>
+    nonisolated let engine: InspectedStore<Adapter>
+    nonisolated let keeper: BreakpointEngine<Adapter.State, Adapter.Action>
     private let signals: AsyncStream<Void>
     private nonisolated let signal: AsyncStream<Void>.Continuation
     private var pump: Task<Void, Never>?
@@ -28,14 +28,14 @@ actor StoreGate<Door: TargetDoor>: TargetGate {
     /// Makes a gate that is open.
     ///
     /// - Parameter engine: What answers for the store.
-    init(_ engine: TargetEngine<Door>) {
+    init(_ engine: InspectedStore<Adapter>) {
         self.engine = engine
         let (signals, signal) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         self.signals = signals
         self.signal = signal
-        let (history, actions) = (engine.door.history, engine.actions)
-        keeper = Keeper(
-            reduce: engine.door.reduce, isReplaying: { history.isReplaying }, seq: { history.seq },
+        let (history, actions) = (engine.adapter.history, engine.actions)
+        keeper = BreakpointEngine(
+            reduce: engine.adapter.reduce, isReplaying: { history.isReplaying }, seq: { history.seq },
             describe: { actions.describe($0) }, signal: { signal.yield() })
     }
 
@@ -44,7 +44,7 @@ actor StoreGate<Door: TargetDoor>: TargetGate {
         signal.finish()
     }
 
-    private nonisolated var door: Door { engine.door }
+    private nonisolated var adapter: Adapter { engine.adapter }
     private nonisolated let heldForClients = HeldForClients()
     /// Whether a client ever used it, or had an action held.
     private nonisolated let isUsed = Atomic(false)
@@ -59,13 +59,13 @@ actor StoreGate<Door: TargetDoor>: TargetGate {
     /// A store whose gate no client ever used is not asked: that would wait for the reducer that runs, and whoever comes to
     /// look at a program that hangs in one must get in.
     nonisolated func held(first count: Int) -> (actions: [HeldDescription], count: Int) {
-        guard isUsed.load(ordering: .acquiring), let store = door.gated else { return ([], 0) }
+        guard isUsed.load(ordering: .acquiring), let store = adapter.gated else { return ([], 0) }
         return (store.held(first: count).map(describe), store.heldCount)
     }
 
     nonisolated func checkRoom(for bytes: () -> Int) throws(ProtocolError) {
-        guard let store = door.gated, store.heldCount > 0 else { return }
-        try heldForClients.checkRoom(for: bytes(), first: store.held(first: 1).first?.id, store: door.id)
+        guard let store = adapter.gated, store.heldCount > 0 else { return }
+        try heldForClients.checkRoom(for: bytes(), first: store.held(first: 1).first?.id, store: adapter.id)
     }
 
     nonisolated func holds(_ id: Int, bytes: Int) {
@@ -80,7 +80,7 @@ actor StoreGate<Door: TargetDoor>: TargetGate {
         if let present = standing.stop { stop = await describe(present) }
         let held = held(first: Self.described)
         return GateDescription(
-            seq: door.history.seq, paused: standing.isPaused, credit: standing.credit > 0 ? standing.credit : nil,
+            seq: adapter.history.seq, paused: standing.isPaused, credit: standing.credit > 0 ? standing.credit : nil,
             stopped: stop, held: held.actions, count: held.count, breakpoints: standing.breakpoints)
     }
 
@@ -109,7 +109,8 @@ actor StoreGate<Door: TargetDoor>: TargetGate {
         return await told()
     }
 
-    func drop(_ ids: [Int]?, all: Bool, by session: any SessionIdentity) async throws(ProtocolError) -> GateDrop.Result {
+    func drop(_ ids: [Int]?, all: Bool, by session: any SessionIdentity) async throws(ProtocolError) -> GateDrop.Result
+    {
         let store = try use(by: session)
         let held = store.held(first: ids == nil && !all ? 1 : .max)
         let dropped = store.dropHeld(Set(ids ?? held.map(\.id)))
@@ -122,30 +123,33 @@ actor StoreGate<Door: TargetDoor>: TargetGate {
     }
 
     /// Says in the log what is never going to be there, since it was dropped.
-    private func note(dropped: [HeldAction<Door.Action>]) {
+    private func note(dropped: [HeldAction<Adapter.Action>]) {
         for held in dropped.prefix(Self.described).map(describe) {
             let origin = held.origin + (held.cause.map { " of \($0)" } ?? "")
-            door.history.note("dropped at the gate: \(held.label), \(origin) (held as \(held.id))", cause: held.cause)
+            adapter.history.note(
+                "dropped at the gate: \(held.label), \(origin) (held as \(held.id))", cause: held.cause)
         }
         let more = dropped.count - Self.described
-        if more > 0 { door.history.note("dropped at the gate: \(more) more") }
+        if more > 0 { adapter.history.note("dropped at the gate: \(more) more") }
     }
 
-    func edit(_ id: Int?, _ action: Value, by session: any SessionIdentity) async throws(ProtocolError) -> GateEdit.Result {
+    func edit(_ id: Int?, _ action: Value, by session: any SessionIdentity) async throws(ProtocolError)
+        -> GateEdit.Result
+    {
         let store = try use(by: session)
         let bytes = Footprint.bytes(of: action)
         let action = try engine.read(action)
         let first = store.held(first: 1).first?.id
         guard let id = id ?? first else {
             throw ProtocolError(
-                .invalidParams, "The gate of \(door.id) holds no action that could be edited.",
+                .invalidParams, "The gate of \(adapter.id) holds no action that could be edited.",
                 data: ["path": "/id", "expected": "an action that is held"])
         }
-        try heldForClients.checkRoom(for: bytes, first: first, inPlaceOf: id, store: door.id)
+        try heldForClients.checkRoom(for: bytes, first: first, inPlaceOf: id, store: adapter.id)
         let old = store.held(first: .max).first { $0.id == id }
         guard store.replaceHeld(id, with: action, from: old.map { engine.actions.describe($0.action).label }) else {
             throw ProtocolError(
-                .invalidParams, "The gate of \(door.id) holds no action \(id): look at gate/status.",
+                .invalidParams, "The gate of \(adapter.id) holds no action \(id): look at gate/status.",
                 data: ["path": "/id", "expected": "the id of an action that is held"])
         }
         heldForClients.add(id, bytes: bytes)
@@ -156,14 +160,14 @@ actor StoreGate<Door: TargetDoor>: TargetGate {
     // MARK: Breakpoints
 
     func set(
-        _ message: BreakpointSet, _ shapes: TargetShapes, by session: any SessionIdentity
+        _ message: BreakpointSet, _ shapes: StoreShapes, by session: any SessionIdentity
     ) async throws(ProtocolError) -> BreakpointDescription {
         try use(by: session)
         var rule = BreakpointRule()
         if let id = message.id {
             guard let present = keeper.rule(of: id) else {
                 throw ProtocolError(
-                    .invalidParams, "The store \(door.id) has no breakpoint \(id): look at breakpoint/list.",
+                    .invalidParams, "The store \(adapter.id) has no breakpoint \(id): look at breakpoint/list.",
                     data: ["path": "/id", "expected": "the id of a breakpoint"])
             }
             rule = present
@@ -175,7 +179,7 @@ actor StoreGate<Door: TargetDoor>: TargetGate {
                 "breakpoints", count: count + 1, limit: Self.breakpointLimit, advice: "Remove one first.")
         }
         if message.id == nil { lastBreakpoint += 1 }
-        let breakpoint = Breakpoint<Door.State, Door.Action>(
+        let breakpoint = Breakpoint<Adapter.State, Adapter.Action>(
             id: message.id ?? lastBreakpoint, rule: rule, redaction: engine.redaction)
         keeper.set(breakpoint)
         let description = breakpoint.description
@@ -195,13 +199,13 @@ actor StoreGate<Door: TargetDoor>: TargetGate {
     func leave(_ session: any SessionIdentity) async {
         guard users.remove(session.id) != nil, users.isEmpty else { return }
         let standing = keeper.standing
-        let heldSome = (door.gated?.heldCount ?? 0) > 0
+        let heldSome = (adapter.gated?.heldCount ?? 0) > 0
         guard standing.isPaused || standing.breakpoints > 0 || heldSome else { return }
         _ = keeper.remove(nil)
         keeper.resume()
         // First the note: what is let go stands after it.
         if standing.isPaused || heldSome {
-            door.history.note("the gate opened: the last controlling client left")
+            adapter.history.note("the gate opened: the last controlling client left")
         }
         settle()
         tellResumed(.controllerLeft)
@@ -210,7 +214,7 @@ actor StoreGate<Door: TargetDoor>: TargetGate {
 
     nonisolated func end() {
         keeper.end()
-        door.gated?.setGateKeeper(nil)
+        adapter.gated?.setGateKeeper(nil)
         signal.finish()
     }
 
@@ -220,8 +224,8 @@ actor StoreGate<Door: TargetDoor>: TargetGate {
     @discardableResult
     private func use(
         by session: any SessionIdentity
-    ) throws(ProtocolError) -> any GatedStore<Door.State, Door.Action> {
-        guard let store = door.gated else { throw ProtocolError.ended(door.id) }
+    ) throws(ProtocolError) -> any GatedStore<Adapter.State, Adapter.Action> {
+        guard let store = adapter.gated else { throw ProtocolError.ended(adapter.id) }
         // Checked here, where sessions leave one after the other as well: one that has left must not pause anything.
         guard !session.hasLeft else { throw ProtocolError.cancelled }
         users.insert(session.id)
@@ -236,7 +240,7 @@ actor StoreGate<Door: TargetDoor>: TargetGate {
 
     /// Lets the store look at what it holds, with the keeper where it needs one.
     private func settle() {
-        guard let store = door.gated else { return }
+        guard let store = adapter.gated else { return }
         if keeper.standing.isUsed {
             store.setGateKeeper(keeper)
             store.recheckHeld()
@@ -247,7 +251,7 @@ actor StoreGate<Door: TargetDoor>: TargetGate {
 
     /// Looks for the next one where the pending action was taken back by whoever dispatched it.
     private func forgetWhatIsGone() {
-        guard let pending = keeper.standing.stop?.pending, let store = door.gated,
+        guard let pending = keeper.standing.stop?.pending, let store = adapter.gated,
             store.held(first: 1).first?.id != pending.id
         else { return }
         keeper.dropped([pending.id])
@@ -273,12 +277,12 @@ actor StoreGate<Door: TargetDoor>: TargetGate {
         guard let stop = news.stop else { return }
         let description = await describe(stop)
         guard keeper.isToBeTold(stop.version) else { return }
-        let count = door.gated?.heldCount ?? 0
+        let count = adapter.gated?.heldCount ?? 0
         for listener in listeners.values { listener.tell(description, seq: stop.seq, count: count) }
     }
 
     private func tellResumed(_ reason: GateResumed.Reason) {
-        let seq = door.history.seq
+        let seq = adapter.history.seq
         for listener in listeners.values { listener.tellResumed(reason, seq: seq) }
     }
 
@@ -290,17 +294,17 @@ actor StoreGate<Door: TargetDoor>: TargetGate {
 
     // MARK: Describing
 
-    private nonisolated func describe(_ held: HeldAction<Door.Action>) -> HeldDescription {
+    private nonisolated func describe(_ held: HeldAction<Adapter.Action>) -> HeldDescription {
         let (value, label) = engine.actions.describe(held.action)
         // What a client dispatched was dispatched nowhere in the program.
         let isProgram = held.origin == .app || held.origin == .effect
         return HeldDescription(
-            id: held.id, action: LogText.ifShort(value), label: label,
+            id: held.id, action: ActionFormatter.ifShort(value), label: label,
             origin: held.origin.rawValue, cause: held.cause.flatMap { $0 > 0 ? $0 : nil },
             since: Int64(clamping: held.sinceNanos / 1_000), source: isProgram ? held.source?.description : nil)
     }
 
-    private func describe(_ stop: Keeper<Door.State, Door.Action>.Stop) async -> GateStop {
+    private func describe(_ stop: BreakpointEngine<Adapter.State, Adapter.Action>.Stop) async -> GateStop {
         if let described, described.version == stop.version { return described.stop }
         var description = GateStop(reason: .pause, phase: stop.pending == nil || stop.isAfter ? .after : .before)
         switch stop.reason {
@@ -309,7 +313,7 @@ actor StoreGate<Door: TargetDoor>: TargetGate {
         case .breakpoint(let id): (description.reason, description.breakpoint) = (.breakpoint, id)
         }
         if let pending = stop.pending {
-            let held = door.gated?.held(first: 1).first { $0.id == pending.id }
+            let held = adapter.gated?.held(first: 1).first { $0.id == pending.id }
             description.pending = held.map(describe)
         }
         if let entry = stop.entry {
@@ -318,7 +322,7 @@ actor StoreGate<Door: TargetDoor>: TargetGate {
             if description.phase == .after { description.changes = engine.sendable(detailed?.changes) }
         }
         if description.phase == .before, let pending = stop.pending,
-            let run = try? await door.history.dryRun(pending.action, at: stop.seq)
+            let run = try? await adapter.history.dryRun(pending.action, at: stop.seq)
         {
             description.changes = engine.sendable(run.changes)
             description.effects = run.effects.map(engine.describe(effect:))

@@ -23,7 +23,8 @@ final class Bookmarks: Sendable {
     /// Names a place; an earlier bookmark of that name moves there.
     ///
     /// - Throws: `tooLarge` when there are too many, `readOnly` where it is not the session's to move.
-    func set(_ name: String, seq: Int, note: String?, by session: any SessionIdentity) throws(ProtocolError) -> Bookmark {
+    func set(_ name: String, seq: Int, note: String?, by session: any SessionIdentity) throws(ProtocolError) -> Bookmark
+    {
         let time = Int64(Date().timeIntervalSince1970 * 1e6)
         let bookmark = Bookmark(name: name, seq: seq, note: note, time: time)
         try contents.withLock { contents throws(ProtocolError) in

@@ -14,14 +14,14 @@ final class StreamListener: Sendable {
     private let outbox: Outbox
     private let limits: SessionLimits
     private let clock: any Clock<Duration>
-    private let outlet: Outlet
+    private let outlet: SubscriptionBuffer
     private var stream: Outbox.Stream { outlet.stream }
 
     init(
         subscription: String, store: String, tracks: Set<Track>, paths: [Path]?, outbox: Outbox,
         limits: SessionLimits, clock: any Clock<Duration>
     ) {
-        outlet = Outlet(Outbox.Stream(store: store, subscription: subscription), outbox)
+        outlet = SubscriptionBuffer(Outbox.Stream(store: store, subscription: subscription), outbox)
         self.tracks = tracks
         self.paths = paths
         self.outbox = outbox
@@ -43,7 +43,7 @@ final class StreamListener: Sendable {
     /// - Parameters:
     ///   - touched: The places of those of its changes that meet the paths; `nil` where it is not known what changed.
     ///   - lines: The lines that tell of the same entry elsewhere.
-    func tell(_ entry: DetailedEntry, touched: [Int]?, _ lines: inout SharedLines) {
+    func tell(_ entry: DetailedEntry, touched: [Int]?, _ lines: inout EncodedLineCache) {
         guard paths == nil || touched?.isEmpty != true else { return }
         guard !isBehind else { return skip(entry.entry.seq...entry.entry.seq) }
         let line = lines.line(of: stream.subscription) {
@@ -55,7 +55,7 @@ final class StreamListener: Sendable {
     /// Tells of a remark in the log: there are few, and they must not be lost among entries.
     func tell(_ note: NoteDescription) {
         let message = LogNoted(subscription: stream.subscription, store: stream.store, note: note)
-        outlet.insist(note.afterSeq, Wire.notification(message))
+        outlet.insist(note.afterSeq, LineEncoding.notification(message))
     }
 
     /// Tells how one state became another.
@@ -63,7 +63,7 @@ final class StreamListener: Sendable {
     /// - Parameters:
     ///   - touched: The places of those changes that meet the paths.
     ///   - lines: The lines that tell of the same changes elsewhere.
-    func tell(_ changes: [Change]?, touched: [Int], from: Int, to: Int, _ lines: inout SharedLines) {
+    func tell(_ changes: [Change]?, touched: [Int], from: Int, to: Int, _ lines: inout EncodedLineCache) {
         guard from < to else { return }
         guard !isBehind else { return skip(from + 1...to) }
         let told = paths == nil ? nil : changes.map { changes in touched.map { changes[$0] } }
@@ -85,7 +85,7 @@ final class StreamListener: Sendable {
         send(seqs, nil)
     }
 
-    /// Tells what there is to tell from now on; see ``Outlet/begin()``.
+    /// Tells what there is to tell from now on; see ``SubscriptionBuffer/begin()``.
     func begin() { outlet.begin() }
 
     /// Tells nothing any more, whoever is just about to.

@@ -41,67 +41,67 @@ extension ConditionEvaluation {
     /// Whether an operand is what is written.
     func fits(_ operand: ConditionOperand, _ form: Value) -> Bool {
         switch operand {
-        case .part(let child, let veil): fits(child, veil, form)
+        case .part(let child, let cursor): fits(child, cursor, form)
         case .form(let other): other == form
         default: equal(operand, ConditionOperand(form)) ?? false
         }
     }
 
-    private func fits(_ child: Child, _ veil: Veil, _ form: Value) -> Bool {
+    private func fits(_ child: Child, _ cursor: RedactionCursor, _ form: Value) -> Bool {
         // Once it is over the answer does not count.
         guard meter.spend(WorkMeter.node) else { return false }
-        guard case .part(let child, let veil) = ConditionOperand((child, veil)) else {
+        guard case .part(let child, let cursor) = ConditionOperand((child, cursor)) else {
             if case .string(let name) = form, child.presentCase == name { return true }
-            return equal(ConditionOperand((child, veil)), ConditionOperand(form)) ?? false
+            return equal(ConditionOperand((child, cursor)), ConditionOperand(form)) ?? false
         }
         let expansion = Expansion(child)
         switch (expansion, form) {
-        case (.members(let members), .object(let object)): return fits(members, expansion, veil, object)
+        case (.members(let members), .object(let object)): return fits(members, expansion, cursor, object)
         case (.dictionary(let dictionary), .object(let object)):
             return dictionary.childCount == object.count
-                && object.allSatisfy { fits(expansion.part($0.key, veil), $0.value) }
+                && object.allSatisfy { fits(expansion.part($0.key, cursor), $0.value) }
         case (.elements(let children), .array(let forms)):
-            return children.count == forms.count && fits(children, forms, veil)
+            return children.count == forms.count && fits(children, forms, cursor)
         case (.list(let list), .array(let forms)):
-            return list.childCount == forms.count && fits(forms.indices.map(list.child), forms, veil)
+            return list.childCount == forms.count && fits(forms.indices.map(list.child), forms, cursor)
         case (.set(let set), .array(let forms)):
             guard set.childCount == forms.count, meter.spend(sorting: forms.count) else { return false }
-            return isSame(set.sortedChildren(veil), forms, veil)
+            return isSame(set.sortedChildren(cursor), forms, cursor)
         case (.choice(let choice), .object(let object)):
             guard object.count == 1, object.keys[0] == choice.name else { return false }
-            return fits(expansion.part(choice.name, veil), object.values[0])
+            return fits(expansion.part(choice.name, cursor), object.values[0])
         default: return false
         }
     }
 
-    private func fits(_ part: (child: Child, name: String, veil: Veil)?, _ form: Value) -> Bool {
-        part.map { fits($0.child, $0.veil, form) } ?? false
+    private func fits(_ part: (child: Child, name: String, cursor: RedactionCursor)?, _ form: Value) -> Bool {
+        part.map { fits($0.child, $0.cursor, form) } ?? false
     }
 
     /// Whether the members of an object are those that are written; one that is null may be left out.
     private func fits(
-        _ members: [Member], _ expansion: Expansion, _ veil: Veil, _ object: Value.Object
+        _ members: [Member], _ expansion: Expansion, _ cursor: RedactionCursor, _ object: Value.Object
     ) -> Bool {
         // As many as are written, and those that are null.
         guard meter.spend(members.count) else { return false }
         let keys = Set(members.map(\.key))
         return object.allSatisfy { keys.contains($0.key) || $0.value == .null }
-            && members.allSatisfy { fits(expansion.part($0.key, veil), object[$0.key] ?? .null) }
+            && members.allSatisfy { fits(expansion.part($0.key, cursor), object[$0.key] ?? .null) }
     }
 
-    private func fits(_ children: [Child], _ forms: [Value], _ veil: Veil) -> Bool {
+    private func fits(_ children: [Child], _ forms: [Value], _ cursor: RedactionCursor) -> Bool {
         children.indices.allSatisfy { index in
-            let below = veil.below(index)
+            let below = cursor.below(index)
             return fits(below.shown(children[index]), below, forms[index])
         }
     }
 
     /// Whether the elements of a set are those that are written, in whatever order.
-    private func isSame(_ children: [Child], _ forms: [Value], _ veil: Veil) -> Bool {
+    private func isSame(_ children: [Child], _ forms: [Value], _ cursor: RedactionCursor) -> Bool {
         var left = Array(children.enumerated())
         for form in forms {
             let place = left.firstIndex { index, child in
-                let below = veil.below(index)
+                let below = cursor.below(index)
                 return fits(below.shown(child), below, form)
             }
             guard let place else { return false }

@@ -1,5 +1,5 @@
-/// What is seen at a path, and the veil over it.
-typealias SeenPart = (child: Child, veil: Veil)
+/// What is seen at a path, and the cursor over it.
+typealias SeenPart = (child: Child, cursor: RedactionCursor)
 
 /// Where a condition finds what stands at its paths.
 protocol ConditionPlaces {
@@ -130,7 +130,7 @@ struct ConditionEvaluation<Places: ConditionPlaces> {
     /// The name of the case, or what a member of that name holds.
     private func caseOrMember(_ place: Place) -> ConditionOperand {
         if let name = caseName(place) { return .text(name) }
-        return ConditionOperand(part(place)?.child.part(at: ["case"], part(place)?.veil ?? .none))
+        return ConditionOperand(part(place)?.child.part(at: ["case"], part(place)?.cursor ?? .none))
     }
 
     /// Whether the enum has a case, or what is no enum equals what is at a path; `nil` where neither can be told.
@@ -143,21 +143,21 @@ struct ConditionEvaluation<Places: ConditionPlaces> {
             return equal(try operand(subject), other)
         }
         if let present = places.caseName(at: place.path, isBefore: place.isBefore) { return present == name }
-        guard let (child, veil) = part(place) else { return nil }
+        guard let (child, cursor) = part(place) else { return nil }
         // A text, or an object with one member, may be the form of an enum, or be meant as it is.
         if case .leaf = child, case let other = other, !other.isMissing {
-            return equal(ConditionOperand((child, veil)), other)
+            return equal(ConditionOperand((child, cursor)), other)
         }
         if let present = child.presentCase { return present == name }
-        return equal(ConditionOperand((child, veil)), other)
+        return equal(ConditionOperand((child, cursor)), other)
     }
 
     // MARK: Functions
 
     private func count(_ place: Place) -> ConditionOperand {
         if let count = places.count(at: place.path, isBefore: place.isBefore) { return .number(.int(Int64(count))) }
-        guard let (child, veil) = part(place) else { return .missing }
-        if case .text(let text) = ConditionOperand((child, veil)) {
+        guard let (child, cursor) = part(place) else { return .missing }
+        if case .text(let text) = ConditionOperand((child, cursor)) {
             meter.spend(text.utf8.count)
             return .number(.int(Int64(text.count)))
         }
@@ -209,16 +209,16 @@ struct ConditionEvaluation<Places: ConditionPlaces> {
         // What is not finite has a text for its form.
         case (.number(let x), .text(let y)), (.text(let y), .number(let x)): x.value == .string(y)
         case (.text(let x), .text(let y)): meter.spend(min(x.utf8.count, y.utf8.count) / 4) && x == y
-        case (.part(let x, let veil), .part(let y, let other)): areSame(x, veil, y, other)
+        case (.part(let x, let cursor), .part(let y, let other)): areSame(x, cursor, y, other)
         default: false
         }
     }
 
-    /// Whether two parts show the same, each under its own veil.
-    private func areSame(_ x: Child, _ veil: Veil, _ y: Child, _ other: Veil) -> Bool {
-        guard veil.isActive || other.isActive else { return Comparison.areSame(x, y, .default, .none, meter) }
-        var first = Folding(mode: .lenient, veil: veil, meter: meter)
-        var second = Folding(mode: .lenient, veil: other, meter: meter)
+    /// Whether two parts show the same, each under its own cursor.
+    private func areSame(_ x: Child, _ cursor: RedactionCursor, _ y: Child, _ other: RedactionCursor) -> Bool {
+        guard cursor.isActive || other.isActive else { return Comparison.areSame(x, y, .default, .none, meter) }
+        var first = ValueBuilder(mode: .lenient, cursor: cursor, meter: meter)
+        var second = ValueBuilder(mode: .lenient, cursor: other, meter: meter)
         return first.form(of: x).isIdentical(to: second.form(of: y))
     }
 
@@ -246,7 +246,7 @@ struct ConditionEvaluation<Places: ConditionPlaces> {
     private func contains(_ whole: ConditionOperand, _ element: ConditionOperand) throws(TreeError) -> Bool {
         switch (whole, element) {
         case (.text(let text), .text(let part)): return try decided(contains(text, part), about: text)
-        case (.part(let child, let veil), _): return contains(Expansion(child), veil, element)
+        case (.part(let child, let cursor), _): return contains(Expansion(child), cursor, element)
         default: return false
         }
     }
@@ -264,11 +264,11 @@ struct ConditionEvaluation<Places: ConditionPlaces> {
         return isThere || !isCut ? isThere : nil
     }
 
-    private func contains(_ whole: Expansion, _ veil: Veil, _ element: ConditionOperand) -> Bool {
+    private func contains(_ whole: Expansion, _ cursor: RedactionCursor, _ element: ConditionOperand) -> Bool {
         func isElement(_ child: Child, _ index: Int) -> Bool {
             // Once it is over the answer does not count, and the first one ends the search.
             guard meter.spend(WorkMeter.node) else { return true }
-            let below = veil.below(index)
+            let below = cursor.below(index)
             return equal(ConditionOperand((below.shown(child), below)), element) ?? false
         }
         func isIn(_ children: [Child]) -> Bool { children.indices.contains { isElement(children[$0], $0) } }
@@ -276,7 +276,7 @@ struct ConditionEvaluation<Places: ConditionPlaces> {
         case .list(let list): return (0..<list.childCount).contains { isElement(list.child(at: $0), $0) }
         case .elements(let children): return isIn(children)
         case .set(let set):
-            return meter.spend(sorting: set.childCount) && isIn(set.sortedChildren(veil))
+            return meter.spend(sorting: set.childCount) && isIn(set.sortedChildren(cursor))
         case .members, .dictionary:
             guard case .text(let key) = element else { return false }
             return whole.part(key) != nil
@@ -307,7 +307,7 @@ struct NodePlaces: ConditionPlaces {
         guard let before else { return false }
         guard let old = before.part(at: paths[path]) else { return after.part(at: paths[path]) != nil }
         guard let new = after.part(at: paths[path]) else { return true }
-        return !Comparison.areSame(old.child, new.child, .default, new.veil, meter)
+        return !Comparison.areSame(old.child, new.child, .default, new.cursor, meter)
     }
 
     func count(at path: Int, isBefore: Bool) -> Int? { nil }
@@ -316,7 +316,7 @@ struct NodePlaces: ConditionPlaces {
 
 extension Node {
     /// What is seen at a path below this one; `nil` for nothing.
-    fileprivate func part(at path: Path) -> SeenPart? { content.part(at: path.tokens, veil) }
+    fileprivate func part(at path: Path) -> SeenPart? { content.part(at: path.tokens, cursor) }
 }
 
 extension Child {
@@ -324,12 +324,12 @@ extension Child {
     ///
     /// - Parameters:
     ///   - tokens: The path.
-    ///   - veil: What is hidden of this part.
-    func part(at tokens: some Collection<String>, _ veil: Veil) -> SeenPart? {
-        var part = (child: veil.shown(self), veil: veil)
+    ///   - cursor: What is hidden of this part.
+    func part(at tokens: some Collection<String>, _ cursor: RedactionCursor) -> SeenPart? {
+        var part = (child: cursor.shown(self), cursor: cursor)
         for token in tokens {
-            guard let next = Expansion(part.child).part(token, part.veil) else { return nil }
-            part = (next.child, next.veil)
+            guard let next = Expansion(part.child).part(token, part.cursor) else { return nil }
+            part = (next.child, next.cursor)
         }
         return part
     }

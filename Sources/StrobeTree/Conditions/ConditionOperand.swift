@@ -7,7 +7,7 @@ enum ConditionOperand {
     case number(ExactNumber)
     case text(String)
     /// A value with parts.
-    case part(Child, Veil)
+    case part(Child, RedactionCursor)
     /// A value with parts as it is written in the condition.
     case form(Value)
 
@@ -23,8 +23,8 @@ enum ConditionOperand {
     }
 
     /// What a value is: a leaf by its type, an enum without payload by the name of its case.
-    init(_ part: (child: Child, veil: Veil)?) {
-        guard let (child, veil) = part else {
+    init(_ part: (child: Child, cursor: RedactionCursor)?) {
+        guard let (child, cursor) = part else {
             self = .missing
             return
         }
@@ -34,13 +34,13 @@ enum ConditionOperand {
         case .shaped(let part) where part.number != nil: self = part.number.map { .number($0) } ?? .missing
         default:
             if let inner = child.wrapped {
-                self = Self((veil.shown(inner), veil))
+                self = Self((cursor.shown(inner), cursor))
                 return
             }
             switch Expansion(child) {
             case .leaf(let value), .raw(let value, _): self = Self(value)
             case .choice(let choice) where choice.payload.isEmpty: self = .text(choice.name)
-            default: self = .part(child, veil)
+            default: self = .part(child, cursor)
             }
         }
     }
@@ -56,12 +56,12 @@ enum ConditionOperand {
         case .number(let number): return number.value
         case .text(let text): return .string(text)
         case .form(let value): return value
-        case .part(.leaf(let value, _), let veil) where !veil.isActive:
+        case .part(.leaf(let value, _), let cursor) where !cursor.isActive:
             var room = 64
             return value.fits(&room) ? value : .string("<a value of many parts>")
-        case .part(let child, let veil):
-            var folding = Folding(
-                mode: .lenient, limits: TreeLimits(maxDepth: 8, maxNodes: 64, maxBytes: 4_096), veil: veil)
+        case .part(let child, let cursor):
+            var folding = ValueBuilder(
+                mode: .lenient, limits: TreeLimits(maxDepth: 8, maxNodes: 64, maxBytes: 4_096), cursor: cursor)
             return folding.form(of: child)
         }
     }

@@ -7,17 +7,18 @@ struct Comparison {
     private var budget: Int
     /// Whether only the first difference matters.
     private let stopsAtFirst: Bool
-    private var veil: Veil
+    private var cursor: RedactionCursor
     private let marksIncomparable: Bool
     private let meter: WorkMeter?
 
     /// - Parameter meter: Counts the steps; what comes of it counts only where that is not over.
     init(
-        limits: TreeLimits, path: Path, stopsAtFirst: Bool = false, veil: Veil = .none, marksIncomparable: Bool = false,
+        limits: TreeLimits, path: Path, stopsAtFirst: Bool = false, cursor: RedactionCursor = .none,
+        marksIncomparable: Bool = false,
         meter: WorkMeter? = nil
     ) {
         self.marksIncomparable = marksIncomparable
-        self.veil = veil
+        self.cursor = cursor
         self.meter = meter
         self.limits = limits
         self.path = path
@@ -34,7 +35,7 @@ struct Comparison {
 
     private mutating func expand(_ old: Child, _ new: Child) {
         if isDone { return }
-        let (old, new) = (veil.shown(old), veil.shown(new))
+        let (old, new) = (cursor.shown(old), cursor.shown(new))
         switch (old, new) {
         case (.leaf, .leaf), (.nested, .nested), (.shaped, .shaped), (.redacted, .redacted): break
         case (.encodable(let x), .encodable(let y)): if type(of: x) != type(of: y) { return replace(old, new) }
@@ -68,9 +69,9 @@ struct Comparison {
         case (.dictionary(let a), .dictionary(let b)): compare(a, b, old, new)
         case (.set(let a), .set(let b)):
             guard meter?.spend(sorting: a.childCount + b.childCount) ?? true else { return }
-            guard let delta = b.delta(from: a, veil, meter) else { return replace(old, new) }
-            let before = a.sortedChildren(veil)
-            let after = b.sortedChildren(veil)
+            guard let delta = b.delta(from: a, cursor, meter) else { return replace(old, new) }
+            let before = a.sortedChildren(cursor)
+            let after = b.sortedChildren(cursor)
             apply(delta, { before[$0] }, { after[$0] })
         case (.choice(let a), .choice(let b)): compare(a, b, old, new)
         // Two objects that are not looked into, and two closures, cannot be compared.
@@ -128,7 +129,7 @@ struct Comparison {
     }
 
     private mutating func compare(_ old: any ListForm, _ new: any ListForm, _ x: Child, _ y: Child) {
-        let (limits, meter, below) = (limits, meter, veil.below(0))
+        let (limits, meter, below) = (limits, meter, cursor.below(0))
         for trustsEquality in [true, false] {
             guard meter?.spend(old.childCount + new.childCount) ?? true else { return }
             let delta = new.delta(from: old, trustsEquality: trustsEquality, below, meter) {
@@ -149,7 +150,7 @@ struct Comparison {
     }
 
     private mutating func compare(_ old: [Child], _ new: [Child]) {
-        let (limits, meter, below) = (limits, meter, veil.below(0))
+        let (limits, meter, below) = (limits, meter, cursor.below(0))
         if old.count == new.count {
             for index in new.indices { descend(index) { $0.compare(old[index], new[index]) } }
             return
@@ -175,18 +176,18 @@ struct Comparison {
     private mutating func descend(_ token: String, _ body: (inout Comparison) -> Void) {
         if isDone { return }
         path.tokens.append(token)
-        let outer = veil.enter(token)
+        let outer = cursor.enter(token)
         body(&self)
-        veil.leave(to: outer)
+        cursor.leave(to: outer)
         path.tokens.removeLast()
     }
 
     private mutating func descend(_ index: Int, _ body: (inout Comparison) -> Void) {
         if isDone { return }
         path.tokens.append(String(index))
-        let outer = veil.enter(index)
+        let outer = cursor.enter(index)
         body(&self)
-        veil.leave(to: outer)
+        cursor.leave(to: outer)
         path.tokens.removeLast()
     }
 
@@ -214,15 +215,15 @@ struct Comparison {
     }
 
     private func form(of child: Child) -> Value {
-        var folding = Folding(mode: .lenient, limits: limits, veil: veil, meter: meter)
+        var folding = ValueBuilder(mode: .lenient, limits: limits, cursor: cursor, meter: meter)
         return folding.form(of: child)
     }
 
     /// Whether two parts show the same tree.
     static func areSame(
-        _ old: Child, _ new: Child, _ limits: TreeLimits, _ veil: Veil = .none, _ meter: WorkMeter? = nil
+        _ old: Child, _ new: Child, _ limits: TreeLimits, _ cursor: RedactionCursor = .none, _ meter: WorkMeter? = nil
     ) -> Bool {
-        var comparison = Comparison(limits: limits, path: .root, stopsAtFirst: true, veil: veil, meter: meter)
+        var comparison = Comparison(limits: limits, path: .root, stopsAtFirst: true, cursor: cursor, meter: meter)
         comparison.compare(old, new)
         return comparison.changes.isEmpty
     }

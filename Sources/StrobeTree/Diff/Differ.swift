@@ -35,26 +35,26 @@ public struct Differ: Sendable {
     public func changes<T>(
         from old: T, to new: T, at path: Path = .root, meter: WorkMeter? = nil
     ) -> [Change] {
-        changes(Child(any: old), Child(any: new), path, Veil(redaction, at: path), meter)
+        changes(Child(any: old), Child(any: new), path, RedactionCursor(redaction, at: path), meter)
     }
 
     /// Whether two values show the same: as ``changes(from:to:at:meter:)`` without any, and it ends with the first.
     public func areSame<T>(_ old: T, _ new: T, meter: WorkMeter? = nil) -> Bool {
-        Comparison.areSame(Child(any: old), Child(any: new), limits, Veil(redaction, at: .root), meter)
+        Comparison.areSame(Child(any: old), Child(any: new), limits, RedactionCursor(redaction, at: .root), meter)
     }
 
     /// The operations that turn what one node shows into what another shows, addressed as the second.
     ///
     /// What the second node hides is hidden.
     public func changes(from old: Node, to new: Node, meter: WorkMeter? = nil) -> [Change] {
-        changes(old.content, new.content, new.path, new.veil, meter)
+        changes(old.content, new.content, new.path, new.cursor, meter)
     }
 
     private func changes(
-        _ old: Child, _ new: Child, _ path: Path, _ veil: Veil, _ meter: WorkMeter?
+        _ old: Child, _ new: Child, _ path: Path, _ cursor: RedactionCursor, _ meter: WorkMeter?
     ) -> [Change] {
         var comparison = Comparison(
-            limits: limits, path: path, veil: veil, marksIncomparable: marksIncomparable, meter: meter)
+            limits: limits, path: path, cursor: cursor, marksIncomparable: marksIncomparable, meter: meter)
         comparison.compare(old, new)
         return comparison.changes
     }

@@ -13,7 +13,7 @@ final class EnumSlot<Choice>: EnumSlotForm {
     private let names: CaseNames
     private let tag: EnumTag
     private let declared: [DeclaredFields.Field]
-    private let sameness = Sameness<Choice>(trustsEquality: true)
+    private let sameness = BitEquality<Choice>(trustsEquality: true)
     /// The numbers of the cases by their tags; -1 for those that were not met.
     @exclusivity(unchecked)
     private var numbers: [Int] = []

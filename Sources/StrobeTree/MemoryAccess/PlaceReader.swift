@@ -16,7 +16,7 @@ public final class PlaceReader<Root> {
     public let path: Path
     private let route: PlaceRoute
     private let leaf: any DirectLeaf
-    private let veil: Veil
+    private let cursor: RedactionCursor
     /// Whether the tree has to be asked.
     @exclusivity(unchecked)
     private var isTreeOnly: Bool
@@ -33,10 +33,10 @@ public final class PlaceReader<Root> {
     ///   - redaction: What is hidden: only placeholders are read of it.
     public init(at path: Path, mayBeDirect: Bool = true, redaction: Redaction = .none) {
         self.path = path
-        veil = Veil(redaction)
-        route = PlaceRoute(from: Root.self, along: path, veil)
+        cursor = RedactionCursor(redaction)
+        route = PlaceRoute(from: Root.self, along: path, cursor)
         leaf = DirectLeaves.leaf(for: route.type, whole: route.rest.isRoot)
-        isTreeOnly = !mayBeDirect || !route.isDirect || !route.veil.shows(route.type)
+        isTreeOnly = !mayBeDirect || !route.isDirect || !route.cursor.shows(route.type)
     }
 
     /// Whether the path, or the first part of it, is resolved to stored properties.
@@ -53,7 +53,7 @@ public final class PlaceReader<Root> {
     ) -> Bool {
         guard isDirect(for: new) else {
             let shown = treePart(of: new)
-            return Self.areSame(treePart(of: old)?.child, shown?.child, shown?.veil ?? .none, meter)
+            return Self.areSame(treePart(of: old)?.child, shown?.child, shown?.cursor ?? .none, meter)
         }
         var isThere = (old: false, new: false)
         var isSame = false
@@ -92,19 +92,19 @@ public final class PlaceReader<Root> {
 
     private func directPart(of root: UnsafePointer<Root>) -> SeenPart? {
         var part: SeenPart?
-        route.read(root) { part = leaf.child(at: $0).part(at: route.rest.tokens, route.veil) }
+        route.read(root) { part = leaf.child(at: $0).part(at: route.rest.tokens, route.cursor) }
         return part
     }
 
     /// Whether what stands where the way through memory ends shows the same at the rest of the path.
     private func areSame(_ old: Child, _ new: Child, _ meter: WorkMeter?) -> Bool {
-        let shown = new.part(at: route.rest.tokens, route.veil)
+        let shown = new.part(at: route.rest.tokens, route.cursor)
         return Self.areSame(
-            old.part(at: route.rest.tokens, route.veil)?.child, shown?.child, shown?.veil ?? .none, meter)
+            old.part(at: route.rest.tokens, route.cursor)?.child, shown?.child, shown?.cursor ?? .none, meter)
     }
 
     private func treePart(of root: UnsafePointer<Root>) -> SeenPart? {
-        Child(any: root.pointee).part(at: path.tokens, veil)
+        Child(any: root.pointee).part(at: path.tokens, cursor)
     }
 
     /// Whether stored properties may be read; compares both ways at times.
@@ -122,15 +122,17 @@ public final class PlaceReader<Root> {
     private func agreesWithTree(on root: UnsafePointer<Root>) -> Bool {
         let seen = treePart(of: root)
         let shown = seen?.child.opened
-        guard Self.areSame(directPart(of: root)?.child.opened, shown, seen?.veil ?? .none) else { return false }
+        guard Self.areSame(directPart(of: root)?.child.opened, shown, seen?.cursor ?? .none) else { return false }
         var name: String?
         route.read(root) { name = leaf.caseName(at: $0) }
         return name == nil || name == shown?.presentCase
     }
 
-    private static func areSame(_ old: Child?, _ new: Child?, _ veil: Veil, _ meter: WorkMeter? = nil) -> Bool {
+    private static func areSame(_ old: Child?, _ new: Child?, _ cursor: RedactionCursor, _ meter: WorkMeter? = nil)
+        -> Bool
+    {
         switch (old, new) {
-        case (let old?, let new?): Comparison.areSame(old, new, .default, veil, meter)
+        case (let old?, let new?): Comparison.areSame(old, new, .default, cursor, meter)
         case (nil, nil): true
         default: false
         }

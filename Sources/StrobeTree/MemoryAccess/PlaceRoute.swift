@@ -19,32 +19,32 @@ struct PlaceRoute {
     /// What is left of the path there, for which the value has to be asked.
     private(set) var rest: Path
     /// What is hidden there.
-    private(set) var veil: Veil
+    private(set) var cursor: RedactionCursor
 
     /// Finds the way as far as it goes, and up to what is hidden.
-    init(from root: any Any.Type, along path: Path, _ veil: Veil = .none) {
+    init(from root: any Any.Type, along path: Path, _ cursor: RedactionCursor = .none) {
         type = root
         rest = path
-        self.veil = veil
+        self.cursor = cursor
         while let token = rest.tokens.first {
             let known = (steps, type)
-            let below = self.veil.shows(type) && unwrap() ? below(token) : nil
+            let below = self.cursor.shows(type) && unwrap() ? below(token) : nil
             guard let below, go(to: token) else {
                 (steps, type) = known
                 return
             }
-            self.veil = below
+            self.cursor = below
             rest.tokens.removeFirst()
         }
     }
 
-    /// The veil over what a token leads to at this point; `nil` where the tree has to be asked what is shown.
-    private func below(_ token: String) -> Veil? {
-        guard veil.shows(type) else { return nil }
-        guard TypeFacts.form(of: type) == .list else { return veil.below(token) }
-        if let index = Int(token) { return veil.below(index) }
-        let element = veil.below(0)
-        guard !veil.isInPaths, !element.below("id").mayHide, let list = type as? any DirectList.Type,
+    /// The cursor over what a token leads to at this point; `nil` where the tree has to be asked what is shown.
+    private func below(_ token: String) -> RedactionCursor? {
+        guard cursor.shows(type) else { return nil }
+        guard TypeFacts.form(of: type) == .list else { return cursor.below(token) }
+        if let index = Int(token) { return cursor.below(index) }
+        let element = cursor.below(0)
+        guard !cursor.isInPaths, !element.below("id").mayHide, let list = type as? any DirectList.Type,
             !element.mayHide(in: list.elementType) || element.showsID(of: list.elementType)
         else { return nil }
         return element

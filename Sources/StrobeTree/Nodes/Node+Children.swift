@@ -13,7 +13,7 @@ extension Node {
         case .elements(let children): return range.map { child(children[$0], $0) }
         case .list(let list): return range.map { child(list.child(at: $0), $0) }
         case .set(let set):
-            let children = set.sortedChildren(veil)
+            let children = set.sortedChildren(cursor)
             return range.map { child(children[$0], $0) }
         case .choice(let choice):
             let payload = payload(of: choice)
@@ -26,9 +26,9 @@ extension Node {
     ///
     /// - Throws: `noSuchPath`, with what is there and the nearest name.
     public func child(_ token: String) throws(TreeError) -> Node {
-        guard let part = expansion.part(token, veil) else { throw noSuchChild(token) }
+        guard let part = expansion.part(token, cursor) else { throw noSuchChild(token) }
         return Node(
-            part.child, name: part.name, path: path.appending(part.name), isViewOnly: isViewOnly, veil: part.veil)
+            part.child, name: part.name, path: path.appending(part.name), isViewOnly: isViewOnly, cursor: part.cursor)
     }
 
     /// The node at a path below this one.
@@ -43,12 +43,13 @@ extension Node {
     private func child(_ member: Member) -> Node {
         Node(
             member.child, name: member.key, path: path.appending(member.key), isViewOnly: isViewOnly,
-            veil: veil.below(member.key))
+            cursor: cursor.below(member.key))
     }
 
     private func child(_ child: Child, _ index: Int) -> Node {
         Node(
-            child, name: String(index), path: path.appending(index), isViewOnly: isViewOnly, veil: veil.below(index))
+            child, name: String(index), path: path.appending(index), isViewOnly: isViewOnly, cursor: cursor.below(index)
+        )
     }
 
     /// The node under the name of the case: the one payload without label, or an object of all payloads.

@@ -12,7 +12,7 @@ public struct Node {
     /// itself.
     public let isViewOnly: Bool
     /// What is hidden below.
-    let veil: Veil
+    let cursor: RedactionCursor
     let content: Child
     let expansion: Expansion
 
@@ -27,15 +27,15 @@ public struct Node {
         func open<T>(_ value: T) -> Child { Child(any: value) }
         self.init(
             _openExistential(value, do: open), name: name, path: path, isViewOnly: false,
-            veil: Veil(redaction, at: path))
+            cursor: RedactionCursor(redaction, at: path))
     }
 
-    init(_ part: Child, name: String, path: Path, isViewOnly: Bool, veil: Veil) {
+    init(_ part: Child, name: String, path: Path, isViewOnly: Bool, cursor: RedactionCursor) {
         self.name = name
         self.path = path
-        let content = veil.shown(part)
+        let content = cursor.shown(part)
         self.content = content
-        self.veil = veil
+        self.cursor = cursor
         expansion = Expansion(content)
         switch (content, expansion) {
         case (.plain, _), (_, .object): self.isViewOnly = true
@@ -73,7 +73,7 @@ public struct Node {
 
     /// The value of a leaf, the raw value of an enum, or the message of an error; `nil` for containers.
     public var scalar: Value? {
-        if case .failure(let message) = expansion { return .string(veil.told(message, of: content)) }
+        if case .failure(let message) = expansion { return .string(cursor.told(message, of: content)) }
         return expansion.scalar
     }
 
@@ -95,7 +95,7 @@ public struct Node {
     /// - Throws: `tooLarge` over the limits, `unencodable` if an `encode(to:)` throws. The error's path starts at the root.
     /// - Complexity: O(*n*) in the number of nodes below.
     public func value(limits: TreeLimits = .default) throws(TreeError) -> Value {
-        var folding = Folding(mode: isViewOnly ? .lenient : .shown, limits: limits, veil: veil)
+        var folding = ValueBuilder(mode: isViewOnly ? .lenient : .shown, limits: limits, cursor: cursor)
         do {
             return try folding.value(of: content)
         } catch {

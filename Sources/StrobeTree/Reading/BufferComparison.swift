@@ -5,7 +5,7 @@ struct BufferComparison<Element> {
     let old: UnsafeBufferPointer<Element>
     let new: UnsafeBufferPointer<Element>
     let deeplySame: (Child, Child) -> Bool
-    private let sameness: Sameness<Element>
+    private let sameness: BitEquality<Element>
     private let identity: (any IdentityTest.Type)?
     /// Whether a part of the elements may be hidden: what they are then is what is shown of them.
     private let isVeiled: Bool
@@ -13,7 +13,8 @@ struct BufferComparison<Element> {
     private static var block: Int { 64 }
 
     init(
-        old: UnsafeBufferPointer<Element>, new: UnsafeBufferPointer<Element>, trustsEquality: Bool, veil: Veil,
+        old: UnsafeBufferPointer<Element>, new: UnsafeBufferPointer<Element>, trustsEquality: Bool,
+        cursor: RedactionCursor,
         meter: WorkMeter?, deeplySame: @escaping (Child, Child) -> Bool
     ) {
         self.old = old
@@ -21,10 +22,10 @@ struct BufferComparison<Element> {
         self.deeplySame = deeplySame
         self.meter = meter
         let mask = new.count >= Self.block ? PaddingMask.of(new) : nil
-        sameness = Sameness(trustsEquality: trustsEquality, mask: mask)
-        isVeiled = veil.mayHide(in: Element.self)
+        sameness = BitEquality(trustsEquality: trustsEquality, mask: mask)
+        isVeiled = cursor.mayHide(in: Element.self)
         identity =
-            MutablePart.mayBe(in: Element.self) || isVeiled && !veil.showsID(of: Element.self)
+            MutablePart.mayBe(in: Element.self) || isVeiled && !cursor.showsID(of: Element.self)
             ? nil : Identity<Element>.self as? any IdentityTest.Type
     }
 
@@ -45,7 +46,7 @@ struct BufferComparison<Element> {
         var delta = ListDelta()
         scan(x, y) { index, verdict in
             if verdict == .equal {
-                if delta.doubtful.count < Sameness<Element>.samples { delta.doubtful.append((index, index)) }
+                if delta.doubtful.count < BitEquality<Element>.samples { delta.doubtful.append((index, index)) }
             } else {
                 delta.pairs.append((index, index))
             }
@@ -100,11 +101,11 @@ struct BufferComparison<Element> {
         let shift = new.count - old.count
         let places = (0..<prefix).lazy.map { (old: $0, new: $0) }
         let lastPlaces = (old.count - suffix..<old.count).lazy.map { (old: $0, new: $0 + shift) }
-        for place in places.prefix(Sameness<Element>.samples)
+        for place in places.prefix(BitEquality<Element>.samples)
         where sameness.verdict(x + place.old, y + place.new) == .equal {
             pairs.append(place)
         }
-        for place in lastPlaces.prefix(Sameness<Element>.samples)
+        for place in lastPlaces.prefix(BitEquality<Element>.samples)
         where sameness.verdict(x + place.old, y + place.new) == .equal {
             pairs.append(place)
         }
@@ -112,7 +113,7 @@ struct BufferComparison<Element> {
     }
 
     private func scan(
-        _ x: UnsafePointer<Element>, _ y: UnsafePointer<Element>, _ body: (Int, Sameness<Element>.Verdict) -> Void
+        _ x: UnsafePointer<Element>, _ y: UnsafePointer<Element>, _ body: (Int, BitEquality<Element>.Verdict) -> Void
     ) {
         let stride = MemoryLayout<Element>.stride
         var start = 0

@@ -5,7 +5,7 @@ enum Child {
     /// A value that encodes itself.
     case encodable(any Encodable)
     /// What a value wrote into a nested container.
-    case nested(Recorder)
+    case nested(CapturingEncoder)
     /// A value that was written down, with its shape.
     case shaped(ShapedValue)
     /// A value that can only be mirrored.

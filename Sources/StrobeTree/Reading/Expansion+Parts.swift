@@ -1,36 +1,38 @@
 extension Expansion {
-    /// The part with a name as it is seen, the token that its path ends with, of `[id=42]` the index, and the veil over it.
-    func part(_ token: String, _ veil: Veil = .none) -> (child: Child, name: String, veil: Veil)? {
-        func named(_ child: Child) -> (child: Child, name: String, veil: Veil) {
-            let veil = veil.below(token)
-            return (veil.shown(child), token, veil)
+    /// The part with a name as it is seen, the token that its path ends with, of `[id=42]` the index, and the cursor over it.
+    func part(_ token: String, _ cursor: RedactionCursor = .none) -> (
+        child: Child, name: String, cursor: RedactionCursor
+    )? {
+        func named(_ child: Child) -> (child: Child, name: String, cursor: RedactionCursor) {
+            let cursor = cursor.below(token)
+            return (cursor.shown(child), token, cursor)
         }
-        func element(_ index: Int?, _ child: (Int) -> Child) -> (child: Child, name: String, veil: Veil)? {
+        func element(_ index: Int?, _ child: (Int) -> Child) -> (child: Child, name: String, cursor: RedactionCursor)? {
             guard let index else { return nil }
-            let veil = veil.below(index)
-            return (veil.shown(child(index)), String(index), veil)
+            let cursor = cursor.below(index)
+            return (cursor.shown(child(index)), String(index), cursor)
         }
         switch self {
         case .members(let members): return members.first { $0.key == token }.map { named($0.child) }
         case .dictionary(let dictionary): return dictionary.child(named: token).map(named)
         case .elements(let children):
-            return element(index(token, children.count, veil) { children[$0] }) { children[$0] }
-        case .list(let list): return element(index(token, list.childCount, veil, list.child), list.child)
+            return element(index(token, children.count, cursor) { children[$0] }) { children[$0] }
+        case .list(let list): return element(index(token, list.childCount, cursor, list.child), list.child)
         case .set(let set):
-            let children = set.sortedChildren(veil)
-            return element(index(token, children.count, veil) { children[$0] }) { children[$0] }
+            let children = set.sortedChildren(cursor)
+            return element(index(token, children.count, cursor) { children[$0] }) { children[$0] }
         case .choice(let choice): return token == choice.name && !choice.payload.isEmpty ? named(choice.form) : nil
         case .leaf, .raw, .opaque, .object, .failure: return nil
         }
     }
 
-    private func index(_ token: String, _ count: Int, _ veil: Veil, _ element: (Int) -> Child) -> Int? {
+    private func index(_ token: String, _ count: Int, _ cursor: RedactionCursor, _ element: (Int) -> Child) -> Int? {
         if let index = Int(token), (0..<count).contains(index), String(index) == token { return index }
         guard let id = Path.id(in: token) else { return nil }
         /// Whether the id is shown: nobody shall find out a hidden one by trying, nor one that is made of what is hidden.
         func isShown(_ position: Int) -> Bool {
-            guard veil.isActive else { return true }
-            let below = veil.below(position)
+            guard cursor.isActive else { return true }
+            let below = cursor.below(position)
             let child = element(position)
             switch Expansion(below.shown(child)).part("id", below)?.child {
             case .redacted: return false
@@ -70,10 +72,10 @@ extension Expansion {
 extension Expansion.Choice {
     /// What stands under the name of the case.
     var form: Child {
-        guard isBare, let only = payload.first?.child else { return .nested(Recorder(payload: payload)) }
+        guard isBare, let only = payload.first?.child else { return .nested(CapturingEncoder(payload: payload)) }
         // A payload that looks like Foundation's form of a single payload is wrapped in one.
         if case .members(let members) = Expansion(only), members.count == 1, members[0].key == "_0" {
-            return .nested(Recorder(payload: payload))
+            return .nested(CapturingEncoder(payload: payload))
         }
         return only
     }

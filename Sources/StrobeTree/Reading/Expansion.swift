@@ -69,7 +69,7 @@ enum Expansion {
 
     private static func expand(_ value: some Encodable, chain: Int, _ opensObjects: Bool) -> Expansion {
         if let collection = collection(value, chain: chain, opensObjects) { return collection }
-        return finish(Recorder(of: value), value, chain: chain, opensObjects)
+        return finish(CapturingEncoder(of: value), value, chain: chain, opensObjects)
     }
 
     /// The standard collections and optionals, which are opened by their types.
@@ -99,7 +99,7 @@ enum Expansion {
     }
 
     private static func finish(
-        _ recorder: Recorder, _ value: Any?, chain: Int, _ opensObjects: Bool
+        _ recorder: CapturingEncoder, _ value: Any?, chain: Int, _ opensObjects: Bool
     ) -> Expansion {
         func isEnum() -> Bool { value.map { TypeFacts.isEnum($0) } == true }
         if let failure = recorder.failure { return .failure(failure) }

@@ -15,25 +15,25 @@ protocol ListForm {
     /// What turns an older list into this one; `nil` if the types differ.
     ///
     /// - Parameters:
-    ///   - veil: What is hidden of the elements.
+    ///   - cursor: What is hidden of the elements.
     ///   - meter: Counts the steps; what comes of it counts only where that is not over.
     ///   - deeplySame: Whether two elements show the same.
     func delta(
-        from old: any ListForm, trustsEquality: Bool, _ veil: Veil, _ meter: WorkMeter?,
+        from old: any ListForm, trustsEquality: Bool, _ cursor: RedactionCursor, _ meter: WorkMeter?,
         deeplySame: @escaping (Child, Child) -> Bool
     ) -> ListDelta?
 }
 
 extension ListForm where Self: RandomAccessCollection {
     func delta(
-        from old: any ListForm, trustsEquality: Bool, _ veil: Veil, _ meter: WorkMeter?,
+        from old: any ListForm, trustsEquality: Bool, _ cursor: RedactionCursor, _ meter: WorkMeter?,
         deeplySame: @escaping (Child, Child) -> Bool
     ) -> ListDelta? {
         guard let old = old as? Self else { return nil }
         return withContiguousStorageIfAvailable { new in
             old.withContiguousStorageIfAvailable { old in
                 BufferComparison(
-                    old: old, new: new, trustsEquality: trustsEquality, veil: veil, meter: meter,
+                    old: old, new: new, trustsEquality: trustsEquality, cursor: cursor, meter: meter,
                     deeplySame: deeplySame
                 ).delta()
             }
@@ -66,31 +66,31 @@ protocol SetForm {
     var childCount: Int { get }
     /// The elements in an order that depends on what is shown of them alone.
     ///
-    /// - Parameter veil: What is hidden of the set.
-    func sortedChildren(_ veil: Veil) -> [Child]
+    /// - Parameter cursor: What is hidden of the set.
+    func sortedChildren(_ cursor: RedactionCursor) -> [Child]
     /// What turns the sorted elements of an older set into those of this one; `nil` if the types differ.
     ///
     /// - Parameter meter: Counts the steps; what comes of it counts only where that is not over.
-    func delta(from old: any SetForm, _ veil: Veil, _ meter: WorkMeter?) -> ListDelta?
+    func delta(from old: any SetForm, _ cursor: RedactionCursor, _ meter: WorkMeter?) -> ListDelta?
 }
 
 extension Set: SetForm {
     var childCount: Int { count }
 
-    func sortedChildren(_ veil: Veil) -> [Child] {
-        sortedElements(veil).map { Child(any: $0) }
+    func sortedChildren(_ cursor: RedactionCursor) -> [Child] {
+        sortedElements(cursor).map { Child(any: $0) }
     }
 
-    private func sortedElements(_ veil: Veil) -> [Element] {
-        let below = veil.below(0)
+    private func sortedElements(_ cursor: RedactionCursor) -> [Element] {
+        let below = cursor.below(0)
         let isHidden = first.map { below.hides(Child(any: $0)) } ?? false
         if !isHidden, let sorted = NaturalOrder.sorted(Array(self)) { return sorted }
-        var shown = Folding(mode: .lenient, veil: below)
+        var shown = ValueBuilder(mode: .lenient, cursor: below)
         guard below.mayHide(in: Element.self) else {
             return FormOrder.sorted(map { (form: shown.form(of: Child(any: $0)), item: $0) })
         }
         // Of those that are shown alike the order is not seen, and yet has to be one.
-        var whole = Folding(mode: .lenient)
+        var whole = ValueBuilder(mode: .lenient)
         return FormOrder.sorted(
             map { element in
                 let child = Child(any: element)
@@ -98,14 +98,14 @@ extension Set: SetForm {
             })
     }
 
-    func delta(from old: any SetForm, _ veil: Veil, _ meter: WorkMeter?) -> ListDelta? {
+    func delta(from old: any SetForm, _ cursor: RedactionCursor, _ meter: WorkMeter?) -> ListDelta? {
         guard let old = old as? Self, !MutablePart.mayBe(in: Element.self) else { return nil }
         var delta = ListDelta()
         if old == self { return delta }
-        let (before, after) = (old.sortedElements(veil), sortedElements(veil))
-        if veil.below(0).mayHide(in: Element.self) {
+        let (before, after) = (old.sortedElements(cursor), sortedElements(cursor))
+        if cursor.below(0).mayHide(in: Element.self) {
             // Which of them are equal is not to be told where a part of them is hidden.
-            var folding = Folding(mode: .lenient, veil: veil.below(0))
+            var folding = ValueBuilder(mode: .lenient, cursor: cursor.below(0))
             let shown = (
                 before.map { folding.form(of: Child(any: $0)) }, after.map { folding.form(of: Child(any: $0)) }
             )
@@ -140,7 +140,7 @@ extension Set: SetForm {
     }
 
     private static func form(of element: Element) -> StrobeTree.Value {
-        var folding = Folding(mode: .lenient)
+        var folding = ValueBuilder(mode: .lenient)
         return folding.form(of: Child(any: element))
     }
 }
@@ -186,7 +186,7 @@ extension Dictionary: DictionaryForm {
     func delta(from old: any DictionaryForm, trustsEquality: Bool, _ meter: WorkMeter?) -> DictionaryDelta? {
         guard let old = old as? Self, !MutablePart.mayBe(in: Key.self) else { return nil }
         var delta = DictionaryDelta()
-        let sameness = Sameness<Value>(trustsEquality: trustsEquality)
+        let sameness = BitEquality<Value>(trustsEquality: trustsEquality)
         // By name the places among the added ones of the keys that do not equal themselves, as NaN does not.
         var unequal: [String: [Int]] = [:]
         var kept: [Int] = []
@@ -201,7 +201,7 @@ extension Dictionary: DictionaryForm {
             let verdict = withUnsafePointer(to: before) { x in
                 withUnsafePointer(to: value) { y in sameness.verdict(x, y) }
             }
-            if verdict == .same || verdict == .equal && delta.doubtful.count >= Sameness<Value>.samples { continue }
+            if verdict == .same || verdict == .equal && delta.doubtful.count >= BitEquality<Value>.samples { continue }
             let pair = DictionaryDelta.Pair(
                 key: KeyText.text(of: key), old: Child(any: before), new: Child(any: value))
             if verdict == .equal { delta.doubtful.append(pair) } else { delta.changed.append(pair) }

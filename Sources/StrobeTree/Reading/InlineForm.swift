@@ -12,11 +12,11 @@ extension InlineArray: InlineForm, ListForm where Element: Copyable {
     func child(at index: Int) -> Child { Child(any: self[index]) }
 
     func delta(
-        from old: any ListForm, trustsEquality: Bool, _ veil: Veil, _ meter: WorkMeter?,
+        from old: any ListForm, trustsEquality: Bool, _ cursor: RedactionCursor, _ meter: WorkMeter?,
         deeplySame: @escaping (Child, Child) -> Bool
     ) -> ListDelta? {
         guard let old = old as? Self else { return nil }
-        return elements.delta(from: old.elements, trustsEquality: trustsEquality, veil, meter, deeplySame: deeplySame)
+        return elements.delta(from: old.elements, trustsEquality: trustsEquality, cursor, meter, deeplySame: deeplySame)
     }
 
     private var elements: [Element] { indices.map { self[$0] } }

@@ -21,7 +21,7 @@ enum Placeholder {
         case .nested(let recorder):
             switch recorder.content {
             case .keyed(let members) where recorder.isPayload:
-                return .nested(Recorder(payload: standing(for: members, table)))
+                return .nested(CapturingEncoder(payload: standing(for: members, table)))
             case .single(let child): return standing(for: child, table)
             case .unkeyed: return .redacted(.array([]), Value.self)
             case .keyed, .nothing: return .redacted(.object([:]), Value.self)

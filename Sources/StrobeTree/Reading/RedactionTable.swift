@@ -169,11 +169,11 @@ final class RedactionTable: Sendable {
 
     /// Whether something may be hidden in values of a type.
     ///
-    /// - Parameter veil: The veil over a place that no rule for paths reaches.
-    func mayHide(in type: any Any.Type, _ veil: Veil) -> Bool {
+    /// - Parameter cursor: The cursor over a place that no rule for paths reaches.
+    func mayHide(in type: any Any.Type, _ cursor: RedactionCursor) -> Bool {
         let id = ObjectIdentifier(type)
         if let known = hidingTypes.withLock({ $0[id] }) { return known }
-        let mayHide = veil.mayHide(in: SchemaProbe.shownShape(of: type))
+        let mayHide = cursor.mayHide(in: SchemaProbe.shownShape(of: type))
         hidingTypes.withLock { $0[id] = mayHide }
         return mayHide
     }

@@ -9,16 +9,16 @@ struct ShapedList: ListForm {
     func child(at index: Int) -> Child { .shaped(ShapedValue(elements[index], element, in: shape)) }
 
     func delta(
-        from old: any ListForm, trustsEquality: Bool, _ veil: Veil, _ meter: WorkMeter?,
+        from old: any ListForm, trustsEquality: Bool, _ cursor: RedactionCursor, _ meter: WorkMeter?,
         deeplySame: @escaping (Child, Child) -> Bool
     ) -> ListDelta? {
         guard let list = old as? ShapedList else { return nil }
         let (old, new) = (list.elements, elements)
-        let isVeiled = veil.mayHide(in: element ?? .unknown(type: ""))
+        let isVeiled = cursor.mayHide(in: element ?? .unknown(type: ""))
         var alignment = ListAlignment(oldCount: old.count, newCount: new.count, meter: meter) {
             old[$0].isSame(as: new[$1]) || isVeiled && deeplySame(list.child(at: $0), child(at: $1))
         }
-        if !isVeiled || !veil.below("id").isHidden, let first = old.first, first.id != nil, let last = new.last,
+        if !isVeiled || !cursor.below("id").isHidden, let first = old.first, first.id != nil, let last = new.last,
             last.id != nil
         {
             // Elements without an id all have the same one, and so are not told apart by it.
@@ -42,9 +42,11 @@ struct ShapedSet: SetForm {
 
     var childCount: Int { elements.count }
 
-    func sortedChildren(_ veil: Veil) -> [Child] { elements.map { .shaped(ShapedValue($0, element, in: shape)) } }
+    func sortedChildren(_ cursor: RedactionCursor) -> [Child] {
+        elements.map { .shaped(ShapedValue($0, element, in: shape)) }
+    }
 
-    func delta(from old: any SetForm, _ veil: Veil, _ meter: WorkMeter?) -> ListDelta? {
+    func delta(from old: any SetForm, _ cursor: RedactionCursor, _ meter: WorkMeter?) -> ListDelta? {
         guard let old = (old as? ShapedSet)?.elements else { return nil }
         let (before, after) = (Set(old), Set(elements))
         var delta = ListDelta()

@@ -22,49 +22,49 @@ public struct HiddenParts: Sendable {
     public mutating func contains(_ value: Any, hiddenBy redaction: Redaction, at path: Path = .root) -> Bool {
         guard !redaction.isEmpty else { return false }
         func open<T>(_ value: T) -> Child { Child(any: value) }
-        return isHidden(_openExistential(value, do: open), Veil(redaction, at: path), depth: 0)
+        return isHidden(_openExistential(value, do: open), RedactionCursor(redaction, at: path), depth: 0)
     }
 
     /// Whether what a node shows is hidden, or something in it.
     public mutating func contains(_ node: Node) -> Bool {
-        isHidden(node.content, node.veil, depth: 0)
+        isHidden(node.content, node.cursor, depth: 0)
     }
 
-    private mutating func isHidden(_ child: Child, _ veil: Veil, depth: Int) -> Bool {
+    private mutating func isHidden(_ child: Child, _ cursor: RedactionCursor, depth: Int) -> Bool {
         nodes -= 1
         guard nodes > 0, depth < 128 else { return true }
-        if case .redacted = veil.shown(child) { return true }
+        if case .redacted = cursor.shown(child) { return true }
         switch Expansion(child) {
         case .leaf, .raw, .opaque: return false
         // What cannot be written down cannot be looked into, and nor can an object that the program may be writing to.
         case .failure, .object: return true
-        case .members(let members): return isHidden(members, veil, depth)
-        case .dictionary(let dictionary): return isHidden(dictionary.sortedMembers(), veil, depth)
+        case .members(let members): return isHidden(members, cursor, depth)
+        case .dictionary(let dictionary): return isHidden(dictionary.sortedMembers(), cursor, depth)
         case .elements(let children):
-            for (index, child) in children.enumerated() where isHidden(child, veil.below(index), depth: depth + 1) {
+            for (index, child) in children.enumerated() where isHidden(child, cursor.below(index), depth: depth + 1) {
                 return true
             }
             return false
         case .list(let list):
             for index in 0..<list.childCount
-            where isHidden(list.child(at: index), veil.below(index), depth: depth + 1) {
+            where isHidden(list.child(at: index), cursor.below(index), depth: depth + 1) {
                 return true
             }
             return false
         case .set(let set):
-            for child in set.sortedChildren(veil) where isHidden(child, veil.below(0), depth: depth + 1) {
+            for child in set.sortedChildren(cursor) where isHidden(child, cursor.below(0), depth: depth + 1) {
                 return true
             }
             return false
         case .choice(let choice):
-            let below = veil.below(choice.name)
+            let below = cursor.below(choice.name)
             if choice.isBare { return isHidden(choice.payload[0].child, below, depth: depth + 1) }
             return isHidden(below.shown(payload: choice.payload), below, depth)
         }
     }
 
-    private mutating func isHidden(_ members: [Member], _ veil: Veil, _ depth: Int) -> Bool {
-        for member in members where isHidden(member.child, veil.below(member.key), depth: depth + 1) { return true }
+    private mutating func isHidden(_ members: [Member], _ cursor: RedactionCursor, _ depth: Int) -> Bool {
+        for member in members where isHidden(member.child, cursor.below(member.key), depth: depth + 1) { return true }
         return false
     }
 }
@@ -72,10 +72,10 @@ public struct HiddenParts: Sendable {
 extension Redaction {
     /// Whether something may be hidden in values of a shape, by the names and types that it tells; `true` where it does not
     /// tell, as of dictionaries, whose keys are names.
-    public func mayHide(in schema: Schema) -> Bool { Veil(self).mayHide(in: schema) }
+    public func mayHide(in schema: Schema) -> Bool { RedactionCursor(self).mayHide(in: schema) }
 
     /// Whether a value of a type is shown where it is the whole, even if parts of it are hidden.
-    public func shows(_ type: any Any.Type) -> Bool { Veil(self).shows(type) }
+    public func shows(_ type: any Any.Type) -> Bool { RedactionCursor(self).shows(type) }
 
     /// Whether the rules for types hide what has a type of a name.
     public func hides(typeNamed name: String) -> Bool { table?.verdict(typeNames: [name]) == .hidden }
@@ -102,7 +102,7 @@ extension Redaction {
     /// In a place `*` is any element or key.
     public func hiddenPlaces(in schema: Schema) -> [Path] {
         var places: [Path] = []
-        if !isEmpty { Veil(self).addPlaces(in: schema, .root, to: &places) }
+        if !isEmpty { RedactionCursor(self).addPlaces(in: schema, .root, to: &places) }
         return places
     }
 }

@@ -42,11 +42,11 @@ extension Redaction {
     ///
     /// What rules for types say can only be seen in a state: `Node.isRedacted` tells.
     public func hides(_ path: Path) -> Bool {
-        var veil = Veil(self)
-        if veil.isHidden { return true }
+        var cursor = RedactionCursor(self)
+        if cursor.isHidden { return true }
         for token in path.tokens {
-            veil.enter(token: token)
-            if veil.isHidden { return true }
+            cursor.enter(token: token)
+            if cursor.isHidden { return true }
         }
         return false
     }
@@ -64,7 +64,7 @@ extension Redaction {
     ///   - path: Where it stands.
     public func hiding(_ value: Value, at path: Path = .root) -> Value {
         guard !isEmpty else { return value }
-        var folding = Folding(mode: .lenient, veil: Veil(self, at: path))
+        var folding = ValueBuilder(mode: .lenient, cursor: RedactionCursor(self, at: path))
         return folding.form(of: .leaf(value, Value.self))
     }
 

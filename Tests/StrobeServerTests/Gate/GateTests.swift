@@ -213,8 +213,8 @@ struct GateTests {
         let status = try await reader.send(GateStatus())
         #expect(status == GateDescription(seq: 2, paused: false))
         let target = try #require(
-            server.feeds.first?.target as? TargetEngine<StoreDoor<Shop, ShopAction, ShopEffect>>)
-        let notes = target.door.history.notes(in: 0...2)
+            server.feeds.first?.target as? InspectedStore<NativeStoreAdapter<Shop, ShopAction, ShopEffect>>)
+        let notes = target.adapter.history.notes(in: 0...2)
         #expect(notes.map(\.text) == ["the gate opened: the last controlling client left"])
         #expect(notes.map(\.afterSeq) == [0])
     }
@@ -238,11 +238,11 @@ struct GateTests {
         store.dispatch(.increment(by: 1))
         let server = server
         let target = try #require(
-            server.feeds.first?.target as? TargetEngine<StoreDoor<Shop, ShopAction, ShopEffect>>)
+            server.feeds.first?.target as? InspectedStore<NativeStoreAdapter<Shop, ShopAction, ShopEffect>>)
         try await within { await server.stop() }
         #expect(store.seq == 1)
         #expect(
-            target.door.history.notes(in: 0...1).map(\.text) == [
+            target.adapter.history.notes(in: 0...1).map(\.text) == [
                 "the gate opened: the last controlling client left"
             ])
         let (other, shop) = (DebugServer(configuration: .init(access: .control), logger: .silent), makeShop())

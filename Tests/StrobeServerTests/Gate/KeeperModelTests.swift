@@ -58,13 +58,13 @@ struct KeeperModelTests {
         var random = SeededGenerator(seed: seed)
         var model = Model()
         let store = makeShop()
-        let keeper = Keeper<Shop, ShopAction>(
+        let keeper = BreakpointEngine<Shop, ShopAction>(
             reduce: { _ = reduceShop(&$0, $1) }, isReplaying: { true }, seq: { 0 }, describe: { (nil, "\($0)") },
             signal: {})
         var rule = BreakpointRule()
         try rule.take(
             BreakpointSet(path: Path(["count"]), condition: "/count > 10 || /count < -10"),
-            TargetShapes(state: SchemaProbe.schema(of: Shop.self), action: SchemaProbe.schema(of: ShopAction.self)))
+            StoreShapes(state: SchemaProbe.schema(of: Shop.self), action: SchemaProbe.schema(of: ShopAction.self)))
         keeper.set(Breakpoint(id: 1, rule: rule, redaction: .none))
         store.setGateKeeper(keeper)
 
@@ -146,10 +146,10 @@ struct KeeperEndingTests {
             sum += 1
             return []
         }
-        let keeper = Keeper<Int, Step>(
+        let keeper = BreakpointEngine<Int, Step>(
             reduce: { sum, _ in sum += 1 }, isReplaying: { true }, seq: { 0 }, describe: { _ in (nil, "") }, signal: {})
         store.setGateKeeper(keeper)
-        let changes: [(Keeper<Int, Step>, Int) -> Void] = [
+        let changes: [(BreakpointEngine<Int, Step>, Int) -> Void] = [
             { keeper, _ in keeper.step(1) }, { keeper, _ in keeper.resume() }, { $0.dropped([$1]) },
             { $0.edited($1, .plain) },
         ]

@@ -34,7 +34,7 @@ struct BurstTests {
         return reader
     }
 
-    private func sessions(of server: DebugServer) -> [Session] {
+    private func sessions(of server: DebugServer) -> [ClientSession] {
         server.state.read { Array($0.sessions.values) }
     }
 

@@ -15,7 +15,7 @@ struct SlowReducerTests {
         private let door = NSCondition()
         // Guarded by the condition's lock.
         nonisolated(unsafe) private var isOpen = false
-        private let arrived = Monitor(0)
+        private let arrived = AsyncCondition(0)
 
         func pass() {
             arrived.update { $0 += 1 }

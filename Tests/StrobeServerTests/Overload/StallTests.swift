@@ -16,7 +16,7 @@ struct StallTests {
 
     /// Sees whether a session is still in memory.
     private struct Watched: Sendable {
-        weak var session: Session?
+        weak var session: ClientSession?
     }
 
     private let store = makeShop()

@@ -13,7 +13,7 @@ final class GatedTarget: DebugTarget {
     }
 
     let id = "gate"
-    private let contents = Monitor(Contents())
+    private let contents = AsyncCondition(Contents())
 
     var state: Int { contents.read { $0.sum } }
     var transitions: Int { contents.read { $0.transitions } }

@@ -12,7 +12,7 @@ final class ManualClock: Clock, Sendable {
         static func < (a: Instant, b: Instant) -> Bool { a.offset < b.offset }
     }
 
-    private let state = Monitor((now: Instant(), sleepers: 0))
+    private let state = AsyncCondition((now: Instant(), sleepers: 0))
 
     var now: Instant { state.read { $0.now } }
     var minimumResolution: Swift.Duration { .nanoseconds(1) }

@@ -7,7 +7,7 @@ final class Suspension: Sendable {
         var isOpen = false
     }
 
-    private let contents = Monitor(Contents())
+    private let contents = AsyncCondition(Contents())
 
     /// Waits until the test goes on, cancelled or not.
     func wait() async {

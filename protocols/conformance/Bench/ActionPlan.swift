@@ -13,7 +13,7 @@ struct ActionPlan: Sendable {
     ///
     /// - Parameter reason: Why nothing was found.
     static func find(
-        _ peer: Peer, _ facts: Facts, _ options: ConformanceOptions
+        _ peer: TriedConnection, _ facts: Facts, _ options: ConformanceOptions
     ) async throws -> ActionPlan? {
         let ids = facts.stores.filter { $0["capabilities"]?["dispatch"]?.flag == true }.compactMap { $0["id"]?.text }
         var best: (plan: ActionPlan, rank: Int)?
@@ -31,7 +31,7 @@ struct ActionPlan: Sendable {
     }
 
     private static func ranked(
-        _ candidates: [Value], of store: String, _ peer: Peer
+        _ candidates: [Value], of store: String, _ peer: TriedConnection
     ) async throws -> (plan: ActionPlan, rank: Int)? {
         var ranked: [(action: Value, rank: Int)] = []
         for action in candidates {

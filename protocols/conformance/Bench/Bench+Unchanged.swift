@@ -1,15 +1,15 @@
 internal import StrobeTree
 
 /// How the stores stand, for comparison.
-struct Standing: Sendable {
+struct StoreSnapshot: Sendable {
     var seqs: [String: Int64] = [:]
     var states: [String: (seq: Int64, value: Value)] = [:]
 }
 
 extension Bench {
     /// How the stores stand now.
-    func standing(_ peer: Peer) async throws -> Standing {
-        var standing = Standing()
+    func standing(_ peer: TriedConnection) async throws -> StoreSnapshot {
+        var standing = StoreSnapshot()
         for store in try await peer.ask("store/list")["stores"]?.list ?? [] {
             guard let id = store["id"]?.text, let seq = store["seq"]?.integer else { continue }
             standing.seqs[id] = seq
@@ -27,7 +27,7 @@ extension Bench {
     /// Makes sure that no client has changed a store since then.
     ///
     /// What the program does by itself, and what its effects dispatch, is allowed.
-    func expectUnchanged(_ before: Standing, _ peer: Peer, after what: String) async throws {
+    func expectUnchanged(_ before: StoreSnapshot, _ peer: TriedConnection, after what: String) async throws {
         let now = try await standing(peer)
         for (id, seq) in before.seqs {
             guard let later = now.seqs[id], later != seq else {

@@ -7,7 +7,7 @@ final class Bench: Sendable {
     let options: ConformanceOptions
     let facts: Facts
     let journal: Journal
-    private let peers = Mutex<[Peer]>([])
+    private let peers = Mutex<[TriedConnection]>([])
 
     init(_ subject: any Subject, _ options: ConformanceOptions, _ facts: Facts, _ journal: Journal) {
         self.subject = subject
@@ -17,7 +17,7 @@ final class Bench: Sendable {
     }
 
     /// A connection on which nothing was said yet.
-    func connect() async throws -> Peer {
+    func connect() async throws -> TriedConnection {
         do {
             return try await open()
         } catch let error as ConformanceError {
@@ -28,7 +28,7 @@ final class Bench: Sendable {
     /// The first connection of all.
     ///
     /// - Throws: `cannotOpen` where there is nothing to connect to.
-    func open() async throws -> Peer {
+    func open() async throws -> TriedConnection {
         let subject = subject
         let opened = try await within(options.timeout) { try await subject.open() }
         guard let opened else { throw Finding.failed("The endpoint did not open within \(options.timeout).") }
@@ -36,8 +36,8 @@ final class Bench: Sendable {
     }
 
     /// Who talks over a connection that was opened in another way.
-    func peer(of opened: OpenedLine) -> Peer {
-        let peer = Peer(opened, timeout: options.timeout, journal: journal, schema: options.schema)
+    func peer(of opened: OpenedLine) -> TriedConnection {
+        let peer = TriedConnection(opened, timeout: options.timeout, journal: journal, schema: options.schema)
         peers.withLock { $0.append(peer) }
         return peer
     }
@@ -45,13 +45,13 @@ final class Bench: Sendable {
     /// A connection that is going to be refused.
     ///
     /// Some time lies between two of them: a server may shut out everybody for a moment when too many handshakes fail.
-    func stranger() async throws -> Peer {
+    func stranger() async throws -> TriedConnection {
         if subject.transport == .tcp { try await Task.sleep(for: .milliseconds(100)) }
         return try await connect()
     }
 
     /// An open session.
-    func session(access: String? = "control") async throws -> Peer {
+    func session(access: String? = "control") async throws -> TriedConnection {
         let peer = try await connect()
         let hello = try await peer.ask("initialize", initialize(access: access))
         await peer.welcome(hello)
@@ -118,7 +118,7 @@ final class Bench: Sendable {
     ///
     /// - Returns: The answers' results.
     @discardableResult
-    func dispatch(times count: Int, _ peer: Peer) async throws -> [Value.Object] {
+    func dispatch(times count: Int, _ peer: TriedConnection) async throws -> [Value.Object] {
         var results: [Value.Object] = []
         for number in 0..<count {
             results.append(try await peer.ask("action/dispatch", try dispatch(number)))

@@ -15,7 +15,7 @@ struct Candidate: Sendable {
     /// Those of all stores, or of that one which is to be used, in the order of the stores.
     ///
     /// - Parameter stores: The stores that are looked at; all of them without.
-    static func all(_ bench: Bench, _ peer: Peer, of stores: [Value]? = nil) async throws -> [Candidate] {
+    static func all(_ bench: Bench, _ peer: TriedConnection, of stores: [Value]? = nil) async throws -> [Candidate] {
         var found: [Candidate] = []
         let there = bench.facts.stores.filter { $0["capabilities"]?["dispatch"]?.flag == true }.compactMap { $0["id"] }
         let chosen = stores ?? bench.options.store.map { [.string($0)] } ?? there
@@ -39,7 +39,7 @@ struct Candidate: Sendable {
     /// Dispatches it.
     ///
     /// - Parameter seq: Where the store has to stand, if that matters.
-    func dispatch(_ peer: Peer, ifSeq seq: Value? = nil) async throws -> Message {
+    func dispatch(_ peer: TriedConnection, ifSeq seq: Value? = nil) async throws -> Message {
         var params: Value.Object = ["store": store, "action": action, "origin": "script"]
         if let seq { params["ifSeq"] = seq }
         return try await peer.answer(to: try await peer.post("action/dispatch", params))

@@ -3,8 +3,8 @@ internal import StrobeTree
 /// A session that subscribes and does not read, and another one that dispatches until more is told than may wait.
 struct Flood {
     private let bench: Bench
-    private let sleeper: Peer
-    private let writer: Peer
+    private let sleeper: TriedConnection
+    private let writer: TriedConnection
     private let subscriptions: [Value: Int64]
     private let count: Int
     private let queueBytes: Int

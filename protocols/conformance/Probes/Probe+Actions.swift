@@ -130,7 +130,7 @@ extension Probe {
 
     /// Dispatches some actions, and looks at the states before and after each with the changes between them.
     private static func forEachTransition(
-        _ bench: Bench, _ peer: Peer, _ check: (Value, [Value], Value) throws -> Void
+        _ bench: Bench, _ peer: TriedConnection, _ check: (Value, [Value], Value) throws -> Void
     ) async throws {
         let store = try bench.dispatch()["store"] ?? .null
         var seen = 0

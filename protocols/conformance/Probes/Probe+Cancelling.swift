@@ -13,7 +13,7 @@ extension Probe {
                 for _ in 0..<10 { lines.append(await peer.text("log/list", ["store": store]).text) }
                 let request = await peer.text("action/dispatch", try bench.dispatch(round))
                 ids.append(request.id)
-                lines += [request.text, Peer.cancel(request.id)]
+                lines += [request.text, TriedConnection.cancel(request.id)]
                 try await peer.send(lines.joined(separator: "\n"))
             }
             var granted: [Value] = []
@@ -38,7 +38,7 @@ extension Probe {
                 try await peer.send(request.text)
                 // The later it is cancelled the further it has come: taken in, begun, done, answered.
                 for _ in 0..<(round % 20) * 10 { await Task.yield() }
-                try await peer.send(Peer.cancel(request.id))
+                try await peer.send(TriedConnection.cancel(request.id))
                 let answer = try await peer.answer(to: request.id)
                 try expect(
                     answer.refusalCode == nil || answer.refusalCode == -32800,
@@ -53,7 +53,7 @@ extension Probe {
             let peer = try await bench.session()
             for _ in 0..<10 {
                 let request = await peer.text("state/get", ["store": try bench.store()])
-                try await peer.send(request.text + "\n" + Peer.cancel(request.id))
+                try await peer.send(request.text + "\n" + TriedConnection.cancel(request.id))
                 let answer = try await peer.answer(to: request.id)
                 try expect(
                     answer.refusalCode == nil || answer.refusalCode == -32800,
@@ -68,7 +68,9 @@ extension Probe {
             let answered = try await peer.post("store/list")
             _ = try await peer.answer(to: answered)
             let later: Value = "later"
-            for id: Value in [answered, "nobody-sent-this", .int(.max), later] { try await peer.send(Peer.cancel(id)) }
+            for id: Value in [answered, "nobody-sent-this", .int(.max), later] {
+                try await peer.send(TriedConnection.cancel(id))
+            }
             for params in ["{}", "[]", "7", #"{"id":{}}"#, #"{"id":null}"#] {
                 try await peer.send(#"{"jsonrpc":"2.0","method":"$/cancelRequest","params":\#(params)}"#)
             }
@@ -82,7 +84,7 @@ extension Probe {
 
     /// Makes sure that of what was cancelled that was done which was answered with a result, and nothing else.
     private static func expectDone(
-        _ granted: [Value], since seq: Int64, _ bench: Bench, _ peer: Peer
+        _ granted: [Value], since seq: Int64, _ bench: Bench, _ peer: TriedConnection
     ) async throws {
         try await peer.settle()
         let entries = try await peer.entries(of: try bench.store(), after: seq)
@@ -93,7 +95,7 @@ extension Probe {
     }
 
     /// Cancels an action while a store is seen to reduce it, where one takes its time.
-    private static func expectRunningAnswered(_ bench: Bench, _ peer: Peer) async throws {
+    private static func expectRunningAnswered(_ bench: Bench, _ peer: TriedConnection) async throws {
         let slow = bench.facts.stores.filter { $0["kind"] == "async" && $0["capabilities"]?["dispatch"] == true }
             .compactMap { $0["id"] }
         guard !slow.isEmpty, bench.options.store == nil else { return }
@@ -110,7 +112,7 @@ extension Probe {
                 isRunning = described["pending"]?["origin"] == "script"
                 if described["seq"]?.integer ?? 0 > seq { break }
             }
-            try await peer.send(Peer.cancel(id))
+            try await peer.send(TriedConnection.cancel(id))
             let answer = try await peer.answer(to: id)
             guard isRunning else { continue }
             return try expect(
@@ -120,7 +122,7 @@ extension Probe {
     }
 }
 
-extension Peer {
+extension TriedConnection {
     static func cancel(_ id: Value) -> String {
         JSON.text(["jsonrpc": "2.0", "method": "$/cancelRequest", "params": ["id": id]])
     }

@@ -34,7 +34,7 @@ extension Probe {
     /// - Parameter sight: For how long nothing may be seen.
     /// - Returns: Whether the action asked for its effects each time.
     private static func suppresses(
-        _ candidate: Candidate, _ sight: Duration, _ bench: Bench, _ peer: Peer
+        _ candidate: Candidate, _ sight: Duration, _ bench: Bench, _ peer: TriedConnection
     ) async throws -> Bool {
         for effects in ["suppress", "recorded"] {
             // The session whose replay ends with it is another one, where there can be one.
@@ -74,7 +74,7 @@ extension Probe {
     ///
     /// - Returns: `nil` where it asks for none now.
     private static func isPerformed(
-        _ candidate: Candidate, within sight: Duration = longestSight, _ bench: Bench, _ peer: Peer
+        _ candidate: Candidate, within sight: Duration = longestSight, _ bench: Bench, _ peer: TriedConnection
     ) async throws -> Bool? {
         // It may ask for them in the state in which it was tried alone.
         if bench.facts.methods.contains("history/jump"), let seq = candidate.trial["seq"] {
@@ -101,7 +101,7 @@ extension Probe {
     }
 
     /// Waits until nobody replays into a store.
-    private static func expectReplayOver(_ store: Value, after what: String, _ peer: Peer) async throws {
+    private static func expectReplayOver(_ store: Value, after what: String, _ peer: TriedConnection) async throws {
         let clock = ContinuousClock()
         let deadline = clock.now + peer.timeout
         while try await peer.ask("store/describe", ["store": store])["replaying"] != nil {

@@ -22,7 +22,7 @@ extension Probe {
     ]
 
     /// Whether an element of a store's state could be named by its id, which then has to lead to the same.
-    private static func isNamed(in store: Value, _ peer: Peer) async throws -> Bool {
+    private static func isNamed(in store: Value, _ peer: TriedConnection) async throws -> Bool {
         let id = try await peer.post("state/tree", ["store": store, "depth": 12, "count": 1_000])
         guard let root = try await peer.answer(to: id).value["result"]?["node"],
             let (list, ids) = identified(in: root)

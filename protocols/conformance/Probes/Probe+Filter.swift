@@ -47,7 +47,7 @@ extension Probe {
     ]
 
     /// A store with something in its log, and with more of it where that can be dispatched.
-    private static func busyStore(_ bench: Bench, _ peer: Peer) async throws -> Value {
+    private static func busyStore(_ bench: Bench, _ peer: TriedConnection) async throws -> Value {
         guard let plan = bench.facts.plan, bench.facts.hasControl else { return try bench.store() }
         try await bench.dispatch(times: 7, peer)
         return .string(plan.store)

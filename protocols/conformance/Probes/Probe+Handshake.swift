@@ -119,7 +119,7 @@ extension Probe {
         Probe("session.waiting", needs: [.sharedServer]) { bench in
             let limit = Int(bench.facts.hello["limits"]?["sessions"]?.integer ?? 64)
             guard limit <= 256 else { throw Finding.skipped("more than 256 connections may wait") }
-            var silent: [Peer] = []
+            var silent: [TriedConnection] = []
             for _ in 0..<(limit + 4) { silent.append(try await bench.connect()) }
             // A client that is closed without an answer tries again.
             var isIn = false
@@ -202,7 +202,7 @@ extension Probe {
     }
 
     /// Whether a session opens on a connection on which nothing was said yet.
-    private static func opens(_ peer: Peer, _ bench: Bench) async -> Bool {
+    private static func opens(_ peer: TriedConnection, _ bench: Bench) async -> Bool {
         await peer.expectAnswer(to: "hello")
         guard (try? await peer.send(bench.hello { $0["access"] = "read" })) != nil else { return false }
         return (try? await peer.result(of: "hello", "initialize")) != nil

@@ -88,7 +88,7 @@ extension Probe {
     /// Subscribes often to the log of a store.
     ///
     /// - Returns: How often.
-    private static func subscribe(_ peer: Peer, _ store: Value) async throws -> Int {
+    private static func subscribe(_ peer: TriedConnection, _ store: Value) async throws -> Int {
         for count in 0..<60 {
             let id = try await peer.post("subscribe", ["store": store, "events": ["log"]])
             if try await peer.answer(to: id).refusalCode != nil { return count }
@@ -187,7 +187,7 @@ extension Probe {
     ]
 
     /// The store that is dispatched to, whose gate is open and nobody else's.
-    private static func pausedStore(_ bench: Bench, _ peer: Peer) async throws -> Value {
+    private static func pausedStore(_ bench: Bench, _ peer: TriedConnection) async throws -> Value {
         let store = try bench.store()
         let described = try await peer.ask("store/describe", ["store": store])
         guard described["capabilities"]?["gate"] == true else { throw Finding.skipped("the store has no gate") }
@@ -196,7 +196,9 @@ extension Probe {
     }
 
     /// Waits until so many more transitions are there.
-    private static func expectReduced(_ count: Int, after seq: Int64, _ store: Value, _ peer: Peer) async throws {
+    private static func expectReduced(_ count: Int, after seq: Int64, _ store: Value, _ peer: TriedConnection)
+        async throws
+    {
         let clock = ContinuousClock()
         let deadline = clock.now + peer.timeout
         var now: Int64 = -1

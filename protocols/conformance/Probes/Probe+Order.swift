@@ -35,7 +35,7 @@ extension Probe {
                 let read = try await other.post("state/get", ["store": store])
                 _ = try await other.result(of: read, "A state, while another session's question is worked on,")
             }
-            try await asking.send(Peer.cancel(id))
+            try await asking.send(TriedConnection.cancel(id))
             let answer = try await asking.answer(to: id)
             try expect(
                 [nil, -32800, -33010].contains(answer.refusalCode),
@@ -188,7 +188,7 @@ extension Probe {
     ]
 }
 
-extension Peer {
+extension TriedConnection {
     /// Subscribes to the store that is dispatched to, to those events that the server declares.
     func subscribe(_ bench: Bench, _ events: [String]) async throws -> (id: Value, seq: Int64) {
         let wanted = events.filter(bench.facts.events.contains).map { Value.string($0) }

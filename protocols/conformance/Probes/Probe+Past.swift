@@ -31,7 +31,8 @@ extension Probe {
     private static let floodLimit = 4_000
 
     /// A store that does not keep all its states, and the first that it keeps.
-    private static func shortened(_ bench: Bench, _ peer: Peer) async throws -> (store: Value, first: Int64) {
+    private static func shortened(_ bench: Bench, _ peer: TriedConnection) async throws -> (store: Value, first: Int64)
+    {
         for store in try await peer.ask("store/list")["stores"]?.list ?? [] {
             if let id = store["id"], let first = store["firstSeq"]?.integer, first > 0 { return (id, first) }
         }
@@ -58,7 +59,7 @@ extension Probe {
     }
 
     /// Makes sure that what is named in place of a state that is gone can be read.
-    private static func expectReadable(_ seq: Value, _ store: Value, _ peer: Peer) async throws {
+    private static func expectReadable(_ seq: Value, _ store: Value, _ peer: TriedConnection) async throws {
         var seq = seq
         // It may go as well meanwhile, and another one is named.
         for _ in 0..<10 {

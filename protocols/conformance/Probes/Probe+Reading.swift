@@ -134,7 +134,7 @@ extension Probe {
 
     /// What a method says of the state at a seq; `nil` where there is no such method, or states are not kept.
     private static func state(
-        _ method: String, of store: Value, at seq: Int64, _ bench: Bench, _ peer: Peer
+        _ method: String, of store: Value, at seq: Int64, _ bench: Bench, _ peer: TriedConnection
     ) async throws -> Value.Object? {
         guard bench.facts.methods.contains(method) else { return nil }
         let answer = try await peer.answer(to: try await peer.post(method, ["store": store, "at": .int(seq)]))

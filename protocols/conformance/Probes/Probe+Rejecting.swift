@@ -33,7 +33,8 @@ extension Probe {
     private static let moveLimit = 6
 
     /// Whether an action is rejected as a dry run said, and that in the right way.
-    private static func isRejected(_ candidate: Candidate, _ bench: Bench, _ peer: Peer) async throws -> Bool {
+    private static func isRejected(_ candidate: Candidate, _ bench: Bench, _ peer: TriedConnection) async throws -> Bool
+    {
         guard candidate.trial["error"] != nil, let seq = candidate.trial["seq"]?.integer else { return false }
         let answer = try await candidate.dispatch(peer, ifSeq: .int(seq))
         // The program went on meanwhile, or the store keeps no count.

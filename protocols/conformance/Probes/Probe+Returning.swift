@@ -94,7 +94,7 @@ extension Probe {
     ]
 
     /// Makes sure that a client that was away too long is told from where on it can be told.
-    private static func expectGapTold(_ store: Value, _ bench: Bench, _ peer: Peer) async throws {
+    private static func expectGapTold(_ store: Value, _ bench: Bench, _ peer: TriedConnection) async throws {
         let page = try await peer.ask("log/list", ["store": store, "limit": 1])
         guard let first = page["firstSeq"]?.integer, first > 2 else { return }
         let refusal = try await peer.refusal(

@@ -36,7 +36,7 @@ extension Probe {
     /// Makes sure that what is told of states has no more values than allowed.
     ///
     /// - Returns: Whether any has.
-    private static func expectStatesFit(_ limit: Int, _ bench: Bench, _ peer: Peer) async throws -> Bool {
+    private static func expectStatesFit(_ limit: Int, _ bench: Bench, _ peer: TriedConnection) async throws -> Bool {
         guard bench.facts.methods.isSuperset(of: ["state/get", "state/tree"]) else { return false }
         var isReached = false
         for store in bench.facts.stores.compactMap({ $0["id"] }) {
@@ -75,7 +75,7 @@ extension Probe {
     ///
     /// - Returns: Whether one can be made so long.
     private static func expectAnswerFits(
-        _ limit: Int, _ lineLimit: Int, _ bench: Bench, _ peer: Peer
+        _ limit: Int, _ lineLimit: Int, _ bench: Bench, _ peer: TriedConnection
     ) async throws -> Bool {
         let method = bench.facts.methods.contains("protocol/describe") ? "protocol/describe" : "store/list"
         let size = try await peer.answer(to: try await peer.post(method, id: "")).size
@@ -96,7 +96,7 @@ extension Probe {
     ///
     /// - Returns: Whether actions can be made so long.
     private static func expectPageFits(
-        _ limit: Int, _ lineLimit: Int, _ bench: Bench, _ peer: Peer
+        _ limit: Int, _ lineLimit: Int, _ bench: Bench, _ peer: TriedConnection
     ) async throws -> Bool {
         // A server may tell none that is much longer.
         let length = min(lineLimit - 1_024, limit / 4, 8_192)

@@ -99,7 +99,7 @@ extension Probe {
     private static let nowhere = "/no-such-member-of-a-state"
 
     /// A store and the last entries of its log, more of which are made where that can be.
-    private static func log(_ bench: Bench, _ peer: Peer) async throws -> (store: Value, entries: [Value]) {
+    private static func log(_ bench: Bench, _ peer: TriedConnection) async throws -> (store: Value, entries: [Value]) {
         var store = try bench.store()
         if let plan = bench.facts.plan, bench.facts.hasControl {
             store = .string(plan.store)
@@ -113,14 +113,16 @@ extension Probe {
     }
 
     /// What is at a path after a transition, `.some(nil)` for nothing; `nil` where that is not known.
-    private static func part(_ path: String, _ seq: Int64, _ store: Value, _ peer: Peer) async throws -> Value?? {
+    private static func part(_ path: String, _ seq: Int64, _ store: Value, _ peer: TriedConnection) async throws
+        -> Value??
+    {
         let id = try await peer.post("state/get", ["store": store, "path": .string(path), "at": .int(seq)])
         let answer = try await peer.answer(to: id)
         if answer.refusalCode == -33005 { return .some(nil) }
         return answer.value["result"].map { $0["value"] }
     }
 
-    private static func refused(_ condition: String, _ store: Value, _ peer: Peer) async throws {
+    private static func refused(_ condition: String, _ store: Value, _ peer: TriedConnection) async throws {
         let refusal = try await peer.refusal(
             of: "history/find", ["store": store, "condition": .string(condition)], with: -32602)
         try expect(

@@ -1,0 +1,174 @@
+internal import Synchronization
+
+/// A reading that was asked for.
+struct ReadRequest: Sendable {
+    let id: UInt64
+    let prompt: Prompt
+    let text: String
+    let continuation: CheckedContinuation<ReadResult, Never>
+}
+
+/// What the editor's thread is asked to do, in order.
+enum Job: Sendable {
+    case read(ReadRequest)
+    case remember(String)
+    case close(CheckedContinuation<Void, Never>?)
+}
+
+/// All that the editor's thread shares with the rest of the program.
+final class ReadQueue: Sendable {
+    private struct State {
+        var jobs: [Job] = []
+        var lastReadID: UInt64 = 0
+        var current: UInt64?
+        var isCurrentCancelled = false
+        /// Cancelled before they were asked for: a task may be cancelled at any moment.
+        var cancelledEarly: Set<UInt64> = []
+        /// A prompt that takes the place of the present one.
+        var newPrompt: Prompt?
+        var isClosed = false
+        var isInterrupted = false
+        var interruptHandler: (@Sendable () -> Void)?
+    }
+
+    let output: OutputGate
+    let wakeUp: WakePipe
+    private let state = Mutex(State())
+
+    init(output: Int32, usesColour: Bool) throws(LineEditingError) {
+        wakeUp = try WakePipe()
+        self.output = OutputGate(descriptor: output, usesColour: usesColour, wakeUp: wakeUp)
+    }
+
+    func newReadID() -> UInt64 {
+        state.withLock { state in
+            state.lastReadID += 1
+            return state.lastReadID
+        }
+    }
+
+    func enqueue(_ job: Job) {
+        let isTaken = state.withLock { state in
+            switch job {
+            case .read(let request):
+                if state.cancelledEarly.remove(request.id) != nil || state.isClosed { return false }
+            case .remember:
+                if state.isClosed { return false }
+            case .close:
+                if state.isClosed { return false }
+                state.isClosed = true
+                state.isCurrentCancelled = true
+            }
+            state.jobs.append(job)
+            return true
+        }
+        if isTaken {
+            wakeUp.wake()
+        } else {
+            job.refuse()
+        }
+    }
+
+    /// The editor's thread: the next thing to do.
+    func nextJob() -> Job? {
+        state.withLock { state in
+            guard !state.jobs.isEmpty else { return nil }
+            let job = state.jobs.removeFirst()
+            if case .read(let request) = job {
+                state.current = request.id
+                state.isCurrentCancelled = state.isClosed
+                state.isInterrupted = false
+            }
+            return job
+        }
+    }
+
+    /// The editor's thread: the reading in progress is over.
+    func finishRead() {
+        state.withLock { state in
+            state.current = nil
+            state.isCurrentCancelled = false
+        }
+    }
+
+    /// The editor's thread: whether the reading in progress shall end.
+    var isReadCancelled: Bool {
+        state.withLock { $0.isCurrentCancelled }
+    }
+
+    func cancelRead(_ id: UInt64) {
+        let waiting: ReadRequest? = state.withLock { state in
+            if state.current == id {
+                state.isCurrentCancelled = true
+                return nil
+            }
+            for (index, job) in state.jobs.enumerated() {
+                if case .read(let request) = job, request.id == id {
+                    state.jobs.remove(at: index)
+                    return request
+                }
+            }
+            state.cancelledEarly.insert(id)
+            return nil
+        }
+        waiting?.continuation.resume(returning: .cancelled)
+        wakeUp.wake()
+    }
+
+    /// After the reading: its task may have been cancelled just when it was over.
+    func forgetRead(_ id: UInt64) {
+        _ = state.withLock { $0.cancelledEarly.remove(id) }
+    }
+
+    func changePrompt(_ prompt: Prompt) {
+        state.withLock { $0.newPrompt = prompt }
+        wakeUp.wake()
+    }
+
+    /// The editor's thread: the prompt that was asked for since the last call.
+    func takePrompt() -> Prompt? {
+        state.withLock { state in
+            defer { state.newPrompt = nil }
+            return state.newPrompt
+        }
+    }
+
+    func cancelCurrentRead() {
+        state.withLock { state in
+            if state.current != nil { state.isCurrentCancelled = true }
+        }
+        wakeUp.wake()
+    }
+
+    func setInterruptHandler(_ handler: (@Sendable () -> Void)?) {
+        state.withLock { $0.interruptHandler = handler }
+    }
+
+    /// Notes an interrupt and calls the handler; false when there is none.
+    func interrupt() -> Bool {
+        let handler = state.withLock { state in
+            state.isInterrupted = true
+            return state.interruptHandler
+        }
+        handler?()
+        return handler != nil
+    }
+
+    func takeInterrupt() -> Bool {
+        state.withLock { state in
+            defer { state.isInterrupted = false }
+            return state.isInterrupted
+        }
+    }
+}
+
+extension Job {
+    /// Answers whoever waits for this, in place of doing it.
+    func refuse() {
+        switch self {
+        case .read(let request): request.continuation.resume(returning: .cancelled)
+        case .remember: break
+        case .close(let continuation): continuation?.resume()
+        }
+    }
+}

@@ -1,0 +1,93 @@
+internal import DequeModule
+
+extension ReductionQueue {
+    enum Work: Sendable {
+        case action(Action)
+        case state(State, note: String?)
+
+        var action: Action? {
+            if case .action(let action) = self { action } else { nil }
+        }
+
+        /// What it is called in messages.
+        var name: String { action.map { ActionName.of($0) } ?? "restore" }
+    }
+
+    struct Item: Holdable {
+        var work: Work
+        var origin: Origin
+        var cause: Int?
+        var source: SourceLocation?
+        var ifSeq: Int?
+        /// Who waits for it.
+        var request: ReceiptRequest?
+        /// The late work that it comes from.
+        var life: EffectLife?
+        /// Its place among answers to answers.
+        var link = DispatchDepth.none
+        var sinceNanos = Timing.now()
+        var editedFrom: String?
+
+        var action: Action? { work.action }
+        var canBeTakenBack: Bool { request != nil || life != nil }
+        /// Whether nobody wants it any more.
+        var isTakenBack: Bool { request?.isTakenBack == true || life?.isOn == false }
+
+        mutating func replaceAction(with action: Action) { work = .action(action) }
+        func tellHeld(_ id: Int) { request?.tellHeld(id) }
+        func refuse(_ error: StoreError) { end(.failure(error)) }
+
+        /// Begins its reduction, unless it was taken back.
+        func begin() -> Bool {
+            life?.isOn != false && request?.begin() != false
+        }
+
+        /// Ends it.
+        func end(_ answer: ReceiptRequest.Answer) {
+            life?.leave()
+            request?.answer(answer)
+        }
+    }
+
+    /// The reduction at hand.
+    struct Current: Sendable {
+        let item: Item
+        let effect: Int
+        let sinceNanos: UInt64
+        var task: Task<Void, Never>?
+        /// The number that its transition is going to have, once its reducer runs.
+        var seq: Int?
+        var isCancelled = false
+        /// Whether the reducer returned, so that it is too late to cancel.
+        var isReturned = false
+    }
+
+    struct Contents: Sendable {
+        var waiting = Deque<Item>()
+        var current: Current?
+        var isEnded = false
+        var gate = Gate<State, Item>()
+        /// The state that the next one is reduced in, and its number.
+        var present: (seq: Int, state: State)
+
+        /// Takes everything out, and lets nothing in any more.
+        mutating func end() -> (current: Current?, waiting: [Item]) {
+            defer { (current, waiting, isEnded) = (nil, [], true) }
+            return (current, gate.removeAll() + waiting)
+        }
+
+        /// Takes the next one that the gate lets through.
+        mutating func next(_ passage: inout GateResult<Item>) -> Item? {
+            if let held = gate.next(at: present.seq, state: &present.state) { return held }
+            while let item = waiting.popFirst() {
+                guard !gate.isOpen else { return item }
+                if passage.note(item, gate.arrive(item, at: present.seq, state: &present.state)) { return item }
+            }
+            return nil
+        }
+
+        mutating func tellKeeper(of item: Item) {
+            gate.tellKeeper(of: item, at: present.seq, state: &present.state)
+        }
+    }
+}

@@ -1,0 +1,227 @@
+/// What an asynchronous store has to reduce, in the order in which it was sent, and the reduction at hand.
+///
+/// One task reduces as long as somebody waits; when it is cancelled, with the reduction at hand, another one takes over.
+/// Nothing here keeps the store alive: a reduction that returns after the store's end finds nobody to tell.
+final class ReductionQueue<State: Sendable, Action: Sendable>: Sendable {
+    /// The store underneath: it has the state, the subscribers and the observer.
+    typealias Journal = Store<State, ReductionResult<State, Action>, Never>
+
+    private let contents: Protected<Contents>
+    private let reduce: @Sendable (State, Action) async -> State
+    private let journal: @Sendable () -> Journal?
+    private let late: EffectRunner<Never>
+    private let nestingLimit: Int
+
+    /// Makes a line in which nobody waits.
+    ///
+    /// - Parameters:
+    ///   - initial: The state at seq 0.
+    ///   - journal: The store underneath, as long as there is one.
+    ///   - late: Runs what reductions leave for later, and numbers all that runs in the store's name.
+    ///   - nestingLimit: A tenth of how many may be sent in answer to each other within a second.
+    init(
+        initial: State, reduce: @escaping @Sendable (State, Action) async -> State,
+        journal: @escaping @Sendable () -> Journal?,
+        late: EffectRunner<Never>, nestingLimit: Int
+    ) {
+        contents = Protected(Contents(present: (0, initial)))
+        self.reduce = reduce
+        self.journal = journal
+        self.late = late
+        self.nestingLimit = nestingLimit
+    }
+
+    // MARK: From any thread
+
+    /// Lets something wait its turn.
+    ///
+    /// - Parameter context: The reduction that left for later what asks for it; without, whoever calls asks.
+    func put(_ item: Item, from context: ReductionContext? = nil) {
+        var item = item
+        item.link = link(from: context)
+        if let error = refusal(of: item) { return item.end(.failure(error)) }
+        var passage = Passage()
+        let isTaken = contents.withLock { contents in
+            guard !contents.isEnded else { return false }
+            contents.waiting.append(item)
+            if contents.current == nil { _ = next(&contents, &passage) }
+            return true
+        }
+        finish(passage)
+        if !isTaken { item.end(.failure(.ended)) }
+    }
+
+    /// The place of what is sent here among answers to answers.
+    private func link(from context: ReductionContext?) -> DispatchDepth {
+        let context = context ?? ReductionContext.current
+        if let context, context.owner == ObjectIdentifier(self) { return context.answers }
+        return journal()?.linkOfAnswer ?? DispatchDepth.current
+    }
+
+    /// The error for one too many in a chain of answers, which is reported once for each chain.
+    private func refusal(of item: Item) -> StoreError? {
+        let link = item.link
+        guard let chain = link.chain else { return nil }
+        let busy = max(late.count, contents.withLock { $0.waiting.count })
+        let span = journal()?.chainSpan ?? RunawayGuard.span
+        let isEndless = chain.isEndless(
+            at: link.depth, limit: nestingLimit, running: busy, within: span, name: { item.work.name })
+        guard isEndless else { return nil }
+        return journal()?.reportEndless(
+            link, item.work.name, culprit: "a subscriber or late work that sends whenever it is called") ?? .ended
+    }
+
+    /// The reduction at hand, committed or not.
+    var current: Current? { contents.withLock { $0.current } }
+
+    /// What waits its turn, beginning with what is held.
+    var waiting: [Item] {
+        contents.withLock { $0.gate.items + $0.waiting }.filter { !$0.isTakenBack }
+    }
+
+    /// Cancels the reduction at hand, if it is the one of an id.
+    ///
+    /// - Returns: Whether it was the one, and can still be cancelled.
+    func cancel(_ effect: Int?) -> Bool {
+        let task = contents.withLock { contents -> Task<Void, Never>? in
+            guard let current = contents.current, effect == nil || effect == current.effect, !current.isReturned,
+                !current.isCancelled, current.item.work.action != nil
+            else { return nil }
+            contents.current?.isCancelled = true
+            return current.task
+        }
+        task?.cancel()
+        return task != nil
+    }
+
+    /// Ends the line with its store.
+    func end() {
+        let (current, waiting) = contents.withLock { $0.end() }
+        current?.task?.cancel()
+        current?.item.end(.failure(.ended))
+        for item in waiting { item.end(.failure(.ended)) }
+    }
+
+    // MARK: The work
+
+    /// How many are reduced before other tasks get their turn.
+    private static var burst: Int { 64 }
+
+    /// Puts the next one at hand; called under the lock.
+    ///
+    /// - Parameters:
+    ///   - passage: Gets what is not reduced now. It must end without the lock: an action may hold an object that sends
+    ///     when it ends.
+    ///   - task: The task that is going to reduce it; `nil` for a new one.
+    /// - Returns: What that task has to reduce; `nil` when nobody waits or a new task does it.
+    private func next(_ contents: inout Contents, _ passage: inout Passage, in task: Task<Void, Never>? = nil) -> Item?
+    {
+        contents.current = nil
+        while let item = contents.next(&passage) {
+            guard item.begin() else {
+                passage.takenBack.append(item)
+                continue
+            }
+            contents.current = Current(item: item, effect: late.makeID(), sinceNanos: Timing.now(), task: task)
+            if task != nil { return item }
+            // Detached: what the sender's task knows is none of the reducer's business.
+            contents.current?.task = Task.detached { await self.work(item) }
+            return nil
+        }
+        return nil
+    }
+
+    /// Reduces one after the other until nobody waits.
+    private func work(_ first: Item) async {
+        var item = first
+        for count in 1... {
+            // Without an answer the store is gone, and whoever waited was told.
+            guard let answer = await result(of: item), var present = journal()?.snapshot() else { return }
+            var passage = Passage()
+            let following = contents.withLock { contents -> Item? in
+                guard !contents.isEnded, let current = contents.current else { return nil }
+                // The state before ends without the lock.
+                swap(&present, &contents.present)
+                if case .success = answer { contents.tellKeeper(of: item) }
+                // A task that was cancelled is no good for the next one.
+                return next(&contents, &passage, in: current.isCancelled ? nil : current.task)
+            }
+            finish(passage)
+            item.end(answer)
+            guard let following else { return }
+            item = following
+            if count.isMultiple(of: Self.burst) { await Task.yield() }
+        }
+    }
+
+    private func result(of item: Item) async -> ReceiptRequest.Answer? {
+        guard let (seq, state) = journal()?.snapshot() else { return nil }
+        if let ifSeq = item.ifSeq, ifSeq != seq { return .failure(.stale(expected: ifSeq, seq: seq, [])) }
+        contents.withLock { $0.current?.seq = seq + 1 }
+        switch item.work {
+        case .state(let new, let note): return await commit(.state(new, note: note), of: item)
+        case .action(let action): return await reduce(action, in: state, as: seq + 1, item)
+        }
+    }
+
+    private func reduce(_ action: Action, in state: State, as seq: Int, _ item: Item) async -> ReceiptRequest.Answer? {
+        let context = ReductionContext(owner: ObjectIdentifier(self), seq: seq, answers: item.link.next())
+        let start = Timing.now()
+        let new = await ReductionContext.$current.withValue(context) { await reduce(state, action) }
+        let timing = Timing(from: start)
+        let isCancelled = contents.withLock { contents in
+            contents.current?.isReturned = true
+            return contents.current?.isCancelled ?? true
+        }
+        let result = ReductionResult(
+            action: action, state: isCancelled ? nil : new, rejection: isCancelled ? "cancelled" : nil, timing: timing,
+            editedFrom: item.editedFrom)
+        let answer = await commit(.action(result), of: item)
+        context.end(isCommitted: answer != nil && !isCancelled)
+        return answer?.map {
+            Receipt(seq: $0.seq, effects: [], durationNanos: timing.durationNanos, rejection: result.rejection)
+        }
+    }
+
+    /// Puts the end of a reduction into the store underneath, and waits until subscribers were told.
+    ///
+    /// - Returns: `nil` when the store is gone.
+    private func commit(
+        _ work: Backlog<State, ReductionResult<State, Action>, Never>.Work, of item: Item
+    ) async -> ReceiptRequest.Answer? {
+        guard let journal = journal() else { return nil }
+        return await withCheckedContinuation { continuation in
+            journal.submit(
+                .init(
+                    work: work, origin: item.origin, cause: item.cause, source: item.source, link: item.link,
+                    mayBeEndless: false, completion: { continuation.resume(returning: $0) }))
+        }
+    }
+}
+
+extension ReductionQueue {
+    private typealias Passage = GateResult<Item>
+
+    private func finish(_ passage: Passage) {
+        passage.finish { error in journal()?.report(error) }
+    }
+
+    /// Changes the gate, and begins a reduction if that lets one go.
+    func changeGate<Result: Sendable>(_ change: (inout Gate<State, Item>) -> Result) -> Result {
+        var passage = Passage()
+        let result = contents.withLock { contents in
+            let result = change(&contents.gate)
+            if contents.current == nil, !contents.isEnded { _ = next(&contents, &passage) }
+            return result
+        }
+        finish(passage)
+        return result
+    }
+}
+
+extension Store {
+    /// The place of an answer to the commit that this thread is delivering; `nil` on any other thread.
+    fileprivate var linkOfAnswer: DispatchDepth? {
+        locked { _ in backlog.drainer == currentThread() ? backlog.link.next() : nil } ?? nil
+    }
+}

@@ -1,0 +1,22 @@
+/// Who asks for an action from outside the reducer: an effect, a middleware, a thunk.
+@usableFromInline
+struct Requester: Sendable {
+    /// The transition that it was called for.
+    @usableFromInline var cause: Int?
+    /// The place of its actions among answers to answers.
+    @usableFromInline var link: DispatchDepth
+    /// The effect, where it can be cancelled.
+    @usableFromInline var life: EffectLife?
+
+    @inlinable
+    init(cause: Int?, link: DispatchDepth, life: EffectLife? = nil) {
+        self.cause = cause
+        self.link = link
+        self.life = life
+    }
+
+    /// The same with an effect that can be cancelled.
+    func living(_ life: EffectLife) -> Requester {
+        Requester(cause: cause, link: link, life: life)
+    }
+}

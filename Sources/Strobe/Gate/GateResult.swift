@@ -1,0 +1,32 @@
+/// What a store has to end, and to tell, after it looked for what to do next; without its lock.
+struct GateResult<Item: Holdable>: Sendable {
+    /// What was taken back.
+    var takenBack: [Item] = []
+    private var held: [(item: Item, id: Int)] = []
+    private var refused: [(item: Item, mustReport: Bool)] = []
+
+    /// Takes note of what became of something.
+    ///
+    /// - Returns: Whether it is to be done now.
+    mutating func note(_ item: Item, _ verdict: Gate<some Sendable, Item>.Verdict) -> Bool {
+        switch verdict {
+        case .passes: return true
+        case .held(let id): held.append((item, id))
+        case .refused(let isFirst): refused.append((item, isFirst))
+        }
+        return false
+    }
+
+    /// Tells everybody.
+    ///
+    /// - Parameter report: Tells whoever hears of faults.
+    func finish(report: (StoreError) -> Void) {
+        for item in takenBack { item.refuse(.takenBack) }
+        for (item, id) in held { item.tellHeld(id) }
+        for (item, mustReport) in refused {
+            let error = StoreError.gateFull(item.actionName)
+            item.refuse(error)
+            if mustReport { report(error) }
+        }
+    }
+}

@@ -1,0 +1,129 @@
+internal import Strobe
+internal import Synchronization
+
+/// What a store calls for every transition: it appends to the log and does nothing else.
+///
+/// `isArmed` and `isRetaining` are protected by the store's lock, under which every method is called and every change of
+/// them is made.
+final class LogObserver<State: Sendable, Action: Sendable, Effect: Sendable>: StoreObserver<State, Action, Effect>,
+    @unchecked Sendable
+{
+    private let log: ActionLog<State, Action, Effect>
+    private let retained: RetainedStates<State>
+    private let wake: @Sendable () -> Void
+    /// Whether the replica sleeps and has to be woken by the next entry.
+    @exclusivity(unchecked)
+    var isArmed = false {
+        didSet { isWatched = isArmed || tap != nil }
+    }
+    /// Told of every entry with the state after it before the dispatch goes on, if somebody wants that.
+    @exclusivity(unchecked)
+    var tap: (@Sendable (Entry<Action, Effect>, State?) -> Void)? {
+        didSet { isWatched = isArmed || tap != nil }
+    }
+    /// Whether somebody waits for the next entry.
+    @exclusivity(unchecked)
+    private var isWatched = false
+    /// The history that it appends for, as others find it by the store.
+    private let owner = Mutex(Owner())
+
+    private struct Owner: Sendable {
+        weak var history: History<State, Action, Effect>?
+        var onEnd: (@Sendable () -> Void)?
+    }
+
+    /// Whether states have to be kept because they cannot be replayed.
+    @exclusivity(unchecked)
+    var isRetaining = false {
+        didSet { needsState = isRetaining || isAsked }
+    }
+
+    /// Whether one state is asked for, so that the log can begin there when what is before it goes.
+    @exclusivity(unchecked)
+    private var isAsked = false
+    /// Whether the next state is wanted for either.
+    @exclusivity(unchecked)
+    private var needsState = false
+    private let answer = Mutex<(seq: Int, state: State)?>(nil)
+
+    init(
+        log: ActionLog<State, Action, Effect>, retained: RetainedStates<State>, wake: @escaping @Sendable () -> Void
+    ) {
+        self.log = log
+        self.retained = retained
+        self.wake = wake
+    }
+
+    override func didReduce(
+        _ action: Action, effects: [Effect], info: TransitionInfo, state: () -> State
+    ) {
+        // First the state, then the entry: whoever sees the entry finds its state.
+        if needsState { keep(state(), seq: info.seq) }
+        log.append(action, effects: effects, info: info)
+        if isWatched { tell(info.seq, state) }
+    }
+
+    override func didReject(_ action: Action, reason: String, info: TransitionInfo, state: () -> State) {
+        if needsState { keep(state(), seq: info.seq) }
+        log.append(action, rejection: reason, info: info)
+        if isWatched { tell(info.seq, state) }
+    }
+
+    override func didRestore(_ state: State, note: String?, info: TransitionInfo) {
+        if needsState { keep(state, seq: info.seq) }
+        log.append(state: state, note: note, info: info)
+        if isWatched { tell(info.seq) { state } }
+    }
+
+    /// Appends for a writer that may not know its state.
+    func append(_ action: Action, effects: [Effect], info: TransitionInfo, state: State?) {
+        if needsState, let state { keep(state, seq: info.seq) }
+        log.append(action, effects: effects, info: info)
+        if isWatched { tell(info.seq) { state } }
+    }
+
+    /// Asks for the state after the next transition, once; called between transitions.
+    func askForState() {
+        isAsked = true
+        needsState = true
+    }
+
+    /// The state that was asked for, once it is there; the caller frees it.
+    func takeAnswer() -> (seq: Int, state: State)? {
+        answer.withLock { $0.take() }
+    }
+
+    private func keep(_ state: State, seq: Int) {
+        if isRetaining { retained.keep(state, seq: seq) }
+        guard isAsked else { return }
+        isAsked = false
+        needsState = isRetaining
+        answer.withLock { $0 = (seq, state) }
+    }
+
+    private func tell(_ seq: Int, _ state: () -> State?) {
+        if isArmed {
+            isArmed = false
+            wake()
+        }
+        if let tap, let entry = log.entry(at: log.count - 1, seq: seq) { tap(entry, state()) }
+    }
+
+    // MARK: The history
+
+    /// The history that it appends for, while there is one.
+    var history: History<State, Action, Effect>? {
+        get { owner.withLock { $0.history } }
+        set { owner.withLock { $0.history = newValue } }
+    }
+
+    /// Has a closure called when the store ends, or another observer takes the place of this one.
+    func onEnd(_ body: (@Sendable () -> Void)?) {
+        owner.withLock { $0.onEnd = body }
+    }
+
+    override func didUninstall() {
+        let onEnd = owner.withLock { $0.onEnd.take() }
+        onEnd?()
+    }
+}

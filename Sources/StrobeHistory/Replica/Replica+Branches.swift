@@ -1,0 +1,161 @@
+internal import Strobe
+internal import StrobeTree
+
+/// What a branch is to be made of.
+struct BranchOrder<Action: Sendable>: Sendable {
+    var edits: [BranchEdit<Action>]
+    var from: Int?
+    var to: Int?
+    var name: String?
+}
+
+extension Replica {
+    /// How many branches a store may have.
+    private static var branchLimit: Int { 64 }
+
+    // MARK: Making
+
+    /// Begins a branch with the state that it leaves the log at.
+    func newBranch(_ order: BranchOrder<Action>) -> Result<Branch<State, Action>, HistoryError> {
+        do throws(HistoryError) {
+            try checkRoom(for: order.name)
+            let last = lastSeq
+            let to = order.to ?? last
+            guard to <= last else { throw .noSuchSeq(to, last: last, first: firstSeq) }
+            let from = order.from ?? order.edits.map(\.seqs.lowerBound).min() ?? last + 1
+            guard order.from != nil || from <= last + 1 else {
+                throw .invalidEdit("an edit names \(from), but the last entry of the log is \(last)")
+            }
+            guard from > 0, from - 1 <= to else {
+                throw .invalidEdit(
+                    "the branch begins at \(from) and ends at \(to); it must begin with the lower number")
+            }
+            guard reduce != nil else { throw notReplayable }
+            for edit in order.edits {
+                guard let action = edit.action, let refusal = source.safety.refusal(of: action) else { continue }
+                throw .notReplayable("\(refusal): replaying it could change what the program uses")
+            }
+            guard from > replayBase else { throw .entryEvicted(from, first: replayBase + 1) }
+            let first = try state(at: from - 1).get().state
+            let branch = try Branch(
+                id: String(lastBranchID + 1), name: order.name, edits: order.edits, over: from..<to + 1, on: first,
+                time: Int64(clamping: Timing.now() / 1_000), options: source.options)
+            lastBranchID += 1
+            return .success(branch)
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    private func checkRoom(for name: String?) throws(HistoryError) {
+        guard branches.count < Self.branchLimit else {
+            throw HistoryError(
+                .tooManyBranches, "there are \(Self.branchLimit) branches, which is the limit; drop one of them first")
+        }
+        guard let name else { return }
+        guard !branches.contains(where: { $0.name == name }) else {
+            throw .invalidEdit("there is a branch named \(name) already; take another name or drop that one")
+        }
+    }
+
+    /// Replays a new branch for a slice, and takes it in when it is done.
+    func make(
+        _ branch: inout Branch<State, Action>, _ slice: TimeSlice
+    ) -> Result<BranchInfo<Action>?, HistoryError> {
+        var point = branch.cursor ?? branch.states[0]
+        branch.cursor = nil
+        while point.seq < branch.plan.seq {
+            let stop = min(branch.plan.seq, branch.nextStateSeq)
+            var errors: [Int] = []
+            let result = advance(&point, in: branch, to: stop, slice) { item, _, error in
+                if error != nil { errors.append(item.seq) }
+            }
+            for seq in errors { branch.countError(at: seq) }
+            switch result {
+            case .failure(let error): return .failure(error)
+            case .success(false):
+                branch.cursor = point
+                return .success(nil)
+            case .success(true): if point.seq == branch.nextStateSeq { branch.keep(point.state, seq: point.seq) }
+            }
+        }
+        do throws(HistoryError) {
+            // Others may have been made meanwhile.
+            try checkRoom(for: branch.name)
+        } catch {
+            return .failure(error)
+        }
+        branch.end = point
+        branches.append(branch)
+        weighBranches()
+        if isTooMuch { dropBranchStates() }
+        if isTooMuch, branches.count > 1 {
+            branches.removeLast()
+            return .failure(
+                HistoryError(
+                    .tooManyBranches,
+                    "the branches would hold more than half of the history's \(budget) bytes; drop one of them first"))
+        }
+        return .success(branch.info)
+    }
+
+    // MARK: Memory
+
+    /// Whether branches hold so much that the log would suffer.
+    private var isTooMuch: Bool { branches.reduce(0) { $0 + $1.bytes } > budget / 2 }
+
+    func weighBranches() {
+        let first = checkpoints.first.state
+        for index in branches.indices { branches[index].weigh(footprint, beyond: first) }
+    }
+
+    /// Keeps of every branch only its first and its last state.
+    func dropBranchStates() {
+        for index in branches.indices { branches[index].dropStates() }
+        weighBranches()
+    }
+
+    // MARK: Asking
+
+    /// The place of a branch in the list, by its id or its name.
+    func branchIndex(_ name: String) -> Result<Int, HistoryError> {
+        if let index = branches.firstIndex(where: { $0.id == name }) ?? branches.firstIndex(where: { $0.name == name })
+        {
+            return .success(index)
+        }
+        return .failure(.noSuchBranch(name, among: branches.map { $0.name ?? $0.id }))
+    }
+
+    /// Goes for a slice towards a state of a branch.
+    ///
+    /// - Parameter point: Where the last slice ended.
+    /// - Returns: The state; `nil` for more to do.
+    func state(
+        inBranch name: String, at seq: Int?, _ point: inout Point?, _ slice: TimeSlice
+    ) -> Result<Point?, HistoryError> {
+        switch branchIndex(name) {
+        case .failure(let error): return .failure(error)
+        case .success(let index):
+            let goal = seq ?? branches[index].plan.seq
+            guard goal <= branches[index].plan.seq else {
+                return .failure(
+                    HistoryError(
+                        .noSuchSeq, "branch \(name) has no transition \(goal): its last is \(branches[index].plan.seq)",
+                        seq: goal, firstSeq: branches[index].plan.base))
+            }
+            guard goal >= branches[index].plan.base else { return state(at: goal).map { $0 } }
+            var current = point ?? branches[index].start(for: goal)
+            point = nil
+            if branches[index].cursor?.seq == current.seq { branches[index].cursor = nil }
+            switch advance(&current, in: branches[index], to: goal, slice) {
+            case .failure(let error): return .failure(error)
+            case .success(false):
+                point = current
+                return .success(nil)
+            case .success(true):
+                branches[index].cursor = current
+                return .success(current)
+            }
+        }
+    }
+}

@@ -1,0 +1,64 @@
+internal import StrobeTree
+
+extension Replica {
+    /// What one transition changed, where that need not be worked out.
+    func knownChanges(of seq: Int) throws(HistoryError) -> [Change]? {
+        if let known = entryChanges[seq] { return known }
+        guard seq > base else { throw .seqEvicted(seq, first: base + 1) }
+        guard let pages = source.log.pages, let action = pages.entry(at: seq - source.start - 1)?.action else {
+            return nil
+        }
+        return pages.source.changes(of: action)
+    }
+
+    /// What comes of an action on a state, without doing it.
+    func attempt(_ action: Action, on before: Point) -> Result<Attempt<State, Effect>, HistoryError> {
+        guard let reduce else { return .failure(notReplayable) }
+        if let refusal = source.safety.refusal(of: action) {
+            return .failure(.notReplayable("\(refusal): trying it out could change what the program uses"))
+        }
+        if let reason = source.rejection?(before.state, action) {
+            return .success(Attempt(state: before.state, effects: [], rejection: reason))
+        }
+        var after = before.state
+        let effects = reduce(&after, action)
+        return .success(Attempt(state: after, effects: effects, rejection: nil))
+    }
+}
+
+/// What came of an action that was tried on a state.
+struct Attempt<State: Sendable, Effect: Sendable>: Sendable {
+    let state: State
+    let effects: [Effect]
+    let rejection: String?
+}
+extension Replica {
+    /// Goes on with what entries changed until the slice is over.
+    ///
+    /// - Returns: What was found; `nil` for more to do.
+    func changes(_ walk: inout ChangesWalk<State>, _ slice: TimeSlice) -> [[Change]?]? {
+        repeat {
+            guard walk.changes.count < walk.seqs.count else { return walk.changes }
+            let seq = walk.seqs.lowerBound + walk.changes.count
+            do throws(HistoryError) {
+                guard let changes = try changes(of: seq, &walk.difference) else { return nil }
+                walk.changes.append(changes)
+            } catch {
+                walk.changes.append(nil)
+            }
+        } while !slice.isOver
+        return nil
+    }
+
+    /// What one entry changed; `nil` where that takes longer than a slice.
+    func changes(
+        of seq: Int, _ difference: inout LongDifference<State>
+    ) throws(HistoryError) -> [Change]? {
+        if let known = try knownChanges(of: seq) { return known }
+        let changes = try difference.changes { () throws(HistoryError) in
+            (try state(at: seq - 1).get().state, try state(at: seq).get().state)
+        }
+        if let changes { entryChanges.keep(changes, seq: seq, footprint) }
+        return changes
+    }
+}

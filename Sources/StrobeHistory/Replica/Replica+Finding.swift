@@ -1,0 +1,141 @@
+internal import Strobe
+internal import StrobeTree
+
+extension Replica {
+    /// The longest part of the log that is gone over at a time on the way back.
+    private static var longestPart: Int { 4_096 }
+
+    /// Goes on with a search until the slice is over.
+    ///
+    /// - Returns: What was found; `nil` for more to do.
+    func find(
+        _ walk: inout FindWalk<State>, _ words: ActionWords<Action>, _ slice: TimeSlice
+    ) -> Result<Found?, HistoryError> {
+        do throws(HistoryError) {
+            repeat {
+                if let found = try go(&walk, words, slice) { return .success(found) }
+            } while !slice.isOver && !walk.isLong
+            return .success(nil)
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    /// Does the next step.
+    private func go(
+        _ walk: inout FindWalk<State>, _ words: ActionWords<Action>, _ slice: TimeSlice
+    ) throws(HistoryError) -> Found? {
+        let range = try range(of: &walk)
+        switch walk.step {
+        case .begin:
+            guard try isReady(&walk, at: range, slice) else { return nil }
+            walk.step =
+                walk.isMonotone
+                ? .probeEnd
+                : walk.isLast
+                    ? .scanBack(part: part(of: range), next: part(of: range).lowerBound, best: nil)
+                    : .scan(next: range.lowerBound)
+        case .scan(let next):
+            // The first states may have gone meanwhile.
+            let seq = max(min(stop(at: next), range.upperBound), range.lowerBound)
+            guard let holds = try holds(&walk, at: seq, words, slice) else { return nil }
+            if holds || seq >= range.upperBound { return found(holds ? seq : nil, walk, range) }
+            walk.step = .scan(next: seq + 1)
+        case .scanBack(let part, let next, let best):
+            let seq = max(min(stop(at: next), part.upperBound), range.lowerBound)
+            guard seq <= part.upperBound else { return found(nil, walk, range) }
+            guard let holds = try holds(&walk, at: seq, words, slice) else { return nil }
+            let best = holds ? seq : best
+            if seq < part.upperBound {
+                walk.step = .scanBack(part: part, next: seq + 1, best: best)
+            } else if best != nil || part.lowerBound <= range.lowerBound {
+                return found(best, walk, range)
+            } else {
+                let before = self.part(of: range.lowerBound...part.lowerBound - 1)
+                walk.step = .scanBack(part: before, next: before.lowerBound, best: nil)
+            }
+        case .probeEnd:
+            let end = walk.isLast ? range.lowerBound : range.upperBound
+            guard let holds = try holds(&walk, at: end, words, slice) else { return nil }
+            guard holds else { return found(nil, walk, range) }
+            walk.step = .bisect(low: range.lowerBound, high: range.upperBound)
+        case .bisect(var low, var high):
+            low = max(low, range.lowerBound)
+            high = max(low, high)
+            guard low < high else { return found(low, walk, range) }
+            // It holds at the upper end, or for the last one at the lower.
+            let middle = walk.isLast ? high - (high - low) / 2 : low + (high - low) / 2
+            guard let holds = try holds(&walk, at: middle, words, slice) else { return nil }
+            switch (walk.isLast, holds) {
+            case (true, true): low = middle
+            case (true, false): high = middle - 1
+            case (false, true): high = middle
+            case (false, false): low = middle + 1
+            }
+            walk.step = .bisect(low: low, high: high)
+        }
+        return nil
+    }
+
+    /// The states that are asked for and kept.
+    private func range(of walk: inout FindWalk<State>) throws(HistoryError) -> ClosedRange<Int> {
+        let (first, last) = (firstSeq, lastSeq)
+        let to = walk.to ?? last
+        guard to <= last else { throw .noSuchSeq(to, last: last, first: first) }
+        // Before the range is judged: without `from` it begins with what is kept.
+        guard first <= to else { throw .seqEvicted(to, first: first) }
+        let from = max(walk.from ?? first, 0)
+        guard from <= to else { throw .noSuchSeq(from, last: to, first: first) }
+        // What happens from now on does not count.
+        walk.to = to
+        return max(from, first)...to
+    }
+
+    /// Decides how states before entries are come by, and replays up to the end once where the way back needs it.
+    private func isReady(
+        _ walk: inout FindWalk<State>, at range: ClosedRange<Int>, _ slice: TimeSlice
+    ) throws(HistoryError) -> Bool {
+        let condition = walk.test.condition.condition
+        if condition.needsBefore, walk.pair.mode == .unused {
+            let first = try state(at: range.lowerBound).get()
+            walk.pair = StatePair(before(for: condition.paths, at: first))
+        }
+        guard walk.isLast, !walk.isMonotone, reduce != nil, recorded == nil else { return true }
+        return try move(&walk.pair, to: range.upperBound, slice).get()
+    }
+
+    /// The last part of a range; no longer than what a replay to its end goes over anyway.
+    func part(of range: ClosedRange<Int>) -> ClosedRange<Int> {
+        let end = range.upperBound
+        var start = end - Self.longestPart + 1
+        if reduce != nil, end > checkpoints.first.seq { start = max(start, checkpoints.nearest(to: end - 1).seq + 1) }
+        // A gap is gone over in one step, however long it is.
+        start = recorded?.gap(at: max(start, range.lowerBound))?.lowerBound ?? start
+        return max(range.lowerBound, min(start, end))...end
+    }
+
+    /// Whether the condition holds for a state; `nil` where the slice was over before that was known.
+    private func holds(
+        _ walk: inout FindWalk<State>, at seq: Int, _ words: ActionWords<Action>, _ slice: TimeSlice
+    ) throws(HistoryError) -> Bool? {
+        if let holds = walk.takeVerdict(for: seq) { return holds }
+        guard try move(&walk.pair, to: seq, slice).get() else { return nil }
+        if let recorded, let after = walk.pair.after, !recorded.isKnown(after.state, at: seq) { return false }
+        walk.tests += 1
+        let entry =
+            walk.test.condition.condition.needsFacts && seq > base
+            ? source.log.entry(at: seq - source.start - 1, seq: seq) : nil
+        let facts = { @Sendable in words.facts(of: entry, seq) }
+        do throws(HistoryError) {
+            return try walk.answer(facts(), .ofSlice)
+        } catch {
+            guard error.code == .cancelled else { throw error }
+            walk.pending = facts
+            return nil
+        }
+    }
+
+    private func found(_ seq: Int?, _ walk: FindWalk<State>, _ range: ClosedRange<Int>) -> Found {
+        Found(seq: seq, tests: walk.tests, range: range)
+    }
+}

@@ -1,0 +1,197 @@
+internal import Dispatch
+internal import StrobeTree
+
+extension Replica {
+    /// How long the thread keeps ticking after the last entry.
+    private static var silence: DispatchTimeInterval { .milliseconds(50) }
+
+    // MARK: Attachment
+
+    /// One more looks on: the first one makes the replica follow.
+    func attach() {
+        attachments += 1
+        guard attachments == 1 else { return }
+        source.live.setMeasuring(true)
+        let wasGivenUp = source.mode.isGivenUp
+        resumeReplay()
+        if reduce == nil {
+            startRetaining()
+        } else {
+            limitCheckpoints(memory(isNew: false))
+            watch.isDue = !wasGivenUp
+            _ = look(TimeSlice())
+        }
+    }
+
+    /// One less looks on: with the last one goes all that was kept for them.
+    func detach() {
+        attachments -= 1
+        guard attachments == 0 else { return }
+        source.live.setMeasuring(false)
+        let setRetaining = source.setRetaining
+        source.live.betweenTransitions { setRetaining(false) }
+        source.retained.clear()
+        keepsPresentOnly = false
+        source.log.dropSpares()
+        dropCheckpoints()
+        tip = checkpoints.first
+        watch.trusted = checkpoints.first
+        watch.isDue = false
+        watch.comparison = nil
+        cursor = nil
+        if reduce != nil { entryChanges = .workedOut(source.options) }
+        (lastUpdate, longUpdate) = (nil, nil)
+        dropBranchStates()
+    }
+
+    /// From now on states are kept by the writer, beginning with the present one.
+    func startRetaining() {
+        guard firstBytes <= budget else { return keepPresentOnly() }
+        let (live, retained, setRetaining) = (source.live, source.retained, source.setRetaining)
+        live.betweenTransitions { setRetaining(true) }
+        guard let present = live.snapshot() else { return }
+        // A later state may be kept by now, and keeping an older one after it would undo that.
+        live.betweenTransitions {
+            if (retained.lastSeq ?? -1) < present.seq { retained.keep(present.state, seq: present.seq) }
+        }
+    }
+
+    // MARK: Followers
+
+    /// Adds a reader of updates that has seen everything up to a number.
+    func addFollower(_ id: Int, from seq: Int, wantsChanges: Bool) {
+        attach()
+        let state = wantsChanges ? try? state(at: seq).get().state : nil
+        followers[id] = ReplicaFollower(seq: seq, state: state, wantsChanges: wantsChanges)
+    }
+
+    func removeFollower(_ id: Int) {
+        guard let follower = followers.removeValue(forKey: id) else { return }
+        follower.reader?.resume(returning: nil)
+        detach()
+    }
+
+    /// Answers a reader now or as soon as there is something to tell.
+    func next(_ id: Int, _ reader: CheckedContinuation<HistoryUpdate?, Never>) {
+        guard let follower = followers[id] else { return reader.resume(returning: nil) }
+        // Only one task reads a stream; another one would be a mistake, and must not be left waiting for ever.
+        follower.reader?.resume(returning: nil)
+        follower.reader = reader
+    }
+
+    /// Follows the log, feeds those who wait, and sees to it that what they are told is so.
+    func tick() -> DebugThread<Replica>.Pause {
+        guard attachments > 0 || watch.search != nil else { return .untilWoken }
+        var isBehind = false
+        if attachments > 0 { resumeReplay() }
+        if let reduce, attachments > 0 { isBehind = !catchUp(TimeSlice(), reduce) }
+        let isRetainedKnown = reduce != nil || attachments == 0 || followRetained(TimeSlice())
+        let last = reduce == nil ? lastSeq : tip.seq
+        let now = DispatchTime.now()
+        let isFed = feed(upTo: last, now)
+        if last != lastSeen {
+            if recorded == nil { source.log.prepareSpares(last - lastSeen > source.log.entriesPerChunk ? 4 : 1) }
+            lastSeen = last
+            lastTraffic = now
+            if now >= nextTending { tend() }
+        }
+        let isQuiet = now > lastTraffic + Self.silence
+        let look = look(TimeSlice(), isQuiet: isQuiet)
+        guard !isBehind else { return .milliseconds(0) }
+        guard isFed, last == lastSeq || attachments == 0, isRetainedKnown, isQuiet || attachments == 0 else {
+            return .milliseconds(1)
+        }
+        let cursorEnd = dropIdleCursor()
+        switch look {
+        case .more: return .milliseconds(1)
+        case .at(let time): return sleep(after: last) ? .until(min(time, cursorEnd ?? time)) : .milliseconds(1)
+        case .idle:
+            guard sleep(after: last) else { return .milliseconds(1) }
+            return cursorEnd.map { .until($0) } ?? .untilWoken
+        }
+    }
+
+    /// Has the next entry wake this thread.
+    ///
+    /// - Returns: Whether there is none yet.
+    private func sleep(after last: Int) -> Bool {
+        // Under the writer's lock, so that no entry can come between the look and the sleep.
+        let (log, start, arm) = (source.log, source.start, source.arm)
+        source.live.betweenTransitions {
+            if start + log.count == last { arm() }
+        }
+        return attachments == 0 || lastSeq == last
+    }
+
+    /// Gives an update to every reader who waits for one.
+    ///
+    /// - Returns: Whether all of them have what there is.
+    private func feed(upTo last: Int, _ now: DispatchTime) -> Bool {
+        var isFed = true
+        if let long = longUpdate, !followers.values.contains(where: { $0.wantsChanges && $0.seq == long.from }) {
+            longUpdate = nil
+        }
+        // Decided once for all of them, so that the first does not take the others' turn.
+        let mayCompare = now >= nextFeeding
+        var cost = 0
+        for follower in followers.values {
+            guard let reader = follower.reader else { continue }
+            guard follower.seq < last else { continue }
+            if follower.wantsChanges, !mayCompare {
+                isFed = false
+                continue
+            }
+            var update = HistoryUpdate(fromSeq: follower.seq, seq: last, changes: nil)
+            if follower.wantsChanges {
+                guard let followed = follow(follower, to: last, &cost) else {
+                    isFed = false
+                    continue
+                }
+                update = followed
+            }
+            follower.seq = update.seq
+            follower.reader = nil
+            reader.resume(returning: update)
+        }
+        if cost > 0 { nextFeeding = .now() + .nanoseconds(4 * cost) }
+        return isFed
+    }
+
+    /// What a follower is told next; `nil` for not yet, while that is worked out aside.
+    private func follow(_ follower: ReplicaFollower<State>, to last: Int, _ cost: inout Int) -> HistoryUpdate? {
+        if let long = longUpdate, long.from == follower.seq {
+            guard let changes = long.answer.take() else { return nil }
+            longUpdate = nil
+            if let changes { lastUpdate = (long.from, long.state.seq, changes) }
+            follower.state = long.state.state
+            return HistoryUpdate(fromSeq: long.from, seq: long.state.seq, changes: changes)
+        }
+        guard let new = try? state(at: last).get().state else {
+            follower.state = nil
+            return HistoryUpdate(fromSeq: follower.seq, seq: last, changes: nil)
+        }
+        var changes: [Change]?
+        if let known = lastUpdate, known.from == follower.seq, known.to == last {
+            changes = known.changes
+        } else if let old = follower.state {
+            let (meter, redaction) = (WorkMeter.ofSlice, source.mode.redaction)
+            let start = DispatchTime.now()
+            changes = try? StateComparison.changes(from: old, to: new, redaction, meter).get()
+            cost += Int(clamping: DispatchTime.now().uptimeNanoseconds - start.uptimeNanoseconds)
+            guard !meter.isOver else {
+                // One long one after the other; those who are told of short ones do not wait for it.
+                guard longUpdate == nil else { return nil }
+                let answer = AsideAnswer { () -> [Change]? in
+                    let meter = WorkMeter(limit: WorkMeter.stepsOfAnswer)
+                    let changes = try? StateComparison.changes(from: old, to: new, redaction, meter).get()
+                    return meter.isOver ? nil : changes
+                }
+                longUpdate = (follower.seq, (last, new), answer)
+                return nil
+            }
+            if let changes { lastUpdate = (follower.seq, last, changes) }
+        }
+        follower.state = new
+        return HistoryUpdate(fromSeq: follower.seq, seq: last, changes: changes)
+    }
+}

@@ -1,0 +1,251 @@
+internal import Dispatch
+internal import StrobeTree
+
+extension Replica {
+    /// How many bytes everything may hold.
+    var budget: Int { max(source.options.budgetBytes, 1 << 16) }
+    /// How many bytes the log may hold however large the states are.
+    private var leastLog: Int { budget / 4 }
+    /// How many bytes of the log are between two states that it could begin with while nobody is attached.
+    private var segment: Int { budget / 8 }
+    /// How many bytes of the log the program is to write for each byte of a state that it may have to copy for the history.
+    private static var logPerCopy: Int { 2 }
+    /// How large a state may be for the log to begin with a later one from time to time while nobody is attached.
+    private var largestMovable: Int { budget / (Self.logPerCopy + 1) }
+    /// How long a state that was sought out is kept for the next question, where it is too large for the budget.
+    private static var cursorLife: DispatchTimeInterval { .milliseconds(500) }
+    /// How often states that change all the time are weighed, by the time it takes.
+    private static var pause: Int { 50 }
+    /// How often it is looked whether there is too much, while there is traffic and somebody attached.
+    private static var interval: DispatchTimeInterval { .milliseconds(100) }
+
+    // MARK: Weighing
+
+    /// What is held, by the weights of the last time.
+    ///
+    /// - Parameter isNew: Whether to weigh everything that changed since.
+    func memory(isNew: Bool) -> HistoryMemory {
+        weighLog()
+        if isNew { weighCopies() }
+        let base = checkpoints.bytesOfFirst { footprint.bytes(of: $0) }
+        return HistoryMemory(
+            logBytes: logWeights.bytes,
+            stateBytes: base + checkpoints.bytesBeyondFirst + copyBytes + retainedWeights.bytes
+                + branches.reduce(0) { $0 + $1.bytes },
+            changeBytes: entryChanges.bytes, spareBytes: source.log.spareBytes, budgetBytes: budget,
+            checkpoints: source.mode.isGivenUp ? 0 : reduce == nil ? source.retained.count : checkpoints.all.count,
+            givenUp: givenUp)
+    }
+
+    private func weighLog() {
+        guard recorded == nil else { return }
+        let footprint = footprint
+        let base = checkpoints.first.state
+        logWeights.update(source.log, footprint) { footprint.bytes(of: $0, beyond: $1 ?? base) }
+    }
+
+    /// Weighs the states that the debugger works on.
+    private func weighCopies() {
+        weighBranches()
+        guard attachments > 0 else { return copyBytes = 0 }
+        var bytes = footprint.bytes(of: tip.state, beyond: checkpoints.last.state)
+        if let cursor {
+            bytes += footprint.bytes(of: cursor.state, beyond: checkpoints.nearest(to: cursor.seq).state)
+        }
+        for follower in followers.values {
+            if let state = follower.state, follower.seq != tip.seq {
+                bytes += footprint.bytes(of: state, beyond: tip.state)
+            }
+        }
+        for case let known? in recordings.values.map(\.known) where known.seq != tip.seq {
+            bytes += footprint.bytes(of: known.state, beyond: tip.state)
+        }
+        if watch.trusted.seq != checkpoints.first.seq {
+            bytes += footprint.bytes(of: watch.trusted.state, beyond: tip.state)
+        }
+        if let lastUpdate { bytes += footprint.bytes(of: lastUpdate.changes) }
+        copyBytes = bytes
+    }
+
+    /// Tells what a state holds beyond another one.
+    var weigh: (State, State) -> Int {
+        let footprint = footprint
+        return { footprint.bytes(of: $0, beyond: $1) }
+    }
+
+    // MARK: Tending
+
+    /// Weighs what is new, and lets go of the oldest where there is too much.
+    ///
+    /// - Parameter isAsked: Whether somebody wants to know what is held, so that a replay may be what makes room.
+    func tend(isAsked: Bool = false) {
+        takeAnswer()
+        let now = DispatchTime.now()
+        let isDue = now >= nextWeighing
+        var memory = memory(isNew: isDue)
+        if isDue {
+            let nanos = DispatchTime.now().uptimeNanoseconds - now.uptimeNanoseconds
+            nextWeighing = .now() + .nanoseconds(Int(clamping: nanos) * Self.pause)
+        }
+        if attachments > 0, reduce != nil {
+            limitCheckpoints(memory)
+            memory = self.memory(isNew: false)
+        }
+        if memory.bytes > budget, recorded == nil { makeRoom(memory, isAsked: isAsked) }
+        askForState()
+        look()
+        nextTending = .now() + Self.interval
+    }
+
+    /// What is held once nothing is too much, with everything weighed anew.
+    func tendedMemory() -> HistoryMemory {
+        // What is dropped moves the states that others are weighed against, and a known state may drop too little.
+        var memory: HistoryMemory
+        var rounds = 3
+        repeat {
+            let first = base
+            nextWeighing = .now()
+            tend(isAsked: true)
+            memory = self.memory(isNew: true)
+            rounds = base == first ? 0 : rounds - 1
+        } while memory.bytes > budget && rounds > 0
+        return memory
+    }
+
+    /// Lets checkpoints hold what the log and everything else leave, a quarter of the budget at least.
+    func limitCheckpoints(_ memory: HistoryMemory) {
+        let rest = budget - (memory.bytes - checkpoints.bytesBeyondFirst)
+        let base = checkpoints.bytesOfFirst { footprint.bytes(of: $0) }
+        checkpoints.byteLimit = min(max(rest, base > budget / 2 ? 0 : budget / 4), budget / 2)
+        checkpoints.thin(weigh: weigh)
+    }
+
+    /// Drops the oldest part of the log, and a bit more than there is too much.
+    private func makeRoom(_ memory: HistoryMemory, isAsked: Bool) {
+        let excess = min(memory.bytes - budget + budget / 16, memory.logBytes - leastLog)
+        // A large state moves forward in large steps: each may copy it.
+        guard excess > (firstBytes > budget ? leastLog : 0) else { return }
+        let index = logWeights.start(afterBytes: excess)
+        let seq = source.start + index
+        guard seq > base else { return }
+        guard reduce != nil, seq > checkpoints.first.seq else { return begin(at: seq, with: nil) }
+        if attachments == 0,
+            let known = checkpoints.all.dropFirst().first(where: { $0.seq >= seq }) ?? lastCheckpoint
+        {
+            begin(at: known.seq, with: known.state)
+        } else if attachments == 0, firstBytes > largestMovable, source.live.tells {
+            giveUpReplay()
+            begin(at: seq, with: nil)
+        } else if attachments > 0 || isAsked || memory.bytes > budget + budget / 4 {
+            // A writer that does not tell its states, or that rests before it has told one, leaves no other way.
+            if checkpoints.all.count == 1 {
+                moveFirst(to: seq)
+            } else if case .success(let point) = state(at: seq) {
+                begin(at: seq, with: point.state)
+            }
+        }
+    }
+
+    private var lastCheckpoint: Point? { checkpoints.all.count > 1 ? checkpoints.last : nil }
+
+    /// What the state holds that the log begins with.
+    var firstBytes: Int { checkpoints.bytesOfFirst { footprint.bytes(of: $0) } }
+
+    /// Makes a later state the first one, by replaying what lies between on the first one itself.
+    private func moveFirst(to seq: Int) {
+        // Whatever shares it would have the reducer make a copy.
+        watch.trusted = tip
+        cursor = nil
+        let source = source
+        let from = checkpoints.first.seq
+        checkpoints.moveFirst(to: seq) { state in
+            source.log.replay(from - source.start..<seq - source.start, on: &state, with: source.replay)
+        }
+        watch.trusted = checkpoints.first
+        begin(at: seq, with: nil)
+    }
+
+    /// Lets the state go that was sought out last, where it is too large to be kept and nobody asks any more.
+    ///
+    /// - Returns: When to look again; `nil` where that is not needed.
+    func dropIdleCursor() -> DispatchTime? {
+        guard cursor != nil, checkpoints.byteLimit == 0 else { return nil }
+        let end = cursorTime + Self.cursorLife
+        guard end <= .now() else { return end }
+        self.cursor = nil
+        return nil
+    }
+
+    /// Makes a state the first one; what came before it goes.
+    ///
+    /// - Parameter state: The state; `nil` where it is not known, or replaying begins later.
+    func begin(at seq: Int, with state: State?) {
+        if let state {
+            checkpoints.begin(with: state, seq: seq, weigh: weigh)
+        } else if reduce == nil, let first = source.retained.firstSeq, let state = source.retained[first], first >= seq
+        {
+            checkpoints.begin(with: state, seq: first) { _, _ in 0 }
+        }
+        if tip.seq < checkpoints.first.seq { tip = checkpoints.first }
+        if watch.trusted.seq < checkpoints.first.seq { watch.trusted = checkpoints.first }
+        if let cursor, cursor.seq < seq { self.cursor = nil }
+        source.log.drop(before: seq - source.start)
+        logWeights.drop(before: seq - source.start)
+        entryChanges.drop(before: seq + 1)
+        source.retained.drop(before: seq)
+        source.notes.drop(before: seq)
+    }
+
+    func commit(_ seq: Int?) -> Result<Int, HistoryError> {
+        state(at: seq).map { point in
+            begin(at: point.seq, with: point.state)
+            return point.seq
+        }
+    }
+
+    /// Keeps only what the log could begin with while nobody is attached.
+    func dropCheckpoints() {
+        let entries = max(1, source.log.count - source.log.firstIndex)
+        let distance = segment / max(1, logWeights.bytes(from: source.log.firstIndex) / entries)
+        checkpoints.dropAllButFirst(andEvery: max(1, distance), weigh: weigh)
+    }
+
+    // MARK: The writer
+
+    /// With nobody attached, asks the writer for one state in each segment of the log: the log can begin there later.
+    ///
+    /// Each costs the program a copy of what it changes next: of large states there are fewer.
+    private func askForState() {
+        guard attachments == 0, reduce != nil, !isAsking, firstBytes <= largestMovable,
+            // The objects in a state of the store would be those that the program goes on writing to.
+            !source.safety.copies
+        else { return }
+        let bytes = logWeights.bytes(from: checkpoints.last.seq - source.start)
+        guard bytes >= segment, bytes / Self.logPerCopy >= firstBytes else { return }
+        isAsking = true
+        let ask = source.askForState
+        source.live.betweenTransitions { ask() }
+    }
+
+    private func takeAnswer() {
+        guard let (seq, state) = source.takeAnswer() else { return }
+        isAsking = false
+        guard reduce != nil, seq > base else { return }
+        if let refusal = source.safety.refusal(of: state) { return refuseReplay(refusal) }
+        checkpoints.byteLimit = .max
+        checkpoints.insert(state, seq: seq, weigh: weigh)
+        // It came from the store itself.
+        if attachments == 0, seq > watch.lastEqualSeq { watch.trust((seq, state)) }
+    }
+
+    /// Has the writer tell when the next entries may hold much, and begin a new chunk once this one holds enough.
+    private func look() {
+        let tail = logWeights.tail
+        guard tail.count > 0 else { return }
+        let isHeavy = tail.bytes >= segment / 2
+        let entries = max(16, segment / 4 / max(1, tail.bytes / tail.count))
+        guard isHeavy || entries < source.log.entriesPerChunk else { return }
+        let log = source.log
+        source.live.betweenTransitions { log.look(after: entries, closesChunk: isHeavy) }
+    }
+}

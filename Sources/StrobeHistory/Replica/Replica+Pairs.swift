@@ -1,0 +1,85 @@
+internal import StrobeTree
+
+extension Replica {
+    /// How many entries are replayed between two looks at the clock.
+    private static var stride: Int { 64 }
+
+    /// Takes a pair to an entry, as far as the slice allows.
+    ///
+    /// - Parameter seq: The number of the state after; the caller has checked that it is there.
+    /// - Returns: Whether it is there.
+    func move(_ pair: inout StatePair<State>, to seq: Int, _ slice: TimeSlice) -> Result<Bool, HistoryError> {
+        guard let reduce, seq >= checkpoints.first.seq else { return look(&pair, at: seq) }
+        let wantsBefore = pair.mode != .unused && seq > checkpoints.first.seq
+        let stop = wantsBefore ? seq - 1 : seq
+        if pair.after?.seq != seq {
+            if let known = pair.after, known.seq <= stop, known.seq >= checkpoints.first.seq {
+                // Nobody asks where to go on from for each step.
+                if stop > known.seq + 1 || recorded == nil {
+                    let near = start(for: stop)
+                    if near.seq > known.seq { (pair.after, pair.before) = (near, nil) }
+                }
+            } else {
+                (pair.after, pair.before) = (start(for: stop), nil)
+            }
+            guard var after = pair.after else { return .success(false) }
+            // What is held twice would be copied by the reducer.
+            pair.after = nil
+            defer { pair.after = after }
+            while after.seq < stop {
+                advance(&after, to: min(stop, self.stop(after: after.seq, stride: Self.stride)), reduce)
+                if slice.isOver, after.seq < stop { return .success(false) }
+            }
+            if wantsBefore {
+                step(&pair, to: stop, after, reduce)
+                advance(&after, to: seq, reduce)
+            }
+        }
+        return .success(true)
+    }
+
+    /// Takes the state before to a number that the state after has at present.
+    private func step(
+        _ pair: inout StatePair<State>, to seq: Int, _ present: Point, _ reduce: (inout State, Action) -> [Effect]
+    ) {
+        guard pair.mode == .twin, var before = pair.before, before.seq <= seq, seq - before.seq <= Self.stride else {
+            pair.before = present
+            return
+        }
+        pair.before = nil
+        advance(&before, to: seq, reduce)
+        pair.before = before
+    }
+
+    /// The nearest state that a replay can start from.
+    func start(for seq: Int) -> Point {
+        var best = checkpoints.nearest(to: seq)
+        for known in [tip, cursor] {
+            if let known, known.seq <= seq, known.seq > best.seq { best = known }
+        }
+        leap(&best, to: seq)
+        return best
+    }
+
+    /// The same for states that are retained.
+    private func look(_ pair: inout StatePair<State>, at seq: Int) -> Result<Bool, HistoryError> {
+        switch state(at: seq) {
+        case .failure(let error): return .failure(error)
+        case .success(let point):
+            pair.after = point
+            pair.before = pair.mode == .unused || seq <= firstSeq ? nil : try? state(at: seq - 1).get()
+            return .success(true)
+        }
+    }
+
+    /// How the state before an entry is best come by for those who look at some paths.
+    func before(for paths: [Path], at point: Point) -> StatePair<State>.Before {
+        let root = Node(point.state)
+        let limits = TreeLimits(maxDepth: 16, maxNodes: 256, maxBytes: 8_192)
+        let areSmall = paths.allSatisfy { path in
+            guard let node = try? root.descendant(at: path) else { return true }
+            return (try? node.value(limits: limits)) != nil
+        }
+        return areSmall ? .twin : .kept
+    }
+}

@@ -1,0 +1,43 @@
+internal import StrobeTree
+
+/// States and actions that hold objects of the program.
+extension Replica {
+    /// Looks through what was logged since the last time: where something holds an object, nothing is replayed any more.
+    func examine() {
+        let safety = source.safety
+        guard safety.looksAtActions || safety.looksAtStates, source.mode.isReplaying else { return }
+        let count = source.log.count
+        let first = max(examined, source.log.firstIndex)
+        examined = count
+        guard first < count else { return }
+        let (log, start) = (source.log, source.start)
+        var refusal: String?
+        log.forEachEntry(in: first..<count) { index, _, action in
+            guard refusal == nil else { return }
+            let reason: String? =
+                if let action {
+                    safety.refusal(of: action.pointee)
+                } else {
+                    log.restoredState(at: index).flatMap { safety.refusal(of: $0) }
+                }
+            refusal = reason.map { "#\(start + 1 + index): \($0)" }
+        }
+        if let refusal { refuseReplay(refusal) }
+    }
+
+    /// Goes over to states that are retained, because replaying would write to what the program uses.
+    func refuseReplay(_ reason: String) {
+        source.mode.refuse(reason)
+        stopReplaying()
+    }
+
+    /// Begins to replay at a state.
+    func startReplay(at point: Point) {
+        checkpoints = Checkpoints(
+            base: point.seq, state: point.state, limit: source.options.checkpoints,
+            distance: source.options.checkpointDistance)
+        tip = point
+        watch.trusted = point
+        forgetReplayed()
+    }
+}

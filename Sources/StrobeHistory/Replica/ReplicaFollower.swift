@@ -1,0 +1,15 @@
+/// A reader of updates, as the replica keeps it: where it stands, and no more, however slow it is.
+final class ReplicaFollower<State> {
+    let wantsChanges: Bool
+    var seq: Int
+    /// The state at `seq`; `nil` where changes are not wanted or it is not known.
+    var state: State?
+    /// The reader, while it waits.
+    var reader: CheckedContinuation<HistoryUpdate?, Never>?
+
+    init(seq: Int, state: State?, wantsChanges: Bool) {
+        self.seq = seq
+        self.state = state
+        self.wantsChanges = wantsChanges
+    }
+}

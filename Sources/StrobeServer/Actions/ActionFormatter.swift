@@ -1,0 +1,69 @@
+internal import Strobe
+internal import StrobeProtocol
+internal import StrobeTree
+
+/// Actions and effects as the log shows them.
+enum ActionFormatter {
+    /// About how many characters a label has.
+    static let labelLength = 120
+    /// The length of the longest reason that is told, in characters.
+    private static let reasonLength = 1_000
+    /// Larger actions are shown by their label alone.
+    static let limits = TreeLimits(maxNodes: 10_000, maxBytes: 256 << 10)
+
+    /// The JSON form of an action, if it has one, and its label.
+    ///
+    /// - Parameters:
+    ///   - action: The action.
+    ///   - schema: The shape of its type.
+    ///   - redaction: What is hidden in it.
+    ///   - limits: Larger actions have no form here.
+    static func describe(
+        _ action: some Any, schema: Schema?, _ redaction: Redaction, limits: TreeLimits = limits
+    ) -> (value: Value?, label: String) {
+        if let encodable = action as? any Encodable,
+            let value = try? TreeEncoder(limits: limits, redaction: redaction).encode(encodable)
+        {
+            return (value, Literal.text(value, schema: schema, limit: labelLength))
+        }
+        return (nil, Node(action, redaction: redaction).text(limit: labelLength))
+    }
+
+    /// A value that is short enough to stand among many in one answer.
+    static func ifShort(_ value: Value?) -> Value? {
+        guard let value, SessionLimits.fits(value, nodes: 1_000, bytes: 16 << 10) else { return nil }
+        return value
+    }
+
+    /// Why an action was rejected, shortened where it is long.
+    static func describe(rejection: String) -> String {
+        shorten(rejection, to: reasonLength)
+    }
+
+    /// What is said of a state that was put in, shortened where it is long.
+    static func describe(note: String) -> String {
+        shorten(note, to: labelLength)
+    }
+
+    private static func shorten(_ text: String, to length: Int) -> String {
+        text.count > length ? text.prefix(length - 1) + "…" : text
+    }
+
+    static func describe(effect: some Any, _ redaction: Redaction) -> EffectDescription {
+        if let known = effect as? EffectDescription { return known }
+        let schema = SchemaProbe.schema(of: type(of: effect as Any))
+        let (value, label) = describe(effect, schema: schema, redaction)
+        return EffectDescription(label: label, value: value)
+    }
+
+    static func describe(_ running: RunningEffect<some Sendable>, _ redaction: Redaction) -> RunningEffectDescription {
+        let effect = running.effect.map { describe(effect: $0, redaction) }
+        // A name is made of the effect.
+        var parts = HiddenParts(nodes: limits.maxNodes)
+        let isHidden = running.effect.map { parts.contains($0, hiddenBy: redaction) } ?? false
+        let name = isHidden ? Redaction.placeholder : running.name
+        return RunningEffectDescription(
+            id: running.id, name: name, label: effect?.label ?? name, value: effect?.value,
+            cause: running.cause, since: Int64(clamping: running.sinceNanos / 1_000), phase: running.phase.rawValue)
+    }
+}

@@ -1,0 +1,69 @@
+internal import StrobeProtocol
+internal import Synchronization
+
+extension DebugServer {
+    /// The sessions that are there.
+    var sessionIDs: Set<String> { state.read { Set($0.sessions.keys) } }
+}
+
+extension ClientSession {
+    /// The store that a request names, or the only one; the session is attached to it from now on.
+    func feed(for store: String?) throws(ProtocolError) -> StoreSubscriptions {
+        attach(try server.feed(for: store))
+    }
+
+    /// Attaches the session to a store, once and for as long as the session lasts.
+    @discardableResult
+    func attach(_ feed: StoreSubscriptions) -> StoreSubscriptions {
+        let isFirst = state.withLock { state in
+            guard !state.hasLeft, state.attached[feed.target.id] !== feed else { return false }
+            state.attached[feed.target.id] = feed
+            return true
+        }
+        if isFirst { feed.target.attach() }
+        return feed
+    }
+
+    /// Tells of a store that was added to the server, and subscribes to it where all stores are subscribed to.
+    func add(_ feed: StoreSubscriptions) {
+        let (isWanted, subscriptions) = state.withLock { state in
+            (
+                state.subscriptions.values.contains { $0.request.events.contains(.stores) },
+                state.subscriptions.filter { $0.value.request.store == nil }
+            )
+        }
+        if isWanted { announce(StoreAdded(store: feed.target.description)) }
+        for (id, subscription) in subscriptions {
+            if let listening = listenAtGate(of: feed, as: id, subscription.request) {
+                listening.listener.begin()
+                Task { await listening.gate.add(listening.listener) }
+            }
+            guard let listening = listen(to: feed, as: id, subscription.request) else { continue }
+            attach(feed)
+            listening.listener.begin()
+            Task { await feed.join(listening.listener, from: listening.seq) }
+        }
+    }
+
+    /// Tells of a store that was removed from the server.
+    func remove(_ feed: StoreSubscriptions) {
+        let id = feed.target.id
+        let (isWanted, wasAttached) = state.withLock { state in
+            for key in state.subscriptions.keys {
+                state.subscriptions[key]?.listeners.removeAll { $0.feed === feed }
+                state.subscriptions[key]?.gateListeners.removeAll { $0.feed === feed }
+            }
+            let wasAttached = state.attached[id] === feed
+            if wasAttached { state.attached.removeValue(forKey: id) }
+            return (state.subscriptions.values.contains { $0.request.events.contains(.stores) }, wasAttached)
+        }
+        if wasAttached { feed.target.detach() }
+        if isWanted { announce(StoreRemoved(store: id)) }
+    }
+
+    /// Tells the client something that belongs to no subscription and is not dropped.
+    func announce(_ message: some ProtocolNotification) {
+        guard let line = LineEncoding.notification(message), !outbox.announce(line) else { return }
+        end(reason: "the client does not read")
+    }
+}

@@ -1,0 +1,159 @@
+internal import Strobe
+internal import StrobeProtocol
+
+/// What clients do to a keeper. The store is to be asked to look at what it holds again afterwards.
+extension BreakpointEngine {
+    /// What is to be told.
+    struct News: Sendable {
+        var stop: Stop?
+        var lines: [GateRecord.Line]
+        /// The transitions whose lines are lost.
+        var lost: ClosedRange<Int>?
+    }
+
+    /// How the gate stands.
+    struct Standing: Sendable {
+        var isPaused: Bool
+        var credit: Int
+        var stop: Stop?
+        var breakpoints: Int
+        /// Whether it is needed at all.
+        var isUsed: Bool
+    }
+
+    var standing: Standing {
+        locked {
+            Standing(
+                isPaused: isPaused, credit: credit, stop: stop, breakpoints: breakpoints.count,
+                isUsed: isPaused || breakpoints.contains { $0.rule.isEnabled })
+        }
+    }
+
+    // MARK: The gate
+
+    /// Holds every action from now on.
+    func pause() {
+        locked {
+            if !isPaused { change(to: nil) }
+            halt()
+            passesFirst = false
+        }
+    }
+
+    /// Holds nothing from now on but what a breakpoint stops.
+    func resume() {
+        locked {
+            halt()
+            isPaused = false
+            passesFirst = false
+            change(to: nil)
+        }
+    }
+
+    /// Lets some actions through, the first one whatever breakpoints say.
+    func step(_ count: Int) {
+        locked {
+            halt()
+            credit = max(1, count)
+            passesFirst = true
+            change(to: nil)
+        }
+    }
+
+    /// Forgets actions that were dropped.
+    func dropped(_ ids: [Int]) {
+        locked {
+            if let id = look?.id, ids.contains(id) { look = nil }
+            if let id = stop?.pending?.id, ids.contains(id) { change(to: nil) }
+        }
+    }
+
+    /// Notes that an action that is held became another one; it goes when its turn comes, whatever breakpoints say.
+    func edited(_ id: Int, _ action: Action) {
+        locked {
+            if look?.id == id {
+                look = nil
+                forced = id
+            }
+            guard var edited = stop, edited.pending?.id == id else { return }
+            lastVersion += 1
+            edited.version = lastVersion
+            edited.pending?.action = action
+            // Whatever it stopped for was said of another action.
+            if !edited.isAfter { edited.reason = .pause }
+            change(to: edited)
+            signal()
+        }
+    }
+
+    /// Holds nothing any more, for good.
+    func end() {
+        locked {
+            isEnded = true
+            breakpoints = []
+            rulesChanged()
+        }
+    }
+
+    // MARK: Breakpoints
+
+    /// Adds a breakpoint, or puts it in place of the one with its id.
+    func set(_ breakpoint: Breakpoint<State, Action>) {
+        locked {
+            if let index = breakpoints.firstIndex(where: { $0.id == breakpoint.id }) {
+                if breakpoint.rule.asksForTheSame(as: breakpoints[index].rule) {
+                    breakpoint.hits = breakpoints[index].hits
+                }
+                breakpoints[index] = breakpoint
+            } else {
+                breakpoints.append(breakpoint)
+            }
+            rulesChanged()
+        }
+    }
+
+    /// Removes breakpoints; all without ids.
+    ///
+    /// - Returns: The ids of those that there were.
+    func remove(_ id: Int?) -> [Int] {
+        locked {
+            let removed = breakpoints.map(\.id).filter { id == nil || $0 == id }
+            breakpoints.removeAll { removed.contains($0.id) }
+            rulesChanged()
+            return removed
+        }
+    }
+
+    func rule(of id: Int) -> BreakpointRule? {
+        locked { breakpoints.first { $0.id == id }?.rule }
+    }
+
+    var descriptions: [BreakpointDescription] {
+        locked { breakpoints.map(\.description) }
+    }
+
+    // MARK: Telling
+
+    /// Takes what was not told yet.
+    func takeNews() -> News {
+        let (news, ended) = locked {
+            defer { (lines, lostLines, garbage, endedActions) = ([], nil, [], []) }
+            let untold = stop.flatMap { $0.version > toldVersion ? $0 : nil }
+            return (News(stop: untold, lines: lines, lost: lostLines), (garbage, endedActions))
+        }
+        // These end on this thread, and after the lock.
+        withExtendedLifetime(ended) {}
+        return news
+    }
+
+    /// Notes that a stop was told.
+    ///
+    /// - Returns: Whether it was the present one, and not told before.
+    func isToBeTold(_ version: Int) -> Bool {
+        locked {
+            guard stop?.version == version, version > toldVersion else { return false }
+            toldVersion = version
+            return true
+        }
+    }
+}

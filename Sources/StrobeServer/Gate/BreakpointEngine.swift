@@ -1,0 +1,344 @@
+internal import Strobe
+internal import StrobeHistory
+internal import StrobeTree
+internal import Synchronization
+
+/// Decides what one store holds: pauses, steps and breakpoints.
+///
+/// Breakpoints that ask what an action does are answered before it is reduced, where the store can be replayed: on a twin
+/// of the state, a copy that shares nothing with it after the first change and goes along with it, action by action. Other
+/// stores stop after the transition.
+///
+/// `@unchecked Sendable`: all variables are only touched within `locked`.
+final class BreakpointEngine<State: Sendable, Action: Sendable>: GateKeeper<State, Action>, @unchecked Sendable {
+    typealias Stop = GateRecord.Stop<Action>
+
+    /// What came of looking at one action.
+    struct Look {
+        let id: Int
+        let origin: Origin
+        /// What log points say of it; `nil` for what cannot be told any more.
+        var texts: [(breakpoint: Int, text: String?)] = []
+    }
+
+    /// How many lines of log points wait to be told.
+    private static var lineLimit: Int { 1_000 }
+    /// How many steps all breakpoints together may take for one action, which waits for them: about 2 ms.
+    private static var stepLimit: Int { 200_000 }
+
+    private let mutex = Mutex(())
+    private let reduce: (@Sendable (inout State, Action) -> Void)?
+    private let isReplaying: @Sendable () -> Bool
+    private let safety = ReplaySafety<State, Action>()
+    private let seq: @Sendable () -> Int
+    let signal: @Sendable () -> Void
+    private let labels: ActionLabels<Action>
+
+    var isPaused = false
+    /// How many are let through although it is paused.
+    var credit = 0
+    private(set) var stop: Stop?
+    var breakpoints: [Breakpoint<State, Action>] = []
+    /// Whether any breakpoint that is looked at needs the state.
+    private var needsState = false
+    var isEnded = false
+    /// Whether the next one goes whatever breakpoints say.
+    var passesFirst = false
+    /// The one that goes whatever breakpoints say, since somebody looked at it and edited it.
+    var forced: Int?
+    /// The one that was looked at and is held.
+    var look: Look?
+    /// The one that was let go and is being reduced.
+    private var passing: Look?
+    var endsStep = false
+    private var twin: LookaheadState<State>?
+    /// Whether the twin has reduced an action that the store has not.
+    private var isAhead = false
+    /// The state before the action that is being reduced, for stores that stop afterwards.
+    private var previous: State?
+    var lastVersion = 0
+    var toldVersion = 0
+    var lines: [GateRecord.Line] = []
+    /// The transitions whose lines are lost.
+    var lostLines: ClosedRange<Int>?
+    /// What is to end on another thread than the program's.
+    var garbage: [LookaheadState<State>] = []
+    /// The same of actions: one may hold an object that calls the store when it ends, and the store asks here.
+    var endedActions: [Action] = []
+
+    /// Makes a keeper that holds nothing.
+    ///
+    /// - Parameters:
+    ///   - reduce: The reducer, for stores that can be replayed.
+    ///   - isReplaying: Whether the reducer can be trusted.
+    ///   - seq: The number of the last transition.
+    ///   - describe: Tells the label of an action, and its JSON form where that is not too large.
+    ///   - signal: Called when there is something to tell; must be quick.
+    init(
+        reduce: (@Sendable (inout State, Action) -> Void)?, isReplaying: @escaping @Sendable () -> Bool,
+        seq: @escaping @Sendable () -> Int, describe: @escaping ActionLabels<Action>.Describing,
+        signal: @escaping @Sendable () -> Void
+    ) {
+        self.reduce = reduce
+        self.isReplaying = isReplaying
+        self.seq = seq
+        self.signal = signal
+        labels = ActionLabels(describe)
+    }
+
+    /// Runs a closure that may touch everything here.
+    func locked<Result: Sendable>(_ body: () -> Result) -> Result {
+        mutex.withLock { _ in body() }
+    }
+
+    // MARK: For the store
+
+    override func holds(_ action: HeldAction<Action>, state: UnsafePointer<State>) -> Bool {
+        locked { decide(action, state) }
+    }
+
+    override func didReduce(_ action: Action, seq: Int, state: UnsafePointer<State>) {
+        locked {
+            isAhead = false
+            for (breakpoint, text) in passing?.texts ?? [] { say(text, breakpoint, seq) }
+            if needsState, !looksAhead { lookBack(at: action, seq, state) }
+            (passing, previous) = (nil, nil)
+            if endsStep {
+                endsStep = false
+                if isPaused, credit == 0, stop == nil { record(.step, entry: seq) }
+            }
+        }
+    }
+
+    override func didRestore(state: UnsafePointer<State>, seq: Int) {
+        locked {
+            dropTwin()
+            previous = nil
+            // What waits would do something else now; that is told to whoever asks.
+            guard stop?.pending != nil else { return }
+            lastVersion += 1
+            if stop?.version == toldVersion { toldVersion = lastVersion }
+            stop?.version = lastVersion
+            stop?.seq = seq
+        }
+    }
+
+    // MARK: Deciding
+
+    private func decide(_ held: HeldAction<Action>, _ state: UnsafePointer<State>) -> Bool {
+        guard !isEnded else { return false }
+        if isPaused, credit == 0 {
+            wait(for: held)
+            return true
+        }
+        if look?.id != held.id {
+            look = nil
+            let stopper = examine(held, state)
+            if let stopper, !passesFirst, forced != held.id {
+                halt()
+                record(.breakpoint(stopper.id), pending: held)
+                spend([stopper])
+                return true
+            }
+        }
+        (passing, look, forced, passesFirst) = (look, nil, nil, false)
+        if needsState, !looksAhead { previous = state.pointee }
+        if credit > 0 {
+            credit -= 1
+            endsStep = credit == 0
+        }
+        return false
+    }
+
+    /// Notes that an action came to a gate that is paused.
+    private func wait(for held: HeldAction<Action>) {
+        guard stop?.pending?.id != held.id else { return }
+        // What stopped a moment ago, and was not told yet, is told together with what waits behind it.
+        if let earlier = stop, earlier.pending == nil, earlier.version > toldVersion {
+            record(earlier.reason, entry: earlier.entry, pending: held, isAfter: earlier.isAfter)
+        } else {
+            record(.pause, pending: held)
+        }
+    }
+
+    func halt() {
+        isPaused = true
+        credit = 0
+        endsStep = false
+    }
+
+    private func record(
+        _ reason: Stop.Reason, entry: Int? = nil, pending: HeldAction<Action>? = nil, isAfter: Bool = false
+    ) {
+        lastVersion += 1
+        change(
+            to: Stop(
+                version: lastVersion, reason: reason, seq: entry ?? seq(), entry: entry,
+                pending: pending.map { Stop.Pending(id: $0.id, action: $0.action) }, isAfter: isAfter))
+        signal()
+    }
+
+    /// Takes a stop in place of the present one, whose action does not end here.
+    func change(to new: Stop?) {
+        if let action = stop?.pending?.action {
+            endedActions.append(action)
+            signal()
+        }
+        stop = new
+    }
+
+    // MARK: Looking
+
+    /// Whether what an action does is looked at before it is reduced.
+    private var looksAhead: Bool { reduce != nil && isReplaying() }
+
+    /// Holds the breakpoints against an action that is about to be reduced.
+    ///
+    /// - Returns: The breakpoint to stop for.
+    private func examine(_ held: HeldAction<Action>, _ state: UnsafePointer<State>) -> Breakpoint<State, Action>? {
+        var look = Look(id: held.id, origin: held.origin)
+        defer { self.look = look }
+        let after = advanceTwin(held.action, state)
+        return withUnsafePointer(to: held.action) { action in
+            let facts = facts(of: action, seq: seq() + 1, held.origin)
+            return hits(action, before: state, after: after, facts) { breakpoint, text in
+                look.texts.append((breakpoint, text))
+            }
+        }
+    }
+
+    /// Holds the breakpoints that could not be answered before against what an action did.
+    private func lookBack(at action: Action, _ seq: Int, _ state: UnsafePointer<State>) {
+        let stopper = withUnsafePointer(to: action) { action in
+            let facts = facts(of: action, seq: seq, passing?.origin)
+            let say = { self.say($1, $0, seq) }
+            guard let previous else { return hits(action, before: nil, after: state, facts, isLate: true, say: say) }
+            return withUnsafePointer(to: previous) { before in
+                hits(action, before: before, after: state, facts, isLate: true, say: say)
+            }
+        }
+        guard let stopper else { return }
+        halt()
+        record(.breakpoint(stopper.id), entry: seq, isAfter: true)
+        spend([stopper])
+    }
+
+    private func facts(of action: UnsafePointer<Action>, seq: Int, _ origin: Origin?) -> EntryFacts {
+        EntryFacts(
+            seq: seq, origin: origin?.rawValue, action: { [labels] in labels.label(of: action) },
+            form: { [labels] in labels.describe(action.pointee).value })
+    }
+
+    /// Counts the breakpoints that are met.
+    ///
+    /// - Parameters:
+    ///   - after: The state after the action; `nil` where it is not known, and those that need it are left out.
+    ///   - isLate: Whether only those are meant that need it.
+    ///   - say: Takes the texts of log points.
+    /// - Returns: The first one to stop for.
+    private func hits(
+        _ action: UnsafePointer<Action>, before: UnsafePointer<State>?, after: UnsafePointer<State>?,
+        _ facts: EntryFacts, isLate: Bool = false, say: (Int, String?) -> Void
+    ) -> Breakpoint<State, Action>? {
+        var stopper: Breakpoint<State, Action>?
+        var told: [Breakpoint<State, Action>] = []
+        var limit = Self.stepLimit
+        var meter = WorkMeter(limit: limit)
+        for breakpoint in breakpoints where breakpoint.rule.isEnabled {
+            let rule = breakpoint.rule
+            guard rule.needsState ? after != nil : !isLate else { continue }
+            guard breakpoint.fits(action, labels) else { continue }
+            do throws(TreeError) {
+                if let after, rule.looksAtState {
+                    guard try breakpoint.fits(before: before, after: after, facts, meter) else { continue }
+                }
+                guard breakpoint.hit() else { continue }
+                guard let log = rule.log else {
+                    stopper = stopper ?? breakpoint
+                    continue
+                }
+                // Words that cannot be told any more need not be found.
+                let isHeard = lines.count < Self.lineLimit
+                say(
+                    breakpoint.id,
+                    isHeard ? try log.text(after: after, before: before, facts, breakpoint.redaction, meter) : nil)
+                told.append(breakpoint)
+            } catch {
+                breakpoint.turnOff(error)
+                say(breakpoint.id, "The breakpoint \(breakpoint.id) was turned off. \(error.message)")
+                rulesChanged()
+                guard meter.isOver else { continue }
+                // The others are asked all the same, and all together take no more than twice as much.
+                limit /= 2
+                meter = WorkMeter(limit: limit)
+            }
+        }
+        spend(told)
+        return stopper
+    }
+
+    /// Removes those that are meant to act once.
+    private func spend(_ spent: [Breakpoint<State, Action>]) {
+        let gone = spent.filter { $0.rule.isOnce }.map(\.id)
+        guard !gone.isEmpty else { return }
+        breakpoints.removeAll { gone.contains($0.id) }
+        rulesChanged()
+    }
+
+    /// Reduces an action on the twin.
+    ///
+    /// - Returns: The state after it; `nil` where no breakpoint needs it, or the store cannot be replayed.
+    private func advanceTwin(_ action: Action, _ state: UnsafePointer<State>) -> UnsafePointer<State>? {
+        // What it has reduced before was dropped or edited meanwhile.
+        if isAhead { dropTwin() }
+        guard needsState, let reduce, isReplaying(), safety.refusal(of: action) == nil,
+            let twin = twin ?? safety.detached(state.pointee).map({ LookaheadState($0) })
+        else {
+            dropTwin()
+            return nil
+        }
+        self.twin = twin
+        reduce(&twin.state.pointee, action)
+        isAhead = true
+        return UnsafePointer(twin.state)
+    }
+
+    func dropTwin() {
+        isAhead = false
+        guard let old = twin else { return }
+        twin = nil
+        garbage.append(old)
+        signal()
+    }
+
+    private func say(_ text: String?, _ breakpoint: Int, _ seq: Int) {
+        guard let text, lines.count < Self.lineLimit else {
+            lostLines = min(lostLines?.lowerBound ?? seq, seq)...seq
+            return
+        }
+        lines.append(GateRecord.Line(breakpoint: breakpoint, seq: seq, text: text))
+        if lines.count == 1 { signal() }
+    }
+
+    func rulesChanged() {
+        needsState = breakpoints.contains { $0.rule.isEnabled && $0.rule.needsState }
+        if !needsState { dropTwin() }
+    }
+}
+
+/// A copy of a state, at an address of its own.
+///
+/// `@unchecked Sendable`: only its keeper touches the state, under its lock; others may just let go of it.
+final class LookaheadState<State: Sendable>: @unchecked Sendable {
+    let state: UnsafeMutablePointer<State>
+
+    init(_ original: State) {
+        state = .allocate(capacity: 1)
+        state.initialize(to: original)
+    }
+
+    deinit {
+        state.deinitialize(count: 1)
+        state.deallocate()
+    }
+}

@@ -1,0 +1,48 @@
+internal import StrobeProtocol
+internal import StrobeTree
+
+/// What the conditions of clients are held against.
+struct StoreShapes: Sendable {
+    var state: Schema
+    var action: Schema
+    /// Paths that the present state has, whatever its shape tells.
+    var present: Set<Path> = []
+
+    /// A condition read by the types of what it names.
+    ///
+    /// - Parameter parameter: The name of the parameter that has it, for the error.
+    /// - Throws: `invalidParams` for what can never be.
+    func checked(_ condition: Condition, of parameter: String) throws(ProtocolError) -> Condition {
+        do throws(TreeError) {
+            return try condition.checked(state: state, action: action, isThere: isThere).condition
+        } catch {
+            throw Self.refusal(error, parameter)
+        }
+    }
+
+    /// An operand read by the types of what it names.
+    func checked(_ value: ConditionValue) throws(TreeError) -> ConditionValue {
+        try value.checked(state: state, action: action, isThere: isThere)
+    }
+
+    /// Refuses a path at which there never is anything.
+    ///
+    /// - Parameter parameter: The name of the parameter that has it, for the error.
+    func check(_ path: Path, of parameter: String) throws(ProtocolError) {
+        do throws(TreeError) {
+            try state.check(path)
+        } catch {
+            guard !isThere(path) else { return }
+            throw Self.refusal(error, parameter)
+        }
+    }
+
+    private func isThere(_ path: Path) -> Bool { present.contains(path) }
+
+    private static func refusal(_ error: TreeError, _ parameter: String) -> ProtocolError {
+        var refusal = ProtocolError(error, as: .invalidParams)
+        refusal.message = error.message.prefix(1).uppercased() + error.message.dropFirst()
+        refusal.data["path"] = .string("/\(parameter)")
+        return refusal
+    }
+}

@@ -1,0 +1,75 @@
+internal import StrobeHistory
+internal import StrobeProtocol
+internal import StrobeTree
+
+extension AnyInspectedStore {
+    /// Has something held against the shapes of the store, and against its present state where they refuse it.
+    ///
+    /// - Parameter paths: The paths that are named in it.
+    func checking<Result>(
+        _ paths: [Path], _ check: (StoreShapes) throws(ProtocolError) -> Result
+    ) async throws -> Result {
+        var shapes = StoreShapes(state: certainShape, action: actionSchema)
+        do {
+            return try check(shapes)
+        } catch {
+            guard let root = try? await state(at: HistoryPoint(nil)).node else { throw error }
+            shapes.present = Set(paths.filter { (try? root.descendant(at: $0)) != nil })
+        }
+        return try check(shapes)
+    }
+
+    /// Refuses a path at which there never is anything, whatever the state.
+    ///
+    /// - Parameters:
+    ///   - parameter: The parameter that has it, for the error.
+    ///   - isWatched: Whether it is asked what changed there, which is not told of what is hidden.
+    func check(_ path: Path, of parameter: String, isWatched: Bool = false) async throws {
+        try await checking([path]) { shapes throws(ProtocolError) in try shapes.check(path, of: parameter) }
+        guard isWatched, redaction.mayHide(in: stateShape), var node = try? await state(at: .live).node else { return }
+        for token in path.tokens where !node.isRedacted {
+            guard let child = try? node.child(token) else { return }
+            node = child
+        }
+        guard node.isRedacted else { return }
+        throw ProtocolError(
+            .invalidParams, "`\(parameter)`: \(path.swiftStyle) is hidden, and whether that changed is not told.",
+            data: ["path": .string("/\(parameter)")])
+    }
+
+    /// A condition read by the types of what it names.
+    ///
+    /// - Parameters:
+    ///   - parameter: The name of the parameter, for the error.
+    ///   - text: Its value.
+    /// - Throws: `invalidParams` for what cannot be read, or can never be.
+    func condition(of parameter: String, _ text: String) async throws -> Condition {
+        let condition = try Condition(of: parameter, text)
+        try await refuseHiddenChanges(in: condition, of: parameter)
+        return try await checking(condition.paths) { shapes throws(ProtocolError) in
+            try shapes.checked(condition, of: parameter)
+        }
+    }
+}
+
+extension AnyInspectedStore {
+    /// Refuses a condition that asks whether something hidden changed.
+    func refuseHiddenChanges(in condition: Condition, of parameter: String) async throws {
+        for path in condition.changedPaths where !path.isRoot {
+            guard try await hides(path, at: .live) else { continue }
+            throw ProtocolError(
+                .invalidParams,
+                "`\(parameter)`: \(path.swiftStyle) is hidden, or something in it, and whether that changed is not told.",
+                data: ["path": .string("/\(parameter)")])
+        }
+    }
+}
+
+extension BreakpointSet {
+    /// The paths that are named in it.
+    var paths: [Path] {
+        let condition = condition.flatMap { try? Condition(parsing: $0) }
+        let log = log.flatMap { try? LogTemplate($0) }
+        return [path].compactMap(\.self) + (condition?.paths ?? []) + (log?.paths ?? [])
+    }
+}

@@ -1,0 +1,75 @@
+internal import StrobeHistory
+internal import StrobeProtocol
+internal import StrobeTree
+
+extension InspectedStore {
+    func verify(from: Int?, to: Int?) async throws -> HistoryVerify.Result {
+        if let result = try await adapter.verify(from: from, to: to) { return result }
+        let result = try await adapter.history.verify(from: from, to: to)
+        return HistoryVerify.Result(
+            seq: result.seq, from: result.from, checked: result.checked, divergence: result.divergence.map(describe))
+    }
+
+    func setReplaying(_ isOn: Bool) async throws -> HistoryReplay.Result {
+        try checkRunning()
+        try await adapter.history.setReplaying(isOn)
+        let description = description
+        return HistoryReplay.Result(
+            replay: description.capabilities.replay, seq: description.seq, firstSeq: description.firstSeq)
+    }
+
+    func onDivergence(_ tell: @escaping @Sendable (DivergenceDescription) -> Void) {
+        let (id, actions, limits) = (id, actions, limits)
+        // The history holds the closure, and so the closure must not hold the history, nor the adapter to it.
+        adapter.history.onDivergence { [weak history = adapter.history] divergence in
+            let action = (try? history?.entry(divergence.seq))?.action
+            tell(Self.describe(divergence, of: id, action.map { actions.describe($0).label }, limits))
+        }
+    }
+
+    /// The divergence that is in force.
+    var divergence: DivergenceDescription? { adapter.history.divergence.map(describe) }
+
+    private func describe(_ divergence: Divergence) -> DivergenceDescription {
+        let action = (try? adapter.history.entry(divergence.seq))?.action
+        return Self.describe(divergence, of: id, action.map { actions.describe($0).label }, limits)
+    }
+
+    /// - Parameter action: The action of the transition that it is about, if it is one.
+    private static func describe(
+        _ divergence: Divergence, of id: String, _ action: String?, _ limits: SessionLimits
+    ) -> DivergenceDescription {
+        let changes = divergence.changes
+        return DivergenceDescription(
+            seq: divergence.seq, path: divergence.path, kind: kind(of: divergence),
+            lastEqualSeq: divergence.lastEqualSeq, comparedAt: divergence.comparedAt,
+            message: message(divergence, of: id, action), changes: limits.fit(changes) ? changes : nil)
+    }
+
+    private static func kind(of divergence: Divergence) -> DivergenceDescription.Kind {
+        switch divergence.kind {
+        case .impureReducer: .impureReducer
+        case .changedBehind: .changedBehind
+        case .unorderedEncoding: .unorderedEncoding
+        }
+    }
+
+    private static func message(_ divergence: Divergence, of id: String, _ action: String?) -> String {
+        let seq = divergence.seq
+        let entry = action.map { "\($0) (#\(seq))" } ?? "#\(seq)"
+        let path = divergence.path.map { $0.isRoot ? "the root" : "\($0)" } ?? "some place"
+        switch divergence.kind {
+        case .impureReducer:
+            return "The reducer of \(id) is not pure: \(entry), tried again on the same state, gives something else at "
+                + "\(path). It reads a clock, a random number or a variable: pass what it reads in with the action."
+        case .changedBehind:
+            return
+                "The state of \(id) was changed beside its actions: at #\(divergence.comparedAt) it is not what the log "
+                + "makes of the state at #\(divergence.lastEqualSeq), at \(path). Something wrote to it, or to an object "
+                + "in it, without an action; or its reducer read what has changed since."
+        case .unorderedEncoding:
+            return "The state of \(id) depends on the order of a set or a dictionary: after \(entry) the same elements "
+                + "stand in another order at \(path). Sort them before they are put into an array."
+        }
+    }
+}

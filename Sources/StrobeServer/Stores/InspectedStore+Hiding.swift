@@ -1,0 +1,170 @@
+internal import Strobe
+internal import StrobeHistory
+internal import StrobeProtocol
+internal import StrobeTree
+
+/// What is told of what a transition changed, and why that is not all.
+typealias ToldChanges = (changed: Bool?, changes: [Change]?, incomplete: Incompleteness?)
+
+/// Whether something is hidden in the state that was looked at last.
+struct Hiding<State: Sendable> {
+    /// The state at a number; `nil` where it is not known.
+    fileprivate let state: (Int) async -> State?
+    fileprivate var known: (seq: Int, hides: Bool)?
+
+    init(_ state: @escaping (Int) async -> State?) {
+        self.state = state
+    }
+}
+
+extension LogEntry {
+    /// Notes what is told of what it changed.
+    mutating func note(_ told: ToldChanges) {
+        (changed, incomplete) = (told.changed, told.incomplete)
+    }
+}
+
+/// What programs and types say in words of their own: reasons, notes, errors.
+///
+/// Such words may repeat any part of the values that they are about. They are told where nothing is hidden in those, and
+/// nowhere else: where things stand and of which types they are decides, and never what is hidden there.
+extension InspectedStore {
+    /// Whether words of the program repeat nothing that is hidden, whatever is in states and actions.
+    var hidesNothing: Bool {
+        redaction.isEmpty || adapter.isRecorded
+            || !redaction.mayHide(in: stateShape)
+                && !actions.redaction.mayHide(in: SchemaProbe.shownShape(of: Adapter.Action.self))
+    }
+
+    /// Whether something is hidden in the state at a number.
+    ///
+    /// Places and types decide, and no hidden value.
+    ///
+    /// - Parameter hiding: What is known of an earlier state; one after it of which nothing that is shown changed is as that.
+    func hides(at seq: Int, _ hiding: inout Hiding<Adapter.State>) async -> Bool {
+        guard redaction.mayHide(in: stateShape) else { return false }
+        if let known = hiding.known, known.seq == seq || known.seq == seq - 1 {
+            hiding.known = (seq, known.hides)
+            return known.hides
+        }
+        guard let state = await hiding.state(seq) else { return true }
+        var parts = HiddenParts()
+        let hides = parts.contains(state, hiddenBy: redaction)
+        hiding.known = (seq, hides)
+        return hides
+    }
+
+    /// The entries among some about which the program's own words are told.
+    ///
+    /// - Parameter state: The state of the log, or of a branch, at a number.
+    func quotable(
+        _ entries: [Entry<Adapter.Action, Adapter.Effect>], states: (Int) async -> Adapter.State?
+    ) async -> Set<Int> {
+        let talking = entries.filter { $0.rejection != nil || $0.note != nil }
+        guard !talking.isEmpty, !hidesNothing else { return Set(talking.map(\.seq)) }
+        var parts = HiddenParts()
+        var quotable: Set<Int> = []
+        for entry in talking {
+            // A reason speaks of the state that it was given in, a note of the one that was put in as well.
+            let seqs = entry.note == nil ? [entry.seq - 1] : [entry.seq - 1, entry.seq]
+            var known: [Adapter.State] = []
+            for seq in seqs {
+                if let state = await states(seq) { known.append(state) }
+            }
+            if known.isEmpty, let present = await presentStateIfKnown() { known = [present] }
+            if isQuotable(entry.action, known, &parts) { quotable.insert(entry.seq) }
+        }
+        return quotable
+    }
+
+    /// For entries of the log.
+    var hiding: Hiding<Adapter.State> { Hiding { try? await adapter.history.state(at: $0).state } }
+
+    /// The entries among some of the log about which the program's own words are told.
+    func quotable(_ entries: [Entry<Adapter.Action, Adapter.Effect>]) async -> Set<Int> {
+        await quotable(entries) { try? await adapter.history.state(at: $0).state }
+    }
+
+    /// Whether words about an action and some states are told.
+    func isQuotable(_ action: Adapter.Action?, _ states: [Adapter.State], _ parts: inout HiddenParts) -> Bool {
+        if hidesNothing { return true }
+        if let action, parts.contains(action, hiddenBy: actions.redaction) { return false }
+        for state in states where parts.contains(state, hiddenBy: redaction) { return false }
+        return true
+    }
+
+    /// Whether words about an action and the present state are told.
+    func isQuotable(_ action: Adapter.Action?) async -> Bool {
+        if hidesNothing { return true }
+        var parts = HiddenParts()
+        return isQuotable(action, [await presentStateIfKnown()].compactMap(\.self), &parts)
+    }
+
+    private func presentStateIfKnown() async -> Adapter.State? { try? await adapter.history.state().state }
+
+    // MARK: Words
+
+    /// Why an action was rejected.
+    ///
+    /// What a declared machine says names a state and an event, and is told unless these are hidden as such.
+    func describe(rejection: String, isQuotable: Bool) -> String {
+        let isOwn =
+            adapter.declaration != nil && redaction.shows(Adapter.State.self)
+            && actions.redaction.shows(Adapter.Action.self)
+        guard isQuotable || isOwn || rejection == "cancelled" else {
+            return "rejected, for a reason that may repeat what is hidden"
+        }
+        return ActionFormatter.describe(rejection: rejection)
+    }
+
+    /// What is said of a state that was put in.
+    func describe(note: String, origin: Origin, isQuotable: Bool) -> String {
+        // What this server notes itself repeats nothing that is hidden.
+        guard isQuotable || origin == .edit || note == Self.resetNote || Self.isAdoption(note) else {
+            return Redaction.placeholder
+        }
+        return ActionFormatter.describe(note: note)
+    }
+
+    /// The note of a store that was reset.
+    static var resetNote: String { "reset" }
+
+    /// The note of a branch whose state was put in.
+    static func adoptionNote(_ branch: String) -> String { "adopted branch \(branch)" }
+
+    private static func isAdoption(_ note: String) -> Bool {
+        let name = note.dropFirst(adoptionNote("").count)
+        return note == adoptionNote(String(name)) && name.utf8.count <= 64
+            && name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_" || $0 == "-") }
+    }
+
+    // MARK: Errors
+
+    /// Does something; of an error that the program throws only the type is told where something is hidden.
+    ///
+    /// - Parameter action: The action that it is done with.
+    func withoutHidden<Result: Sendable>(
+        _ action: Adapter.Action? = nil, _ body: () async throws -> Result
+    ) async throws -> Result {
+        do {
+            return try await body()
+        } catch {
+            switch error {
+            case is ProtocolError, is HistoryError, is TreeError, is StoreError, is CancellationError: throw error
+            default:
+                guard await !isQuotable(action) else { throw error }
+                throw ProtocolError(
+                    .internalError,
+                    "The store failed with \(type(of: error)), whose words may repeat what is hidden.")
+            }
+        }
+    }
+
+    /// Reads an action; the error tells of the places that are hidden no more than what is expected there.
+    ///
+    /// - Parameter hidden: The places where the form has what nobody sent.
+    func read(_ form: Value, hidden: [Path] = []) throws(ProtocolError) -> Adapter.Action {
+        let redaction = actions.redaction
+        return try actions.decode(form, for: id) { hidden + redaction.places(in: form) }
+    }
+}

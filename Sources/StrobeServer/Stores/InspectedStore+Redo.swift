@@ -1,0 +1,58 @@
+internal import Strobe
+internal import StrobeHistory
+internal import StrobeProtocol
+internal import StrobeTree
+
+extension InspectedStore {
+    func redo(_ seq: Int, _ changes: [Change], origin: Origin, ifSeq: Int?) async throws -> ActionDispatch.Result {
+        try checkRunning()
+        let (action, bytes) = try await action(of: seq, changes)
+        return try await dispatch(action, weighing: bytes, origin: origin, ifSeq: ifSeq)
+    }
+
+    func dryRedo(_ seq: Int, _ changes: [Change], ifSeq: Int?) async throws -> ActionDispatch.Result {
+        try checkRunning()
+        return try await dryRun(try await action(of: seq, changes).action, at: .live, ifSeq: ifSeq)
+    }
+
+    /// What an action counts for of which not even a part is told.
+    private static var untoldBytes: Int { 1_024 }
+
+    /// The action of an entry, and what it counts for by what is shown of it; without changes it is the value that was
+    /// logged, form or not.
+    private func action(of seq: Int, _ changes: [Change]) async throws -> (action: Adapter.Action, bytes: Int) {
+        let entry = try adapter.history.entry(seq)
+        guard let action = entry.action else {
+            throw ProtocolError(
+                .invalidParams,
+                "The entry \(seq) has no action: it is a state that was put in, by `\(logEntry(entry, await quotable([entry])).label)`.",
+                data: ["path": "/seq", "expected": "an entry with an action"])
+        }
+        guard !changes.isEmpty else {
+            return (action, actions.describe(action).value.map { Footprint.bytes(of: $0) } ?? Self.untoldBytes)
+        }
+        guard var form = editable(action, changes) else {
+            throw ProtocolError(
+                .notSupported,
+                "The action of \(seq) has no JSON form that could be changed, or a large one; redo it as it was.")
+        }
+        let whole: (form: Value, hidden: [Path])
+        do {
+            // What a client sends back of what it was shown stands for what is hidden there.
+            try form.apply(changes)
+            whole = try form.filled()
+        } catch {
+            throw ProtocolError(
+                .invalidParams, "The changes do not fit the action of \(seq): \(error.message)",
+                data: ["path": "/changes", "expected": .string(error.expected ?? "changes of the action's JSON form")])
+        }
+        return (try read(whole.form, hidden: whole.hidden), Footprint.bytes(of: form.shown))
+    }
+
+    /// The form of an action; where all of it is replaced, none is needed.
+    private func editable(_ action: Adapter.Action, _ changes: [Change]) -> RedactedForm? {
+        if let form = actions.editable(action) { return form }
+        guard let first = changes.first, first.op == .replace, first.path.isRoot, first.old == nil else { return nil }
+        return try? RedactedForm(of: Value.null, hiding: .none)
+    }
+}

@@ -1,0 +1,337 @@
+internal import Strobe
+internal import StrobeHistory
+internal import StrobeProtocol
+internal import StrobeTree
+
+/// Answers for one store, whatever its types: from its history where it can, through its adapter where it must.
+struct InspectedStore<Adapter: StoreAdapter>: AnyInspectedStore {
+    let adapter: Adapter
+    let limits: SessionLimits
+    private(set) var actions: any ActionForm<Adapter.Action>
+    /// What is hidden in the states.
+    private(set) var redaction: Redaction
+    /// The gate, where the store has one.
+    let gate: (any AnyStoreGate)?
+
+    /// Makes a target.
+    ///
+    /// - Parameter actions: How actions are read and written; without, as the type of the actions has it.
+    init(adapter: Adapter, limits: SessionLimits, actions: (any ActionForm<Adapter.Action>)? = nil) {
+        self.adapter = adapter
+        self.limits = limits
+        let isExistential = ExistentialName.of(Adapter.Action.self) != nil
+        var form: any ActionForm<Adapter.Action> = actions ?? (isExistential ? RegisteredActions([]) : CodableActions())
+        form.redaction = adapter.history.redaction.ofActions(states: adapter.stateShape)
+        self.actions = form
+        redaction = adapter.history.redaction
+        gate = adapter.hasGate ? StoreGate(InspectedStore(ungated: adapter, limits: limits, actions: form)) : nil
+    }
+
+    /// Makes what reads a store and never changes it.
+    init(recording adapter: Adapter, actions: (any ActionForm<Adapter.Action>)?) {
+        let isExistential = ExistentialName.of(Adapter.Action.self) != nil
+        self.init(
+            ungated: adapter, limits: SessionLimits(),
+            actions: actions ?? (isExistential ? RegisteredActions([]) : CodableActions()))
+    }
+
+    /// Makes what answers for a store without its gate.
+    private init(ungated adapter: Adapter, limits: SessionLimits, actions: any ActionForm<Adapter.Action>) {
+        self.adapter = adapter
+        self.limits = limits
+        self.actions = actions
+        redaction = adapter.history.redaction
+        gate = nil
+    }
+
+    /// The same, which hides what its history hides by now.
+    func hidingAll() -> InspectedStore {
+        var engine = self
+        engine.redaction = adapter.history.redaction
+        engine.actions.redaction = engine.redaction.ofActions(states: adapter.stateShape)
+        return engine
+    }
+
+    var id: String { adapter.id }
+    var seq: Int { adapter.history.seq }
+    var baseSeq: Int { adapter.history.baseSeq }
+    var actionSchema: Schema { actions.schema }
+    var stateSchema: Schema? { adapter.stateSchema }
+    var stateShape: Schema { adapter.stateShape }
+    var certainShape: Schema { adapter.certainShape }
+    var refusal: ProtocolError? { adapter.refusal }
+    var actionNames: [String] {
+        let shape =
+            if case .choice = actionSchema { actionSchema } else { SchemaProbe.shownShape(of: Adapter.Action.self) }
+        guard case .choice(_, let cases) = shape else { return [] }
+        return cases.map(\.name)
+    }
+    var declaration: MachineDeclaration? { adapter.declaration }
+
+    var description: StoreDescription {
+        let history = adapter.history
+        return StoreDescription(
+            id: adapter.id, name: adapter.name, stateType: adapter.stateTypeName,
+            actionType: actions.typeName, kind: adapter.kind, seq: history.seq,
+            firstSeq: firstSeq,
+            paused: gate.map { $0.isPaused || $0.held(first: 0).count > 0 } ?? false,
+            capabilities: .init(
+                dispatch: actions.canDecode, replay: history.isReplaying, jump: adapter.canRestore,
+                gate: adapter.hasGate, edit: canEdit),
+            noReplay: history.isReplaying ? nil : history.replayRefusal, pending: pending, queued: queued,
+            replaying: replaying)
+    }
+
+    /// The first seq whose state can be seen: the present one at least, by whoever attaches and asks.
+    var firstSeq: Int { min(adapter.history.firstSeq, adapter.history.seq) }
+
+    func attach() { adapter.history.attach() }
+    func detach() { adapter.history.detach() }
+    func attached() async { await adapter.history.attached() }
+
+    func close() {
+        gate?.end()
+        adapter.close()
+    }
+
+    func state(at point: HistoryPoint) async throws -> (seq: Int, node: Node) {
+        if case .live = point {
+            // Whoever has an answer is attached: what the store does from now on is followed.
+            await adapter.history.attached()
+            // The present state is the store's own, be the replay right or not.
+            if let (seq, state) = adapter.history.present() { return (seq, Node(state, redaction: redaction)) }
+        }
+        let (seq, state) = try await adapter.history.state(at: point)
+        return (seq, Node(state, redaction: redaction))
+    }
+
+    func changes(
+        from: HistoryPoint, to: HistoryPoint, at path: Path
+    ) async throws -> (from: Int, to: Int, changes: [Change]) {
+        try await adapter.history.changes(from: from, to: to, at: path)
+    }
+
+    func tally(at path: Path, from: Int?, to: Int?) async throws -> Tally {
+        try await adapter.history.tally(at: path, from: from, to: to) { [actions] in actions.name(of: $0) }
+    }
+
+    func updates(from seq: Int, changes: Bool) -> AsyncStream<HistoryUpdate> {
+        adapter.history.updates(from: seq, changes: changes)
+    }
+
+    // MARK: Changing
+
+    func dispatch(
+        _ action: Value, origin: Origin, cause: Int?, ifSeq: Int?
+    ) async throws -> ActionDispatch.Result {
+        try checkRunning()
+        return try await dispatch(
+            try read(action), weighing: Footprint.bytes(of: action), origin: origin, cause: cause, ifSeq: ifSeq)
+    }
+
+    /// Dispatches an action that was read, and tells what became of it.
+    ///
+    /// - Parameter bytes: What it counts for where it is held: what a client sent, or is shown of it.
+    func dispatch(
+        _ action: Adapter.Action, weighing bytes: @autoclosure () -> Int, origin: Origin, cause: Int? = nil, ifSeq: Int?
+    ) async throws -> ActionDispatch.Result {
+        try await withoutHidden(action) {
+            try await perform(action, weighing: bytes, origin: origin, cause: cause, ifSeq: ifSeq)
+        }
+    }
+
+    private func perform(
+        _ action: Adapter.Action, weighing bytes: () -> Int, origin: Origin, cause: Int?, ifSeq: Int?
+    ) async throws -> ActionDispatch.Result {
+        // A store whose states are retained or given up has to be attached to before it changes, not a moment later.
+        if !adapter.history.isReplaying || adapter.history.isReplayGivenUp { await adapter.history.attached() }
+        try gate?.checkRoom(for: bytes)
+        do {
+            let performed = try await adapter.perform(action, origin: origin, cause: cause, ifSeq: ifSeq)
+            if case .held(let id) = performed { gate?.holds(id, bytes: bytes()) }
+            await gate?.tell()
+            switch performed {
+            case .held(let id):
+                return ActionDispatch.Result(seq: seq, changed: false, changes: nil, effects: [], held: id)
+            case .unknown:
+                return ActionDispatch.Result(
+                    seq: seq, changed: nil, changes: nil, incomplete: .unknown, applied: false, effects: [])
+            case .reduced(let receipt):
+                let changes = try? await adapter.history.changes(ofNew: receipt.seq)
+                return await result(
+                    action, receipt.seq, changes, receipt.effects, receipt.durationNanos, receipt.rejection)
+            }
+        } catch let error as StoreError where error.code == .stale {
+            throw ProtocolError.stale(ifSeq: ifSeq ?? 0, seq: seq)
+        }
+    }
+
+    func dryRun(_ action: Value, at point: HistoryPoint, ifSeq: Int?) async throws -> ActionDispatch.Result {
+        try checkRunning()
+        return try await dryRun(try read(action), at: point, ifSeq: ifSeq)
+    }
+
+    /// Refuses what a store that only is looked at cannot do.
+    func checkRunning() throws(ProtocolError) {
+        if let refusal = adapter.refusal { throw refusal }
+    }
+
+    /// Tells what an action that was read would do.
+    func dryRun(_ action: Adapter.Action, at point: HistoryPoint, ifSeq: Int?) async throws -> ActionDispatch.Result {
+        let run = try await adapter.history.dryRun(action, at: point)
+        if let ifSeq, ifSeq != run.seq { throw ProtocolError.stale(ifSeq: ifSeq, seq: run.seq) }
+        return await result(action, run.seq, run.changes, run.effects, nil, run.rejection)
+    }
+
+    func jump(to seq: Int) async throws -> HistoryJump.Result {
+        try checkRunning()
+        guard adapter.canRestore else {
+            throw ProtocolError(.notSupported, "The store \(id) cannot put a past state in place of the present one.")
+        }
+        let past = try await adapter.history.state(at: seq)
+        let new = try await withoutHidden {
+            try await adapter.restore(
+                adapter.history.safety.copied(past.state), origin: .restore, from: past.seq, note: nil)
+        }
+        return await replacement(new)
+    }
+
+    /// What came of putting a state in.
+    ///
+    /// - Parameter seq: The new transition; `nil` where the store does not say which one it is.
+    func replacement(_ seq: Int?) async -> StateReplacement {
+        guard let seq else {
+            return StateReplacement(seq: self.seq, changes: nil, incomplete: .unknown, applied: false)
+        }
+        var hiding = hiding
+        let told = await told(try? await adapter.history.changes(of: seq), of: seq, &hiding)
+        return StateReplacement(seq: seq, changes: told.changes, incomplete: told.incomplete)
+    }
+
+    private func result(
+        _ action: Adapter.Action, _ seq: Int, _ changes: [Change]?, _ effects: [Adapter.Effect], _ nanos: UInt64?,
+        _ rejection: String?
+    ) async -> ActionDispatch.Result {
+        var error: String?
+        if let rejection { error = describe(rejection: rejection, isQuotable: await isQuotable(action)) }
+        var hiding = hiding
+        let told = await told(changes, of: seq, isRejected: rejection != nil, &hiding)
+        return ActionDispatch.Result(
+            seq: seq, changed: told.changed, changes: told.changes, incomplete: told.incomplete,
+            effects: effects.map(describe(effect:)), durationNanos: nanos, error: error)
+    }
+
+    /// What is told of what a transition changed.
+    ///
+    /// - Parameters:
+    ///   - changes: All of it; `nil` where it is not known.
+    ///   - seq: The number of the transition.
+    ///   - isRejected: Whether the store rejected the action, and so left its state as it was.
+    ///   - hiding: What is known of where something is hidden.
+    func told(
+        _ changes: [Change]?, of seq: Int, isRejected: Bool = false, _ hiding: inout Hiding<Adapter.State>
+    ) async -> ToldChanges {
+        guard let changes else { return isRejected ? (false, [], nil) : (nil, nil, .unknown) }
+        let isChanged = changes.contains { !$0.isIncomparable }
+        guard let sendable = sendable(changes) else { return (isChanged ? true : nil, nil, .tooLarge) }
+        if isChanged { return (true, sendable, nil) }
+        guard changes.isEmpty else { return (nil, sendable, .incomparable) }
+        guard !isRejected, await hides(at: seq, &hiding) else { return (false, [], nil) }
+        return (nil, [], .hidden)
+    }
+
+    /// Changes that one message holds; `nil` for others.
+    func sendable(_ changes: [Change]?) -> [Change]? {
+        changes.flatMap { limits.fit($0) ? $0 : nil }
+    }
+
+    // MARK: Effects
+
+    func runningEffects(limit: Int) -> (effects: [RunningEffectDescription], more: Int) {
+        let running = adapter.runningEffects
+        return (
+            running.prefix(limit).map { ActionFormatter.describe($0, actions.redaction) }, max(running.count - limit, 0)
+        )
+    }
+
+    func cancelEffect(_ id: Int) -> Bool { adapter.cancelEffect(id) }
+
+    // MARK: The log
+
+    func entries(_ seqs: ClosedRange<Int>, withChanges: Bool) async -> [DetailedEntry] {
+        // Where the beginning is gone, the log goes on with what nobody asked for.
+        let entries = adapter.history.entries(from: seqs.lowerBound, limit: seqs.count).filter { seqs.contains($0.seq) }
+        let shown = entries.filter { $0.action.map(adapter.isShown) ?? true }
+        let quotable = await quotable(shown)
+        guard withChanges, let first = entries.first, let last = entries.last else {
+            return shown.map { DetailedEntry(entry: logEntry($0, quotable), changes: nil) }
+        }
+        let changes = try? await adapter.history.changes(ofEach: first.seq...last.seq)
+        var hiding = hiding
+        var detailed: [DetailedEntry] = []
+        for entry in shown {
+            let index = entry.seq - first.seq
+            let changes = changes.flatMap { index < $0.count ? $0[index] : nil }
+            detailed.append(await self.detailed(entry, changes, quotable, &hiding))
+        }
+        return detailed
+    }
+
+    private func detailed(
+        _ entry: Entry<Adapter.Action, Adapter.Effect>, _ changes: [Change]?, _ quotable: Set<Int>,
+        _ hiding: inout Hiding<Adapter.State>, limits: TreeLimits = ActionFormatter.limits
+    ) async -> DetailedEntry {
+        var shown = logEntry(entry, quotable, limits: limits)
+        shown.note(await told(changes, of: entry.seq, isRejected: entry.rejection != nil, &hiding))
+        return DetailedEntry(entry: shown, changes: changes)
+    }
+
+    func gap(at seq: Int) -> ClosedRange<Int>? { adapter.gap(at: seq) }
+
+    func entry(_ seq: Int) async throws -> DetailedEntry {
+        let entry = try adapter.history.entry(seq)
+        let changes = try? await adapter.history.changes(of: seq)
+        let quotable = await quotable([entry])
+        var hiding = hiding
+        return await detailed(entry, changes, quotable, &hiding, limits: limits.tree)
+    }
+
+    /// An effect as it is told.
+    func describe(effect: Adapter.Effect) -> EffectDescription {
+        ActionFormatter.describe(effect: effect, actions.redaction)
+    }
+
+    /// An entry as it is told.
+    ///
+    /// - Parameters:
+    ///   - quotable: The entries of which the program's own words are told.
+    ///   - limits: Larger actions are told by their label alone.
+    func logEntry(
+        _ entry: Entry<Adapter.Action, Adapter.Effect>, _ quotable: Set<Int>,
+        limits: TreeLimits = ActionFormatter.limits
+    ) -> LogEntry {
+        let action = entry.action.map { action in
+            // The label of a large one is the same, however much of it is told.
+            let (value, label) = actions.describe(action)
+            if value != nil || limits == ActionFormatter.limits { return (value: value, label: label) }
+            return (actions.describe(action, limits: limits).value, label)
+        }
+        let isQuotable = quotable.contains(entry.seq)
+        // For a restore the history's cause is the seq that the state is from; on the wire it is an effect's seq only.
+        let label =
+            action?.label ?? entry.note.map { describe(note: $0, origin: entry.origin, isQuotable: isQuotable) }
+            ?? (entry.origin == .restore || entry.origin == .edit ? "\(entry.origin)" : LogEntry.changeLabel)
+            + (entry.cause.map { " of \($0)" } ?? "")
+        // What a client dispatched was dispatched nowhere in the program.
+        let isProgram = entry.origin == .app || entry.origin == .effect
+        let cause = entry.action == nil ? nil : entry.cause
+        return LogEntry(
+            seq: entry.seq, time: entry.time, action: action?.value, label: label, origin: entry.origin.rawValue,
+            cause: cause,
+            afterMicros: cause.flatMap { adapter.history.time(of: $0) }.map { WireInteger.difference(entry.time, $0) },
+            effects: entry.effects.map(describe(effect:)), durationNanos: entry.durationNanos,
+            source: isProgram ? entry.source : nil,
+            error: entry.rejection.map { describe(rejection: $0, isQuotable: isQuotable) }, editedFrom: entry.editedFrom
+        )
+    }
+}

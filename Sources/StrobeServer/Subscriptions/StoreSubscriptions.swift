@@ -1,0 +1,320 @@
+internal import StrobeHistory
+internal import StrobeProtocol
+internal import StrobeTree
+internal import Synchronization
+
+/// Tells the listeners of one store what happens in it: one reader of its history for all of them.
+///
+/// It runs while somebody listens. What one listener gets is exactly what comes after what it had been told, in order; it
+/// joins a track at the moment at which it was told as much as the others.
+///
+/// After a burst it goes no faster than those who read, so that they miss nothing; nobody else waits for that. Whoever does
+/// not read is waited for a moment only, and nobody is while somebody waits for an answer.
+final class StoreSubscriptions: Sendable {
+    /// How many entries are looked up and told at once.
+    private static let chunk = 256
+    /// In how large a burst every entry is looked at for what it changed.
+    private static let detailed = 32
+    /// After how many entries it looks whether somebody needs time to read.
+    private static let stretch = 32
+
+    private struct State: Sendable {
+        var told: [StreamListener.Track: Int] = [:]
+        /// As `told`, once it stands in the outboxes.
+        var delivered: [StreamListener.Track: Int] = [:]
+        var listeners: [ObjectIdentifier: StreamListener] = [:]
+        /// The paths of all listeners.
+        var paths = PathIndex<ObjectIdentifier>()
+        var joined: [StreamListener.Track: Set<ObjectIdentifier>] = [.log: [], .state: []]
+        var pump: Task<Void, Never>?
+        var pumpsChanges = false
+        /// Those who wait until somebody was told of something.
+        var waiting = 0
+        /// Waits for those who read; whoever waits for an answer ends that.
+        var pacing: Task<Void, Never>?
+        var isEnded = false
+    }
+
+    let target: any AnyInspectedStore
+    /// The named places of the history.
+    let bookmarks = Bookmarks()
+    /// Whose the branches are.
+    let branchShare = Mutex(ReaderShare(of: "branch", each: 16, all: 32))
+    /// Who replays into the store.
+    let replayer = ReplayOwnership()
+    private let state = AsyncCondition(State())
+
+    init(_ target: any AnyInspectedStore) {
+        self.target = target
+        target.onNote { [weak self] in self?.tell($0) }
+    }
+
+    /// Adds a listener, which gets remarks from now on, and entries and changes once it joins.
+    ///
+    /// - Returns: The number up to which the present listeners were told.
+    func add(_ listener: StreamListener) -> Int {
+        state.update { state in
+            if state.listeners.isEmpty {
+                let seq = target.seq
+                state.told = [.log: seq, .state: seq]
+                state.delivered = state.told
+            }
+            state.listeners[ObjectIdentifier(listener)] = listener
+            state.paths.add(listener.paths ?? [], of: ObjectIdentifier(listener))
+            restart(&state)
+            return state.told.values.min() ?? target.seq
+        }
+    }
+
+    /// Removes a listener; it is told nothing after this.
+    func remove(_ listener: StreamListener) {
+        state.update { state in
+            guard state.listeners.removeValue(forKey: ObjectIdentifier(listener)) != nil else { return }
+            state.paths.remove(listener.paths ?? [], of: ObjectIdentifier(listener))
+            for track in StreamListener.Track.allCases { state.joined[track]?.remove(ObjectIdentifier(listener)) }
+            restart(&state)
+        }
+    }
+
+    /// Tells nothing any more.
+    func end() {
+        state.update { state in
+            state.isEnded = true
+            state.listeners = [:]
+            state.paths = PathIndex()
+            restart(&state)
+        }
+        replayer.end(in: target)
+    }
+
+    /// Brings a listener from where it stands to where the others are, and lets it go on with them.
+    ///
+    /// - Parameter seq: The number up to which it was told.
+    func join(_ listener: StreamListener, from seq: Int) async {
+        for track in StreamListener.Track.allCases where listener.tracks.contains(track) {
+            var position = seq
+            // A store that is busy may be ahead again and again; then the listener is told that it missed something.
+            for attempt in 0... {
+                guard let next = tryJoining(listener, track, at: position, isLast: attempt == 8) else { break }
+                await tell([listener], track, from: position, to: next, isJoining: true)
+                position = next
+            }
+        }
+    }
+
+    /// - Returns: Where the others are, or `nil` once it joined them.
+    private func tryJoining(_ listener: StreamListener, _ track: StreamListener.Track, at position: Int, isLast: Bool)
+        -> Int?
+    {
+        state.update { state in
+            let id = ObjectIdentifier(listener)
+            guard state.listeners[id] != nil, let told = state.told[track] else { return nil }
+            if position < told {
+                guard isLast else { return told }
+                listener.skip(position + 1...told)
+            }
+            state.joined[track]?.insert(id)
+            return nil
+        }
+    }
+
+    /// Waits until everybody who listens was told of a transition, cancelled or not.
+    func waitUntilTold(_ seq: Int) async {
+        await Task { await self.waitUntilDelivered(seq) }.value
+    }
+
+    private func waitUntilDelivered(_ seq: Int) async {
+        let isTold = { @Sendable (state: State) -> Bool in
+            let isTold = StreamListener.Track.allCases.allSatisfy { track in
+                state.joined[track]?.isEmpty ?? true || state.delivered[track] ?? seq >= seq
+            }
+            return isTold || state.isEnded
+        }
+        guard !state.read(isTold) else { return }
+        let pacing = state.update { state in
+            state.waiting += 1
+            return state.pacing
+        }
+        pacing?.cancel()
+        _ = await state.wait { isTold($0) ? true : nil }
+        state.update { $0.waiting -= 1 }
+    }
+
+    /// Tells those who listen to the log of a remark in it.
+    private func tell(_ note: NoteDescription) {
+        let listeners = state.read { $0.listeners.values.filter { $0.tracks.contains(.log) } }
+        for listener in listeners { listener.tell(note) }
+    }
+
+    // MARK: The pump
+
+    /// Starts, stops or changes the pump as the listeners need it.
+    private func restart(_ state: inout State) {
+        let needsChanges = state.listeners.values.contains { $0.tracks.contains(.state) }
+        let isNeeded = !state.listeners.isEmpty
+        guard isNeeded != (state.pump != nil) || (isNeeded && needsChanges != state.pumpsChanges) else { return }
+        let old = state.pump
+        state.pumpsChanges = needsChanges
+        // The old one is cancelled elsewhere: its cancellation handlers take locks, and ours is held here.
+        guard isNeeded else {
+            state.pump = nil
+            if let old { Task { old.cancel() } }
+            return
+        }
+        state.pump = Task { [weak self, target] in
+            old?.cancel()
+            await old?.value
+            guard let from = self?.begin() else { return }
+            for await update in target.updates(from: from, changes: needsChanges) {
+                guard let self, !Task.isCancelled else { return }
+                // What is told is told whole, also by a pump that ends: questions that are cancelled have no answer.
+                await Task { await self.take(update) }.value
+            }
+        }
+    }
+
+    /// Where a new pump begins.
+    ///
+    /// A track without listeners has fallen behind, and catches up here.
+    private func begin() -> Int? {
+        state.update { state -> Int? in
+            for track in StreamListener.Track.allCases {
+                let isWanted = state.listeners.values.contains { $0.tracks.contains(track) }
+                let most = state.told.values.max() ?? 0
+                if !isWanted {
+                    state.told[track] = most
+                    state.delivered[track] = most
+                }
+            }
+            return state.told.values.min()
+        }
+    }
+
+    private func take(_ update: HistoryUpdate) async {
+        let told = state.read { $0.told }
+        await advance(.log, from: told[.log] ?? update.fromSeq, to: update.seq, nil)
+        await advance(.state, from: told[.state] ?? update.fromSeq, to: update.seq, update)
+    }
+
+    private func advance(_ track: StreamListener.Track, from: Int, to: Int, _ update: HistoryUpdate?) async {
+        guard from < to else { return }
+        let step = track == .log ? Self.chunk : to - from
+        for start in stride(from: from, to: to, by: step) {
+            let end = min(start + step, to)
+            // Listeners that join from here on get this by themselves.
+            let listeners = state.update { state -> [StreamListener] in
+                state.told[track] = end
+                return state.joined[track, default: []].compactMap { state.listeners[$0] }
+            }
+            await tell(listeners, track, from: start, to: end, update)
+            state.update { $0.delivered[track] = end }
+        }
+    }
+
+    /// Tells some listeners of a range that they were not told of yet.
+    ///
+    /// - Parameter isJoining: Whether these are told by themselves, and nobody else waits for that.
+    private func tell(
+        _ listeners: [StreamListener], _ track: StreamListener.Track, from: Int, to: Int,
+        _ update: HistoryUpdate? = nil, isJoining: Bool = false
+    ) async {
+        guard from < to, !listeners.isEmpty else { return }
+        switch track {
+        case .log:
+            for start in stride(from: from, to: to, by: Self.chunk) {
+                await tellEntries(listeners, from: start, to: min(start + Self.chunk, to), isJoining: isJoining)
+            }
+        case .state:
+            let ready = ready(listeners, from: from, to: to)
+            guard !ready.isEmpty else { return }
+            var changes = update?.changes
+            if update?.fromSeq != from || update?.seq != to {
+                changes = try? await target.changes(from: .seq(from), to: .seq(to), at: .root).changes
+            }
+            var lines = EncodedLineCache()
+            let touched = await touched(by: changes, from: from, to: to)
+            for listener in ready {
+                listener.tell(
+                    changes, touched: touched?[ObjectIdentifier(listener)] ?? [], from: from, to: to, &lines)
+            }
+        }
+    }
+
+    private func tellEntries(_ listeners: [StreamListener], from: Int, to: Int, isJoining: Bool) async {
+        let ready = ready(listeners, from: from, to: to)
+        guard !ready.isEmpty else { return }
+        let entries = await target.entries(from + 1...to, withChanges: to - from <= Self.detailed)
+        // What is gone already counts as missed.
+        let first = entries.first?.entry.seq ?? to + 1
+        if first > from + 1 {
+            for listener in ready { listener.skip(from + 1...first - 1) }
+        }
+        for start in stride(from: 0, to: entries.count, by: Self.stretch) {
+            await waitForReaders(ready, isJoining: isJoining)
+            for entry in entries[start..<min(start + Self.stretch, entries.count)] {
+                var lines = EncodedLineCache()
+                let touched = await touched(by: entry.changes, from: entry.entry.seq - 1, to: entry.entry.seq)
+                for listener in ready {
+                    listener.tell(entry, touched: touched.map { $0[ObjectIdentifier(listener)] ?? [] }, &lines)
+                }
+            }
+        }
+    }
+
+    /// For each listener with paths the places of the changes of what is at one of them; `nil` where it is not known what
+    /// changed.
+    private func touched(by changes: [Change]?, from: Int, to: Int) async -> [ObjectIdentifier: [Int]]? {
+        guard let changes else { return nil }
+        let (index, listeners) = state.read { ($0.paths, $0.listeners) }
+        var touched: [ObjectIdentifier: [Int]] = [:]
+        for (id, found) in index.touched(by: changes) {
+            guard !found.isSure else {
+                touched[id] = found.places
+                continue
+            }
+            // Something above a path was replaced, or elements before it came or went.
+            let some = found.places.map { changes[$0] }
+            for path in listeners[id]?.paths ?? [] {
+                var isChanged = some.alter(path)
+                if isChanged == nil {
+                    isChanged = try? await target.isChanged(from: .seq(from), to: .seq(to), at: path)
+                }
+                guard isChanged ?? true else { continue }
+                touched[id] = found.places
+                break
+            }
+        }
+        return touched
+    }
+
+    /// Those of some listeners that have not fallen behind; the others missed a range.
+    private func ready(_ listeners: [StreamListener], from: Int, to: Int) -> [StreamListener] {
+        listeners.filter { listener in
+            guard listener.isBehind else { return true }
+            listener.skip(from + 1...to)
+            return false
+        }
+    }
+
+    // MARK: Pace
+
+    /// Lets those read who have much to read.
+    private func waitForReaders(_ listeners: [StreamListener], isJoining: Bool) async {
+        let reading = listeners.filter { $0.isWorthWaiting && !$0.isBehind }
+        guard !reading.isEmpty else { return }
+        let pacing = Task {
+            await withTaskGroup(of: Void.self) { group in
+                for listener in reading { group.addTask { await listener.waitForReader() } }
+            }
+        }
+        if !isJoining {
+            let mayWait = state.update { state in
+                state.pacing = pacing
+                return state.waiting == 0
+            }
+            if !mayWait { pacing.cancel() }
+        }
+        await pacing.value
+        if !isJoining { state.update { $0.pacing = nil } }
+    }
+}
