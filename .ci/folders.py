@@ -1,0 +1,78 @@
+#!/usr/bin/env python3
+"""Checks that the folders of every module depend on each other in one direction, and that none has too many files.
+
+A folder depends on another where a file of it names a type that is declared there, and nowhere else in the module.
+"""
+import os
+import re
+import sys
+from collections import defaultdict
+
+DECLARATION = re.compile(
+    r"^(?:(?:public|package|internal|private|fileprivate|open|final|indirect|nonisolated|@\w+(?:\([^)]*\))?)\s+)*"
+    r"(?:struct|class|enum|protocol|actor|typealias)\s+([A-Z]\w*)", re.M)
+NAME = re.compile(r"\b[A-Z]\w+\b")
+TEXT = re.compile(r'//[^\n]*|"""[\s\S]*?"""|"(?:\\.|[^"\\\n])*"')
+MOST_FILES = 26
+
+
+def edges(module):
+    """What each folder of a module depends on, with an example."""
+    texts, declared = {}, defaultdict(set)
+    for folder, _, files in os.walk(module):
+        for name in files:
+            if name.endswith(".swift"):
+                with open(os.path.join(folder, name), encoding="utf-8") as file:
+                    text = TEXT.sub(" ", file.read())
+                texts[folder, name] = text
+                for type_name in DECLARATION.findall(text):
+                    declared[type_name].add((folder, name))
+    found = defaultdict(dict)
+    for (folder, name), text in texts.items():
+        for type_name in set(NAME.findall(text)):
+            homes = declared.get(type_name, ())
+            if len(homes) == 1 and (folder, name) not in homes:
+                ((home, _),) = homes
+                if home != folder:
+                    found[folder].setdefault(home, f"{os.path.join(folder, name)} names {type_name}")
+    sizes = defaultdict(int)
+    for folder, _ in texts:
+        sizes[folder] += 1
+    return found, sizes
+
+
+def circle(found):
+    """A circle of folders, as a list that ends where it begins; `None` if there is none."""
+    done = set()
+
+    def walk(folder, path):
+        if folder in path:
+            return path[path.index(folder):] + [folder]
+        if folder in done:
+            return None
+        for other in found.get(folder, ()):
+            if way := walk(other, path + [folder]):
+                return way
+        done.add(folder)
+        return None
+
+    return next((way for folder in list(found) if (way := walk(folder, []))), None)
+
+
+def main():
+    os.chdir(os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+    modules = sorted(os.path.join("Sources", name) for name in os.listdir("Sources")) + ["Inspector", "protocols/conformance"]
+    faults = []
+    for module in modules:
+        found, sizes = edges(module)
+        for folder, count in sizes.items():
+            if count > MOST_FILES:
+                faults.append(f"{folder} has {count} files; at most {MOST_FILES}")
+        if way := circle(found):
+            steps = "; ".join(found[a][b] for a, b in zip(way, way[1:]))
+            faults.append(f"{' -> '.join(way)}: {steps}")
+    print("\n".join(faults) or f"{len(modules)} modules, no circle of folders")
+    sys.exit(1 if faults else 0)
+
+
+main()
