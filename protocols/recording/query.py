@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Runs the recipe for DuckDB in CONTRIBUTING.md over the examples, and compares what it finds with what stands in them.
+"""Runs queries.sql in DuckDB over the examples, and compares what it finds with what stands in them.
 
 Needs the Python package duckdb. Prints what is wrong and ends with 1, or prints what was checked and ends with 0.
 """
@@ -17,14 +17,12 @@ import tempfile
 import duckdb
 
 HERE = pathlib.Path(__file__).resolve().parent
-GUIDE = HERE.parent.parent / "CONTRIBUTING.md"
+QUERIES = HERE / "queries.sql"
 
 
 def statements():
-    """The statements of the block after the heading, without their comments."""
-    section = GUIDE.read_text(encoding="utf-8").split("## Recordings in a data engine", 1)[1]
-    block = re.search(r"```sql\n(.*?)```", section, re.S).group(1)
-    text = re.sub(r"^--.*$", "", block, flags=re.M)
+    """The statements of the file, without their comments."""
+    text = re.sub(r"^--.*$", "", QUERIES.read_text(encoding="utf-8"), flags=re.M)
     return [statement.strip() for statement in text.split(";\n") if statement.strip()]
 
 

@@ -3,7 +3,7 @@ import Testing
 @testable import Strobe
 
 @Suite("Chains of answers")
-struct ActionChainTests {
+struct RunawayGuardTests {
     private let start = ContinuousClock.now
 
     /// How many links a chain may have, if each takes so long.
