@@ -174,7 +174,7 @@ let package = Package(
             name: "StrobeConformanceTests",
             dependencies: [
                 "StrobeConformance", "StrobeServer", "StrobeProtocol", "Strobe", "StrobeTransport", "StrobeTree",
-                logging,
+                "SeededTesting", logging,
             ],
             swiftSettings: settings
         ),

@@ -68,7 +68,9 @@ struct ConformanceTests {
     }
 
     // Much of the time is spent waiting for what a server does after some seconds: all wait at once.
-    @Test("servers keep the rules on their standard streams, with control and without: the demo, and one in Python")
+    @Test(
+        "servers keep the rules on their standard streams, with control and without: the demo, and one in Python",
+        .enabled(if: LongTests.areRun, "STROBE_LONG=1 runs it"))
     func standardStreams() async throws {
         async let demo = standardStreams([Executables.demo, "--stdio", "--quiet"], control: [], read: ["--read-only"])
         async let python = standardStreams(["python3", Self.counter, "--stdio"], control: ["--control"], read: [])
@@ -78,7 +80,9 @@ struct ConformanceTests {
         expect("gate.hold", "path.id", "replay.effects", in: other, are: "skip")
     }
 
-    @Test("the demo keeps the rules over TCP and over a Unix socket, with control and without")
+    @Test(
+        "the demo keeps the rules over TCP and over a Unix socket, with control and without",
+        .enabled(if: LongTests.areRun, "STROBE_LONG=1 runs it"))
     func sockets() async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
             for transport in ["--tcp", "--unix"] {

@@ -1,4 +1,5 @@
 import Foundation
+import SeededTesting
 import StrobeConformance
 import StrobeProtocol
 import StrobeServer
@@ -8,7 +9,9 @@ import Testing
 
 /// Servers that break one rule each, and that it is this one which the kit reports.
 // One after the other: each is a client and a server with much to do, and a server sends away whose handshake takes long.
-@Suite("Faulty servers", .serialized, .timeLimit(.minutes(10)))
+@Suite(
+    "Faulty servers", .enabled(if: LongTests.areRun, "STROBE_LONG=1 runs them"), .serialized,
+    .timeLimit(.minutes(10)))
 struct FaultTests {
     /// Those that take seconds; they are tried where a fault is about them.
     private static let slow: Set<String> = [

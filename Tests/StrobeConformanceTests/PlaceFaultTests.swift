@@ -1,3 +1,4 @@
+import SeededTesting
 import StrobeConformance
 import StrobeTree
 import Synchronization
@@ -12,7 +13,9 @@ func outcomes(
 }
 
 /// Servers that break a rule about what stands where, how large it gets, or how things end.
-@Suite("Servers faulty in what stands where", .serialized, .timeLimit(.minutes(10)))
+@Suite(
+    "Servers faulty in what stands where", .enabled(if: LongTests.areRun, "STROBE_LONG=1 runs them"), .serialized,
+    .timeLimit(.minutes(10)))
 struct PlaceFaultTests {
     private func outcome(
         _ rule: String, _ fault: Fault, of server: CounterServer = CounterServer(isLarge: true)

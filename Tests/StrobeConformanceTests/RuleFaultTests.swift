@@ -1,4 +1,5 @@
 import Foundation
+import SeededTesting
 import StrobeConformance
 import StrobeProtocol
 import StrobeServer
@@ -7,7 +8,9 @@ import Synchronization
 import Testing
 
 /// One server for each of the rules that the other suites of faulty servers are not about.
-@Suite("A faulty server for each rule", .serialized, .timeLimit(.minutes(5)))
+@Suite(
+    "A faulty server for each rule", .enabled(if: LongTests.areRun, "STROBE_LONG=1 runs them"), .serialized,
+    .timeLimit(.minutes(5)))
 struct RuleFaultTests {
     /// A rule, and what makes a server break it.
     struct Case: Sendable, CustomTestStringConvertible {

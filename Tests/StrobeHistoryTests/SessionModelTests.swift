@@ -5,7 +5,7 @@ import Testing
 @Suite("History against a naive one that keeps every state")
 struct SessionModelTests {
     /// How many sequences of steps are tried, by as many tasks as there are arguments.
-    private static let sequences = 10_000
+    private static let sequences = LongTests.areRun ? 10_000 : 2_000
     private static let tasks = 4
 
     private static func steps(seed: UInt64) -> [SessionStep] {

@@ -48,7 +48,7 @@ struct StoppedTests {
         kill(inspector.pid, SIGSTOP)
         try await ProcessFacts(pid: inspector.pid).waitUntilStopped()
         // A sanitizer takes several times as long to print, and to read, what was kept.
-        let count = Sanitizer.present == nil ? 100_000 : 20_000
+        let count = LongTests.areRun && Sanitizer.present == nil ? 100_000 : 20_000
         for _ in 0..<count { host.store.dispatch(.forward) }
         #expect(host.store.state == count)
         // Another one is told that they are all there while the first still does not move.

@@ -33,14 +33,16 @@ struct SwiftFile {
             .union(found(behind: "(unresolved_member_expr type=\"<null>\" name=\""))
     }
 
-    /// By bytes: a quote and what begins a name may be one character.
+    // Of bytes, since a quote and what begins a name may be one character.
     private func found(behind mark: String) -> Set<String> {
-        let (bytes, mark) = (Data(tree.utf8), Data(mark.utf8))
+        let mark = Array(mark.utf8)
         var names: Set<String> = []
-        var start = bytes.startIndex
-        while let place = bytes.range(of: mark, in: start..<bytes.endIndex) {
-            start = place.upperBound
-            names.insert(String(decoding: bytes[start...].prefix { $0 != UInt8(ascii: "\"") }, as: UTF8.self))
+        for line in tree.utf8.split(separator: UInt8(ascii: "\n")) {
+            guard let bracket = line.firstIndex(of: UInt8(ascii: "(")), line[bracket...].starts(with: mark) else {
+                continue
+            }
+            let name = line[bracket...].dropFirst(mark.count).prefix { $0 != UInt8(ascii: "\"") }
+            names.insert(String(decoding: name, as: UTF8.self))
         }
         return names
     }
