@@ -123,6 +123,9 @@ extension History {
     public func changes(
         from: HistoryPoint, to: HistoryPoint, at path: Path = .root
     ) async throws(HistoryError) -> (from: Int, to: Int, changes: [Change]) {
+        if case .seq(let old) = from, case .seq(let new) = to {
+            return (old, new, try await changes(from: old, to: new, at: path))
+        }
         let ends = (try await state(at: from), try await state(at: to))
         return (ends.0.seq, ends.1.seq, try await changes(from: ends.0.state, to: ends.1.state, at: path))
     }

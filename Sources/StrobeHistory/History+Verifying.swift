@@ -11,7 +11,7 @@ extension History {
 
     /// Finds out whether what the history replays is what the store does.
     ///
-    /// Without a range the live state is compared with the replayed one. With one every transition in it is tried several
+    /// Default: compare the live state with the replayed one. With a range, every transition in it is tried several
     /// times from the same state, and their results are compared; up to the last transition, the live state is compared
     /// as well. What differs is searched for, which may take seconds, and is told to the handler of `onDivergence(_:)`; the
     /// store is not replayed any more then.

@@ -24,15 +24,7 @@ extension Replica {
         let effects = reduce(&after, action)
         return .success(Attempt(state: after, effects: effects, rejection: nil))
     }
-}
 
-/// What came of an action that was tried on a state.
-struct Attempt<State: Sendable, Effect: Sendable>: Sendable {
-    let state: State
-    let effects: [Effect]
-    let rejection: String?
-}
-extension Replica {
     /// Goes on with what entries changed until the slice is over.
     ///
     /// - Returns: What was found; `nil` for more to do.
@@ -61,4 +53,11 @@ extension Replica {
         if let changes { entryChanges.keep(changes, seq: seq, footprint) }
         return changes
     }
+}
+
+/// What came of an action that was tried on a state.
+struct Attempt<State: Sendable, Effect: Sendable>: Sendable {
+    let state: State
+    let effects: [Effect]
+    let rejection: String?
 }
