@@ -31,9 +31,9 @@ struct HelpTopic: Sendable {
             name: "positions",
             lines: [
                 "Every action that was reduced has a number, its seq: 1, 2, 3... Seq 0 is the initial state.",
-                "`goto 3` stands at the state after action 3 (the prompt shows `@3`): `state`, `tree`, `get` and",
-                "`diff` read there. The process goes on all the while. `back`, `next`, `first`, `last` move;",
-                "`live` comes back. `jump` restores the state where one stands in the live store.",
+                "`goto 3` moves to the state after action 3 (the prompt shows `@3`): `state`, `tree`, `get` and",
+                "`diff` read there. The process keeps running. `back`, `next`, `first`, `last` move;",
+                "`live` comes back. `jump` restores the state you are at into the live store.",
                 "Where a command takes a seq it takes `-1` and `+1` (from here), `first`, `last` and `live` as well,",
                 "and the names that `mark` gives: `mark before`, then `diff before live`, `state --at before`.",
             ]),
@@ -58,7 +58,7 @@ struct HelpTopic: Sendable {
         HelpTopic(
             name: "stopping",
             lines: [
-                "The gate of a store stands before its reducer. While it is closed what the program dispatches is held",
+                "The gate of a store is before its reducer. While it is closed, what the program dispatches is held",
                 "there, in order; its threads go on.",
                 "  pause                            hold whatever comes",
                 "  break .loaded*                   stop before actions that fit",
@@ -98,7 +98,7 @@ struct HelpTopic: Sendable {
                 "  expect-diff .total 25 -> 30, .items     fails unless the last action changed just that",
                 "  include login.strobe                    a file beside this one, in place of the line",
                 "  send --from FILE --rate 100/s           a JSON action a line, or a recording",
-                "A literal whose brackets are open goes on on the next line. Where a loop has more than 20 rounds the answers",
+                "A literal whose brackets are open continues on the next line. If a loop has more than 20 rounds, the answers",
                 "of commands that change something are summed up.",
                 "The first command that fails ends the run; --keep-going goes on. --junit FILE writes what came of each",
                 "expectation for continuous integration, --json prints the protocol's result objects, one a line, and errors",

@@ -35,7 +35,7 @@ struct ExportCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("lifted or actions; without, what was imported, else lifted.", valueName: "name"))
     var shape: Shape?
 
-    @Option(help: ArgumentHelp("The store; may be left out when there is one.", valueName: "id"))
+    @Option(help: ArgumentHelp("The store; optional if there is only one.", valueName: "id"))
     var store: String?
 
     @Flag(help: "Replace the file if it is there already.")

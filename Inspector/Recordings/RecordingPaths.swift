@@ -24,7 +24,7 @@ enum RecordingPaths {
 
     private static func contents(of directory: String) throws(InspectorError) -> [String] {
         guard let names = try? FileManager.default.contentsOfDirectory(atPath: directory) else {
-            throw InspectorError(.connectionLost, "The directory \(directory) cannot be read: you may not, perhaps.")
+            throw InspectorError(.connectionLost, "The directory \(directory) cannot be read: check its permissions.")
         }
         let recordings = names.filter { name in endings.contains { name.hasSuffix($0) } }.sorted()
         guard !recordings.isEmpty else {

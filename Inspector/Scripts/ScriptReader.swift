@@ -9,7 +9,7 @@ import StrobeTree
 ///                | "every" , duration , [ count , "times" | "for" , duration ] , [ "as" , name ] ;
 ///     body       = statement | "{" , statement , { ";" , statement } , "}" | "{" , newline , { line } , "}" ;
 ///
-/// The `}` of a block of lines is a line of its own. A literal whose brackets are open goes on on the next line.
+/// The `}` of a block of lines is a line of its own. A literal whose brackets are open continues on the next line.
 /// Variables are put in place when a statement is run; that there is one of the name is checked here.
 struct ScriptReader {
     /// A physical line, or what is left of it.

@@ -51,7 +51,7 @@ struct ScriptReaderTests {
             ])
     }
 
-    @Test("a literal whose brackets are open goes on on the next line")
+    @Test("a literal whose brackets are open continues on the next line")
     func literals() throws {
         let script = try script("send .loaded(  # of a user\n  User(id: 1,\n    name: \")\")\n)\necho x")
         #expect(script.statements.count == 2)

@@ -6,30 +6,30 @@ extension Command {
     /// What breakpoints and log points have in common.
     private static let criteria: [Option] = [
         Option(
-            name: "path", value: "PATH", summary: "only where something at, above or below it changes",
+            name: "path", value: "PATH", summary: "only if something at, above or below it changes",
             completion: .path),
         Option(
-            name: "if", value: "CONDITION", summary: "only where it holds after the action: /cart/total < 0",
+            name: "if", value: "CONDITION", summary: "only if it holds after the action: /cart/total < 0",
             completion: .condition, isLong: true),
-        Option(name: "after", value: "N", summary: "let the first N hits pass"),
-        Option(name: "once", summary: "go after one hit"),
-        Option(name: "disabled", summary: "set it switched off; `enable` switches it on"),
+        Option(name: "after", value: "N", summary: "ignore the first N hits"),
+        Option(name: "once", summary: "remove it after one hit"),
+        Option(name: "disabled", summary: "set it disabled; `enable` enables it"),
         Option(
-            name: "id", value: "ID", summary: "change that one rather than set a new one", completion: .breakpoint),
+            name: "id", value: "ID", summary: "change that one instead of setting a new one", completion: .breakpoint),
     ]
 
     static let breakpoint = Command(
         name: "break", aliases: ["br"], group: .gate, arguments: "[ACTIONGLOB]",
-        summary: "stop before actions that fit, or where something changes",
+        summary: "stop before actions that match, or when something changes",
         details: [
-            "ACTIONGLOB fits the text of actions: break .loaded*. All that is given has to hold. The gate closes before",
+            "ACTIONGLOB matches actions: break .loaded*. All that is given has to hold. The gate closes before",
             "the reducer runs, with the changes that the action would make; where a store cannot tell them beforehand,",
             "after it. With --if it stops at every action after which the condition holds, also where it held before:",
             "`.total > 9 && !(before(.total) > 9)` is only where it comes to hold. `help stopping` shows a session.",
         ],
         options: criteria + [
             Option(
-                name: "log", value: "TEXT", summary: "print this and go on; {.path} in it is worked out",
+                name: "log", value: "TEXT", summary: "print this and continue; {.path} is replaced by the value",
                 completion: .condition, isLong: true)
         ], limit: 1, completion: [.actionGlob],
         names: { try [$0.argument.map { .actionGlob($0) }].compactMap(\.self) + $0.namedCriteria() }
@@ -39,14 +39,14 @@ extension Command {
 
     static let logpoint = Command(
         name: "logpoint", group: .gate, arguments: "TEXT",
-        summary: "print a text whenever an action fits, without stopping",
+        summary: "print a text for each matching action, without stopping",
         details: [
-            "What stands in braces is worked out after the action: logpoint total is {.cart.total} --path .cart.",
-            "Without --action, --path and --if every action prints it.",
+            "Braces are evaluated after the action: logpoint total is {.cart.total} --path .cart.",
+            "Without --action, --path and --if, every action prints it.",
         ],
         options: [
             Option(
-                name: "action", value: "GLOB", summary: "only actions whose text fits: `.load*`",
+                name: "action", value: "GLOB", summary: "only actions that match: `.load*`",
                 completion: .actionGlob)
         ] + criteria, limit: 1, completion: [.condition], names: { try $0.namedCriteria() }
     ) { invocation, session in
@@ -64,7 +64,7 @@ extension Command {
     static let breakpoints = Command(
         name: "breakpoints", aliases: ["bps"], group: .gate, arguments: "", summary: "list breakpoints and log points",
         details: [
-            "`●` stands before those that are looked at, `○` before others; then their ids and what they stop at."
+            "`●` marks enabled ones, `○` disabled ones; then their ids and what they stop at."
         ]
     ) { _, session in
         let answer = try await session.breakpoints()
@@ -87,14 +87,14 @@ extension Command {
     }
 
     static let enable = Command(
-        name: "enable", group: .gate, arguments: "ID...|all", summary: "switch breakpoints on", limit: .max,
+        name: "enable", group: .gate, arguments: "ID...|all", summary: "enable breakpoints", limit: .max,
         completion: [.breakpoint]
     ) { invocation, session in
         try await session.set(enabled: true, try invocation.breakpointIDs())
     }
 
     static let disable = Command(
-        name: "disable", group: .gate, arguments: "ID...|all", summary: "switch breakpoints off; they stay in the list",
+        name: "disable", group: .gate, arguments: "ID...|all", summary: "disable breakpoints; they stay in the list",
         limit: .max, completion: [.breakpoint]
     ) { invocation, session in
         try await session.set(enabled: false, try invocation.breakpointIDs())

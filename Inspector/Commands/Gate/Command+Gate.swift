@@ -17,7 +17,7 @@ extension Command {
 
     static let resume = Command(
         name: "resume", aliases: ["continue", "c"], group: .gate, arguments: "",
-        summary: "open the gate: let through all that is held, up to the next breakpoint",
+        summary: "open the gate: release what is held, up to the next breakpoint",
         details: ["In `strobe replay` it replays all that is left, at the speed that was asked for."]
     ) { _, session in
         if let replay = await session.steppedReplay {
@@ -28,7 +28,7 @@ extension Command {
 
     static let step = Command(
         name: "step", aliases: ["s"], group: .gate, arguments: "[N]",
-        summary: "let one action through, or N, and stop before the next",
+        summary: "release one action, or N, and stop before the next",
         details: [
             "The first goes through whatever breakpoints say, those that follow unless a breakpoint holds them. Where",
             "fewer are held, the next ones go through when they come. A gate that is open is closed.",
@@ -60,7 +60,7 @@ extension Command {
     static let drop = Command(
         name: "drop", group: .gate, arguments: "[ID...|all]",
         summary: "discard the first action that is held, or those with these ids",
-        details: ["They are never reduced; whoever waits for one of them hears that it was cancelled."],
+        details: ["They are never reduced; callers that wait for one get an error: cancelled."],
         limit: .max, completion: [.held]
     ) { invocation, session in
         let isAll = invocation.arguments == ["all"]
@@ -70,7 +70,7 @@ extension Command {
 
     static let edit = Command(
         name: "edit", group: .gate, arguments: "[ID] [ACTION]",
-        summary: "put another action in the place of one that is held",
+        summary: "replace an action that is held",
         details: [
             "Without ID the first one. At the prompt ACTION may be left out: the line then begins with the action as it",
             "is, to be changed.",

@@ -12,7 +12,7 @@ extension Command {
             "the program are run \(HitCommands.runLimit) times at most without a command of yours in between: they might",
             "cause the hit that runs them.",
         ],
-        options: [Option(name: "clear", summary: "run nothing any more")], limit: nil, completion: [.commandLine]
+        options: [Option(name: "clear", summary: "remove its commands")], limit: nil, completion: [.commandLine]
     ) { invocation, session in
         let store = try await session.store()
         let text = invocation.argument ?? ""

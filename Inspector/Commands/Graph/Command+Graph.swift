@@ -10,15 +10,15 @@ extension Command {
     ]
 
     private static let place = [
-        "PATH leads to an enum; without it the state itself is meant, or the first of its members that is one.",
-        "Where one stands in the past (`goto`), what came up to there is counted.",
+        "PATH leads to an enum; default: the state itself, or its first member that is an enum.",
+        "At a past position (`goto`), only transitions up to it are counted.",
     ]
 
     static let graph = Command(
         name: "graph", group: .look, arguments: "[PATH]",
         summary: "show the states of an enum and which actions led from one to another",
         details: place + [
-            "`▸` stands before the present state, `⇢` in a way that a machine declares and that was never taken.",
+            "`▸` marks the current state, `⇢` a transition that a machine declares and that was never taken.",
             "For a picture: strobe attach NAME -e 'graph --dot' | dot -Tsvg > graph.svg",
         ],
         options: range + [

@@ -5,7 +5,7 @@ import StrobeTree
 extension Command {
     static let branch = Command(
         name: "branch", group: .time, arguments: "EDITS | ID | adopt ID | drop ID",
-        summary: "replay a part of the log aside, with edits",
+        summary: "replay a part of the log on the side, with edits",
         details: [
             "EDITS are  skip 3..5   replace 7 ACTION   insert 9 ACTION (before 9)   move 4 before 2",
             "with seqs of the log, in any order and number. The store is not touched and no effects run. Then",
@@ -14,10 +14,10 @@ extension Command {
             "`branch drop 1` forgets it. Every client of the process sees it.",
         ],
         options: [
-            Option(name: "name", value: "NAME", summary: "a name that can stand in place of the id"),
+            Option(name: "name", value: "NAME", summary: "a name to use instead of the id"),
             Option(
-                name: "from", value: "SEQ", summary: "the first entry that is replayed; else the first that is edited"),
-            Option(name: "to", value: "SEQ", summary: "the last entry that is replayed; else the last of the log"),
+                name: "from", value: "SEQ", summary: "the first entry to replay; default: the first edited one"),
+            Option(name: "to", value: "SEQ", summary: "the last entry to replay; default: the last of the log"),
         ], limit: nil, completion: [.branchLine]
     ) { invocation, session in
         guard let text = invocation.argument else {

@@ -3,9 +3,9 @@ import StrobeProtocol
 
 extension Command {
     static let reset = Command(
-        name: "reset", group: .change, arguments: "", summary: "restore the first state that the history has",
+        name: "reset", group: .change, arguments: "", summary: "restore the first state of the history",
         details: [
-            "That is the one that was committed last, or the one that the history began with while nothing is gone.",
+            "The one that was committed last, or the one that the history began with if nothing was dropped.",
             "The restore is a new entry of the log; effects do not run. Needs control access.",
         ], limit: 0
     ) { _, session in
@@ -19,9 +19,9 @@ extension Command {
 
     static let commit = Command(
         name: "commit", group: .change, arguments: "[SEQ]",
-        summary: "make a state the first one, and drop the log before it",
+        summary: "make a state the first one; drop the log before it",
         details: [
-            "Without SEQ the state where one stands, or the present one. The store is not touched, and `reset` comes",
+            "Default: the state at the current position, or the present one. The store is not touched; `reset` comes",
             "back to it. Needs control access.",
         ], limit: 1, completion: [.seq]
     ) { invocation, session in

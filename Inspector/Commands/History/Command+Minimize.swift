@@ -7,11 +7,11 @@ extension Command {
         name: "minimize", aliases: ["ddmin"], group: .time, arguments: "CONDITION [FROM..TO]",
         summary: "find the few actions that make a condition true",
         details: [
-            "Leaves out of the log whatever the condition does not need, and makes a branch of the rest. Without TO the",
+            "Drops all actions that the condition does not need, and makes a branch of the rest. Without TO, the",
             "range ends where the condition holds for the first time. With --script the actions are written to a file as",
             "`send` commands, which `-f FILE` runs.",
         ],
-        options: [Option(name: "script", value: "FILE", summary: "write the actions that are needed to a script")],
+        options: [Option(name: "script", value: "FILE", summary: "write the needed actions to a script")],
         limit: nil, completion: [.condition], names: { [.condition(try $0.conditionWords().text)] }
     ) { invocation, session in
         let words = try invocation.conditionWords()

@@ -4,9 +4,9 @@ import StrobeProtocol
 extension Command {
     static let verify = Command(
         name: "verify", group: .time, arguments: "[FROM..TO|N|all]",
-        summary: "find out whether what is replayed is what the store does",
+        summary: "check that replay reaches the states of the store",
         details: [
-            "Without a range the live state is compared with the replayed one. With one every transition in it is tried",
+            "Default: compare the live state with the replayed one. With a range, every transition in it is tried",
             "several times from the same state, and up to the last one the live state is compared as well. What differs",
             "is searched for: the first transition, the place, and whether the reducer is not pure, something wrote to",
             "the state without an action, or elements stand in another order. The store is not replayed any more then.",
@@ -24,9 +24,9 @@ extension Command {
 
     static let replay = Command(
         name: "replay", group: .time, arguments: "on|off",
-        summary: "work out past states by replay from the present one on, or retain them",
+        summary: "turn replay on or off for this store",
         details: [
-            "After a divergence `replay on` tries again, with the present state as the one to begin with. Needs control",
+            "After a divergence, `replay on` starts again from the current state. Needs control",
             "access.",
         ], limit: 1, completion: [.onOff]
     ) { invocation, session in

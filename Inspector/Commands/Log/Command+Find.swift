@@ -8,12 +8,12 @@ extension Command {
         summary: "find the first state for which a condition holds",
         details: [
             "find .cart.total < 0 && .session == .loaded finds when that came about; `help conditions` tells what can be asked.",
-            "With --last the last such state. Where a condition, once it holds, holds from then on (or with --last, does so",
+            "With --last, the last such state. If a condition, once it holds, holds from then on (or with --last, does so",
             "up to some state), --monotone finds where in a few steps, however long the log is.",
         ],
         options: [
             Option(name: "last", summary: "the last state, not the first"),
-            Option(name: "monotone", summary: "halve the range again and again"),
+            Option(name: "monotone", summary: "binary search; the condition must not flip back"),
         ], limit: nil, completion: [.condition], names: { [.condition(try $0.conditionWords().text)] }
     ) { invocation, session in
         let words = try invocation.conditionWords()
@@ -37,10 +37,10 @@ extension Command {
 
     static let blame = Command(
         name: "blame", group: .look, arguments: "PATH", summary: "show which actions changed what is at a path",
-        details: ["The newest first, from where one stands on. That something came or went counts as a change."],
+        details: ["The newest first, back from the current position. Insertions and removals are changes, too."],
         options: [
             Option(name: "at", value: "SEQ", summary: "from the state after that transition on", completion: .seq),
-            Option(name: "limit", value: "N", summary: "how many actions; 5 without"),
+            Option(name: "limit", value: "N", summary: "how many actions; default 5"),
         ], limit: 1, completion: [.path], names: { try $0.namedPaths() }
     ) { invocation, session in
         guard let text = invocation.argument else {

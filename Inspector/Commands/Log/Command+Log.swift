@@ -7,21 +7,21 @@ extension Command {
         name: "log", aliases: ["l"], group: .look, arguments: "[N|FROM..TO]",
         summary: "list the actions, newest last",
         details: [
-            "Without an argument the newest 20. `~` stands before those that changed the state, `·` before those that",
+            "Default: the newest 20. `~` marks those that changed the state, `·` those that",
             "did not, `✗` before those that the store rejected, with the reason, `▸` where one stands; `of 3` means:",
             "asked for by an effect of entry 3, with the time from there where that is long. `⚑` stands before names that",
             "`mark` gave. With --tree entries stand below the one whose effect asked for them. On a branch its entries are",
             "listed, by its own numbers.",
         ],
         options: [
-            Option(name: "action", value: "GLOB", summary: "only actions whose text fits: `.load*`"),
+            Option(name: "action", value: "GLOB", summary: "only actions that match: `.load*`"),
             Option(
                 name: "origin", value: "ORIGIN",
-                summary: "only of that origin: \(EntryFacts.origins.joined(separator: ", "))", completion: .origin),
+                summary: "only with that origin: \(EntryFacts.origins.joined(separator: ", "))", completion: .origin),
             Option(name: "path", value: "PATH", summary: "only those that changed something there", completion: .path),
             Option(name: "changed", summary: "only those that changed the state"),
             Option(name: "at", value: "SEQ", summary: "the newest ones up to that one", completion: .seq),
-            Option(name: "tree", summary: "show what came of what"),
+            Option(name: "tree", summary: "show actions below what caused them"),
             Option(name: "branch", value: "ID", summary: "the entries of a branch", completion: .branch),
         ], limit: 1, completion: [.seq], names: { try $0.namedCriteria() }
     ) { invocation, session in
@@ -58,7 +58,7 @@ extension Command {
     static let show = Command(
         name: "show", aliases: ["entry"], group: .look, arguments: "[SEQ]",
         summary: "show one entry whole: action, origin, effects, changes",
-        details: ["Without SEQ the entry where one stands, or the last."],
+        details: ["Default: the entry at the current position, or the last."],
         options: [Option(name: "at", value: "SEQ", summary: "the same as SEQ", completion: .seq)], limit: 1,
         completion: [.seq]
     ) { invocation, session in

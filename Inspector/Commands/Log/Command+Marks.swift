@@ -5,9 +5,9 @@ import StrobeTree
 extension Command {
     static let mark = Command(
         name: "mark", aliases: ["bookmark"], group: .time, arguments: "NAME [SEQ]",
-        summary: "give a place of the history a name",
+        summary: "give a position in the history a name",
         details: [
-            "Without SEQ where one stands, or the present. The name can stand wherever a seq can: goto NAME,",
+            "Default: the current position, or the present. The name works wherever a seq does: goto NAME,",
             "diff NAME live, state --at NAME. Every client of the process sees it.",
         ],
         options: [Option(name: "note", value: "TEXT", summary: "a remark to keep with it")], limit: 2,
@@ -34,7 +34,7 @@ extension Command {
 
     static let marks = Command(
         name: "marks", aliases: ["bookmarks"], group: .time, arguments: "",
-        summary: "list the names of places in the history"
+        summary: "list the names of positions in the history"
     ) { _, session in
         let answer = try await session.answer(BookmarkList(store: try await session.store()))
         let position = await session.location.position

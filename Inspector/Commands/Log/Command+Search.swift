@@ -7,14 +7,14 @@ extension Command {
         name: "search", aliases: ["grep"], group: .look, arguments: "TEXT|/REGEX/ [PATH]",
         summary: "find a text in the state, or in the log",
         details: [
-            "TEXT is found in any letter case, in values, cases and keys; with blanks it stands in quotes. /REGEX/ is a regular",
+            "TEXT is found in any letter case, in values, cases and keys; quote it if it has blanks. /REGEX/ is a regular",
             "expression, in which letter case counts; /REGEX/i ignores it. With --log the actions, their effects and the paths",
             "of what they changed are searched, at or before the position, oldest first.",
         ],
         options: [
             Option(name: "log", summary: "search the log"),
             Option(name: "at", value: "SEQ", summary: "the state after that transition", completion: .seq),
-            Option(name: "limit", value: "N", summary: "how many places or entries; 20 without"),
+            Option(name: "limit", value: "N", summary: "how many places or entries; default 20"),
         ], limit: nil, completion: [.textAndPath],
         names: { [try SearchWords($0).path].compactMap { $0.map { .path($0) } } }
     ) { invocation, session in

@@ -7,13 +7,13 @@ extension Command {
         name: "why", group: .look, arguments: "[SEQ]",
         summary: "show which actions and effects led to an entry, and what came of it",
         details: [
-            "Without SEQ the entry where one stands, or the last. From the root down to the entry (`▸`): each action, the",
+            "Default: the entry at the current position, or the last. From the root down to the entry (`▸`): each action, the",
             "effects that it asked for (`⇒`), and how long it took until one of them dispatched the next. Below the entry what",
             "its own effects dispatched, and those that still run (`◌`). From a second on a time is marked.",
         ],
         options: [
             Option(name: "at", value: "SEQ", summary: "the same as SEQ", completion: .seq),
-            Option(name: "limit", value: "N", summary: "how many links and how many of what came of it; 20 without"),
+            Option(name: "limit", value: "N", summary: "how many causes and results each; default 20"),
         ], limit: 1, completion: [.seq]
     ) { invocation, session in
         let seq = try await session.entry(named: invocation.argument ?? invocation.value("at"))

@@ -5,7 +5,7 @@ import StrobeTree
 extension Command {
     static let record = Command(
         name: "record", group: .session, arguments: "[start FILE | stop]",
-        summary: "write down what happens from now on, end that, or tell how it is going",
+        summary: "start, stop or show a recording",
         details: [
             "All stores are recorded, with every action, its changes, effects and remarks, until `record stop` or one",
             "leaves. FILE is JSON Lines, readable at any moment and after a crash. `strobe open FILE` looks into it like",
@@ -15,9 +15,9 @@ extension Command {
         ],
         options: [
             Option(name: "store", value: "ID,...", summary: "only these stores", completion: .store),
-            Option(name: "past", summary: "begin with the oldest state that the log still has"),
-            Option(name: "force", summary: "replace a file that is there already"),
-            Option(name: "part-size", value: "SIZE", summary: "go on in a new file after so much: 16MB"),
+            Option(name: "past", summary: "start with the oldest state in the log"),
+            Option(name: "force", summary: "replace an existing file"),
+            Option(name: "part-size", value: "SIZE", summary: "start a new file after this size: 16MB"),
             Option(name: "as-script", value: "FILE", summary: "write the commands that change something as a script"),
         ], limit: 2, completion: [.nothing]
     ) { invocation, session in
@@ -65,8 +65,8 @@ extension Command {
     }
 
     static let note = Command(
-        name: "note", group: .session, arguments: "TEXT", summary: "put a remark into the recording",
-        details: ["It stands at the present place of the store in use. The process is not told."], limit: nil
+        name: "note", group: .session, arguments: "TEXT", summary: "add a remark to the recording",
+        details: ["It is added at the current position of the store in use. The process is not notified."], limit: nil
     ) { invocation, session in
         guard let text = invocation.argument else {
             throw InspectorError(.usage, "`note` needs a text. Usage: \(invocation.command.usage)")

@@ -24,15 +24,15 @@ extension Command {
     static let expectDiff = Command(
         name: "expect-diff", aliases: ["assert-diff"], group: .script,
         arguments: "[FROM..TO] PATH...|nothing",
-        summary: "fail unless just these parts of the state were changed",
+        summary: "fail unless exactly these parts of the state changed",
         details: [
-            "By the action that was sent or waited for last (without one, by the last of the log), or between two states:",
+            "By the last action that was sent or waited for (or else the last of the log), or between two states:",
             "  expect-diff .cart.total .cart.items         both changed, and nothing besides",
             "  expect-diff .cart.total = 30, .cart.items   the total became 30",
             "  expect-diff .n 1 -> 2                       it was 1 and became 2",
             "  expect-diff 3..9 .session                   from state 3 to state 9; names of `mark` will do",
             "  expect-diff nothing                         nothing changed",
-            "A path stands for all below it. With --among other parts may have changed as well.",
+            "A path includes all below it. With --among, other parts may have changed as well.",
         ],
         options: [Option(name: "among", summary: "other parts may have changed as well")], limit: nil,
         completion: [.path], isExpectation: true,

@@ -7,7 +7,7 @@ extension Command {
         name: "repeat", group: .script, arguments: "N [as NAME]", summary: "run a command, or a block of them, N times",
         details: [
             "repeat 3 send .increment(by: 1), or with a block in braces: repeat 3 as i { send .add(id: $i); get .count }.",
-            "The commands of a block stand in lines of their own up to a line with }, or in one line with ; between them.",
+            "The commands of a block are on lines of their own up to a line with }, or on one line with ; between them.",
             "$NAME is the number of the round, from 1. From \(Loop.longCount) rounds on the answers of commands that change",
             "something are summed up at the end; those of commands that look are shown as ever.",
         ],
@@ -43,7 +43,7 @@ extension Command {
     static let include = Command(
         name: "include", aliases: ["source"], group: .script, arguments: "FILE", summary: "run the commands of a file",
         details: [
-            "FILE is looked for beside the file that includes it; at the prompt in the working directory. It is read",
+            "FILE is relative to the file that includes it; at the prompt, to the working directory. It is read",
             "before anything of it is run. Its variables and those of the file that includes it are the same.",
         ],
         limit: nil
@@ -56,7 +56,7 @@ extension Command {
 
     static let sleep = Command(
         name: "sleep", group: .script, arguments: "DURATION", summary: "do nothing for a while: 500ms, 5s, 2m",
-        details: ["`wait` is quicker, and does not guess: it goes on as soon as what it waits for is there."], limit: 1,
+        details: ["`wait` is faster and does not guess: it continues as soon as its condition holds."], limit: 1,
         check: { invocation throws(InspectorError) in
             _ = try DurationArgument.required(invocation.argument ?? "", of: "sleep")
         }
@@ -67,9 +67,9 @@ extension Command {
 
     static let `let` = Command(
         name: "let", group: .script, arguments: "NAME = TEXT|NAME from PATH",
-        summary: "make a variable: $NAME stands for its value from then on",
+        summary: "set a variable; $NAME is replaced by its value",
         details: [
-            "TEXT is the rest of the line as it stands: let user = \"ada_lovelace\". With PATH the value is what stands there",
+            "TEXT is the rest of the line as it is: let user = \"ada_lovelace\". With PATH the value is what is there",
             "in the state now, as a literal: let total from .cart.total, then expect .cart.total == $total.",
             "${NAME} where a letter follows, $$ for a dollar sign. Without NAME shows all variables.",
         ],

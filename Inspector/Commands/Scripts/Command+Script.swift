@@ -6,7 +6,7 @@ import StrobeTree
 extension Command {
     static let script = Command(
         name: "script", group: .script, arguments: "[N|FROM..TO]",
-        summary: "write the actions of the log as a script that does them again",
+        summary: "write the actions of the log as a script",
         details: [
             "Of all the log, of the newest N, or of a range: script before..live --to bug.strobe. What the program,",
             "inspectors and scripts sent is sent again, what effects answered is waited for. `strobe script from` does the",
@@ -14,7 +14,7 @@ extension Command {
         ],
         options: [
             Option(name: "to", value: "FILE", summary: "write it to a file"),
-            Option(name: "expect", summary: "expect what was changed, too"),
+            Option(name: "expect", summary: "also expect the changes"),
         ], limit: 1, completion: [.seq]
     ) { invocation, session in
         let store = try await session.store()

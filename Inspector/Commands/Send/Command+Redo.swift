@@ -7,13 +7,13 @@ extension Command {
         name: "redo", group: .change, arguments: "[SEQ] [.FIELD=VALUE...|ACTION]",
         summary: "dispatch a past action again, as it was or edited",
         details: [
-            "Without SEQ the action where one stands, or the last one. `.FIELD=VALUE` changes a part of it:",
+            "Default: the action at the current position, or the last one. `.FIELD=VALUE` changes a part of it:",
             "redo 12 .by=4, redo 12 .title=\"Ada\" .id=3; ACTION takes its place: redo 12 .reset.",
-            "It goes to the live store, in its present state. Needs control access; a dry run without changes does not.",
+            "It goes to the live store, in its current state. Needs control access; a dry run without changes does not.",
         ],
         options: [
             Option(name: "dry-run", summary: "only show what it would change"),
-            Option(name: "if-seq", value: "N", summary: "only if the store still stands at that seq"),
+            Option(name: "if-seq", value: "N", summary: "only if the store is still at that seq"),
         ], limit: nil, completion: [.redo]
     ) { invocation, session in
         let store = try await session.store()

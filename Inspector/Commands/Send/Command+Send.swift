@@ -5,21 +5,21 @@ import StrobeTree
 extension Command {
     static let send = Command(
         name: "send", aliases: ["dispatch"], group: .change, arguments: "ACTION",
-        summary: "dispatch an action to the live store, or all of a file",
+        summary: "dispatch an action to the live store, or the actions of a file",
         details: [
             "ACTION is a Swift literal or its JSON form: send .loaded(User(id: 1, name: \"Ada\")).",
-            "Where one stands in the past the action goes to the live store all the same; a dry run starts there.",
+            "At a past position, the action still goes to the live store; a dry run starts at that position.",
             "--from sends the lines of a file in order: actions in their JSON form, {\"store\": ID, \"action\": ACTION}, or a",
             "recording. All lines are read before the first is sent; the first that is refused ends it.",
         ],
         options: [
             Option(name: "dry-run", summary: "only show what it would change"),
             Option(name: "at", value: "SEQ", summary: "the state that a dry run starts from", completion: .seq),
-            Option(name: "if-seq", value: "N", summary: "only if the store still stands at that seq"),
+            Option(name: "if-seq", value: "N", summary: "only if the store is still at that seq"),
             Option(name: "from", value: "FILE", summary: "send the actions of a file of JSON lines"),
             Option(
-                name: "rate", value: "N/s", summary: "with --from: so many a second (/m, /h) rather than all at once"),
-            Option(name: "effects", summary: "with --from a recording: what effects answered as well"),
+                name: "rate", value: "N/s", summary: "with --from: so many a second (/m, /h) instead of all at once"),
+            Option(name: "effects", summary: "with --from a recording: also send the answers of effects"),
         ], limit: nil, completion: [.action],
         check: { invocation throws(InspectorError) in
             if invocation.has("from") {
@@ -73,7 +73,7 @@ extension Command {
 
     static let actions = Command(
         name: "actions", aliases: ["a", "schema"], group: .look, arguments: "[CASE]",
-        summary: "show which actions there are, as Swift declarations",
+        summary: "show the actions, as Swift declarations",
         details: ["With CASE only that one, with an example to send."], limit: 1, completion: [.actionCase]
     ) { invocation, session in
         let store = try await session.store()

@@ -5,15 +5,15 @@ import StrobeTree
 extension Command {
     static let diff = Command(
         name: "diff", aliases: ["d"], group: .look, arguments: "[A [B]] [PATH]",
-        summary: "show what differs between two states",
+        summary: "show the differences between two states",
         details: [
-            "A and B are seqs, `live`, `first`, `last`, names that `mark` gave, -1, +1 from where one stands, or branches:",
+            "A and B are seqs, `live`, `first`, `last`, names that `mark` gave, -1, +1 from the current position, or branches:",
             "`branch:2` is the end of one, `branch:2@17` its entry 17.",
-            "Without B: from A to where one stands, or to --at. Without both: from a past position to the present,",
+            "Without B: from A to the current position, or to --at. Without both: from a past position to the present,",
             "or at the present what the last action changed.",
         ],
         options: [
-            Option(name: "at", value: "SEQ", summary: "as if one stood there", completion: .seq)
+            Option(name: "at", value: "SEQ", summary: "compare from that position", completion: .seq)
         ], limit: 3, completion: [.seq, .seq, .path], names: { try $0.namedPaths(onlyMarked: true) }
     ) { invocation, session in
         let range = try await DiffRange(invocation, session: session)

@@ -8,11 +8,11 @@ extension Command {
         summary: "set a part of the live state",
         details: [
             "VALUE is a Swift literal or its JSON form: set .cart.total 3, set .session .loggedOut, set .items[id=42].note nil.",
-            "Tab shows what is there, and then what the part can be. The index after the last element adds one, and so does a",
+            "Tab completes the path, then the value. The index after the last element adds one, and so does a",
             "new key of a dictionary. The edit is an entry of the log; effects do not run. Needs control access.",
         ],
         options: [
-            Option(name: "if-seq", value: "N", summary: "only if the store still stands at that seq")
+            Option(name: "if-seq", value: "N", summary: "only if the store is still at that seq")
         ], limit: nil, completion: [.pathAndValue]
     ) { invocation, session in
         let notation = await session.notation()

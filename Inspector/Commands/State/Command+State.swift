@@ -17,8 +17,8 @@ extension Command {
         name: "state", aliases: ["p"], group: .look, arguments: "[PATH]",
         summary: "show the state, or the part at a path",
         details: [
-            "Long collections are shown in pages: the last line says how to go on.",
-            "Where one stands in the past (`goto`), the past state is shown.",
+            "Long collections are shown in pages; the last line says how to continue.",
+            "At a past position (`goto`), the past state is shown.",
             "While a reducer is suspended the first line says so: the state is the one before its action.",
         ], options: paging, limit: 1, completion: [.path]
     ) { invocation, session in

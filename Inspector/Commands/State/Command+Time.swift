@@ -5,7 +5,7 @@ import StrobeTree
 extension Command {
     static let goto = Command(
         name: "goto", aliases: ["at"], group: .time, arguments: "SEQ",
-        summary: "stand at a past state; the live store is not touched",
+        summary: "go to a past state; the live store is not touched",
         details: [
             "SEQ is a seq, -1 or +1 from here, `first`, `last`, `live`, a name that `mark` gave, or a place on a branch:",
             "`branch:2`, `branch:2@17`. `state`, `get`, `tree`, `search` and `diff` then read there, and `log` lists the",
@@ -33,7 +33,7 @@ extension Command {
     }
 
     static let first = Command(
-        name: "first", group: .time, arguments: "", summary: "go to the first state there is"
+        name: "first", group: .time, arguments: "", summary: "go to the first state"
     ) { _, session in
         try await session.go(to: .first)
     }
@@ -45,7 +45,7 @@ extension Command {
     }
 
     static let live = Command(
-        name: "live", group: .time, arguments: "", summary: "come back to the present and follow it"
+        name: "live", group: .time, arguments: "", summary: "return to the present and follow it"
     ) { _, session in
         try await session.go(to: .live)
     }
@@ -54,7 +54,7 @@ extension Command {
         name: "jump", aliases: ["restore"], group: .change, arguments: "[SEQ]",
         summary: "restore a past state in the live store",
         details: [
-            "Without SEQ the one where one stands. The restore is a new entry of the log; effects do not run.",
+            "Default: the state at the current position. The restore is a new entry of the log; effects do not run.",
             "Needs control access.",
         ], limit: 1, completion: [.seq]
     ) { invocation, session in

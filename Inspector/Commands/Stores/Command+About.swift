@@ -3,7 +3,7 @@ import LineEditing
 extension Command {
     static let about = Command(
         name: "about", group: .session, arguments: "",
-        summary: "tell what recording is open or what is kept of each store, and what is missing",
+        summary: "show the open recording, or the history of each store, and what is missing",
         details: [
             "Of a process, what the history of each store holds, and what was given up because it does not fit.",
             "Of a recording, whose process it was and when, how it ended, what was redacted; the transitions that were not recorded and",

@@ -25,7 +25,7 @@ extension Command {
     }
 
     static let quit = Command(
-        name: "quit", aliases: ["q", "exit"], group: .session, arguments: "", summary: "leave; the process goes on"
+        name: "quit", aliases: ["q", "exit"], group: .session, arguments: "", summary: "quit; the process keeps running"
     ) { _, session in
         await session.leave()
     }

@@ -29,7 +29,7 @@ extension Command {
     }
 
     static let use = Command(
-        name: "use", aliases: ["u"], group: .session, arguments: "STORE", summary: "take another store into use",
+        name: "use", aliases: ["u"], group: .session, arguments: "STORE", summary: "switch to another store",
         details: [
             "The position in each store stays as it was left.",
             "With several processes attached, NAME/STORE or PID/STORE takes one of another process, and NAME or PID the",
@@ -57,10 +57,10 @@ extension Command {
     }
 
     static let attach = Command(
-        name: "attach", group: .session, arguments: "[TARGET]", summary: "attach to one more process",
+        name: "attach", group: .session, arguments: "[TARGET]", summary: "attach to another process",
         details: [
             "TARGET is a name, a process id, HOST:PORT or the path of a socket; without, the only process that is not attached.",
-            "The prompt shows the process; `use` goes back and forth, `stores` lists all, `detach` lets go of one.",
+            "The prompt shows the process; `use` switches, `stores` lists all, `detach` detaches from one.",
         ], limit: 1, completion: [.process]
     ) { invocation, session in
         guard let attachments = await session.attachments else {
@@ -72,7 +72,8 @@ extension Command {
     }
 
     static let detach = Command(
-        name: "detach", group: .session, arguments: "[PROCESS]", summary: "let go of the process, which goes on",
+        name: "detach", group: .session, arguments: "[PROCESS]",
+        summary: "detach from the process, which keeps running",
         details: [
             "Of several that are attached it is the one that the prompt shows, or PROCESS, a name or process id. One that is",
             "lost is not waited for any more.",

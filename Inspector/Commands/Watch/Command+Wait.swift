@@ -13,7 +13,7 @@ extension Command {
             "GLOB: send .load, then wait --action '.loaded*'. `wait stopped` waits until the gate has stopped since it was",
             "moved from here last. Fails when it does not come within 10 seconds, or the timeout: 500ms, 5s, 2m.",
         ],
-        options: [Option(name: "action", value: "GLOB", summary: "only an action whose text fits: `.loaded*`")],
+        options: [Option(name: "action", value: "GLOB", summary: "an action that matches: `.loaded*`")],
         limit: nil, completion: [.condition], isExpectation: true,
         check: { invocation throws(InspectorError) in _ = try WaitWords(invocation) },
         names: { try WaitWords($0).goal.named }

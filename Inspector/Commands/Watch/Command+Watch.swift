@@ -5,9 +5,9 @@ import StrobeTree
 extension Command {
     static let watch = Command(
         name: "watch", aliases: ["w"], group: .session, arguments: "[PATH]",
-        summary: "print what happens from now on, or only changes at a path",
+        summary: "print actions as they happen, or only changes at a path",
         details: [
-            "Actions and changes of the store in use are printed above the line that is typed; summed up when",
+            "Actions and changes of the store in use are printed above the line being typed; summed up when",
             "there are many. `unwatch` ends it.",
         ], limit: 1, completion: [.path], names: { try $0.namedPaths() }
     ) { invocation, session in
@@ -25,7 +25,7 @@ extension Command {
     }
 
     static let unwatch = Command(
-        name: "unwatch", group: .session, arguments: "[PATH]", summary: "end watching: all of it, or one path",
+        name: "unwatch", group: .session, arguments: "[PATH]", summary: "stop watching everything, or one path",
         limit: 1, completion: [.watched]
     ) { invocation, session in
         try await session.unwatch(try invocation.path(), all: invocation.argument == nil)

@@ -1,6 +1,6 @@
 extension MethodDescription.Member {
     /// The store that a message is about, wherever it may be left out.
-    static let store = optional("store", "string", "The store; may be left out when there is one.")
+    static let store = optional("store", "string", "The store; optional if there is only one.")
 
     /// A member that must be there.
     static func required(_ name: String, _ type: String, _ summary: String) -> Self {

@@ -79,7 +79,7 @@ extension ClientSession {
         guard let gate = feed.target.gate else {
             if let refusal = feed.target.refusal { throw refusal }
             throw ProtocolError(
-                .notSupported, "The store \(feed.target.id) cannot hold actions: it is of another make.")
+                .notSupported, "The store \(feed.target.id) cannot hold actions: its adapter has no gate.")
         }
         return (feed, gate)
     }

@@ -73,7 +73,7 @@ public struct RunningProcess: Sendable, Hashable {
             let number = errno
             throw TransportError(
                 .cannotConnect,
-                "Cannot send a signal to \(name) (\(pid)): \(SystemError.text(number)). It is another user's perhaps.",
+                "Cannot send a signal to \(name) (\(pid)): \(SystemError.text(number)). It may belong to another user.",
                 errorNumber: number)
         }
     }

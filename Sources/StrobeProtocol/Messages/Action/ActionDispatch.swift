@@ -33,7 +33,7 @@ public struct ActionDispatch: Request {
         .optional("held", "integer", "The id under which the gate holds it; absent where it was reduced."),
     ]
 
-    /// The store; may be left out when there is one.
+    /// The store; optional if there is only one.
     public var store: String?
     /// The action in its JSON form.
     public var action: Value

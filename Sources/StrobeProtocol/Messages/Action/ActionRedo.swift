@@ -24,7 +24,7 @@ public struct ActionRedo: Request {
     /// The answer, as to a dispatch.
     public typealias Result = ActionDispatch.Result
 
-    /// The store; may be left out when there is one.
+    /// The store; optional if there is only one.
     public var store: String?
     /// The entry whose action is meant, from 1.
     public var seq: Int

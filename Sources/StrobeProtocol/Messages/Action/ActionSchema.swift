@@ -12,7 +12,7 @@ public struct ActionSchema: Request {
         .optional("state", "Schema", "The shape of the state; absent where it does not tell."),
     ]
 
-    /// The store; may be left out when there is one.
+    /// The store; optional if there is only one.
     public var store: String?
 
     /// Makes the message.

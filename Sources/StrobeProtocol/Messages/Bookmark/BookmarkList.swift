@@ -11,7 +11,7 @@ public struct BookmarkList: Request {
         .required("bookmarks", "[Bookmark]", "The bookmarks, by seq and name.")
     ]
 
-    /// The store; may be left out when there is one.
+    /// The store; optional if there is only one.
     public var store: String?
 
     /// Makes the message.

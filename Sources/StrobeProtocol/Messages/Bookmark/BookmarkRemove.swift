@@ -8,7 +8,7 @@ public struct BookmarkRemove: Request {
         .required("name", "string", "The name of the bookmark."),
     ]
 
-    /// The store; may be left out when there is one.
+    /// The store; optional if there is only one.
     public var store: String?
     /// The name of the bookmark.
     public var name: String

@@ -16,7 +16,7 @@ public struct BookmarkSet: Request {
         .required("bookmark", "Bookmark", "The bookmark.")
     ]
 
-    /// The store; may be left out when there is one.
+    /// The store; optional if there is only one.
     public var store: String?
     /// The name.
     public var name: String

@@ -15,7 +15,7 @@ public struct BranchAdopt: Request {
     ]
     public static let results = StateReplacement.members
 
-    /// The store; may be left out when there is one.
+    /// The store; optional if there is only one.
     public var store: String?
     /// The branch, by its id or name.
     public var id: String

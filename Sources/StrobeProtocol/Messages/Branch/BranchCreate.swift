@@ -19,7 +19,7 @@ public struct BranchCreate: Request {
         .required("branch", "BranchDescription", "The new branch.")
     ]
 
-    /// The store; may be left out when there is one.
+    /// The store; optional if there is only one.
     public var store: String?
     /// How the branch differs from the log.
     public var edits: [BranchEditDescription]

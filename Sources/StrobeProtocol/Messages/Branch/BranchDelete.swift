@@ -13,7 +13,7 @@ public struct BranchDelete: Request {
         .required("branch", "BranchDescription", "What it was.")
     ]
 
-    /// The store; may be left out when there is one.
+    /// The store; optional if there is only one.
     public var store: String?
     /// The branch, by its id or name.
     public var id: String

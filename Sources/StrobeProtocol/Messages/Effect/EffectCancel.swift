@@ -14,7 +14,7 @@ public struct EffectCancel: Request {
         .required("cancelled", "boolean", "Whether it was running; an effect that has ended is nothing to cancel.")
     ]
 
-    /// The store; may be left out when there is one.
+    /// The store; optional if there is only one.
     public var store: String?
     /// The id of the effect, as `EffectList` has it.
     public var id: Int

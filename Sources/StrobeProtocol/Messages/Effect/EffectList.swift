@@ -12,7 +12,7 @@ public struct EffectList: Request {
         .optional("more", "integer", "How many younger ones there are; absent when all are listed."),
     ]
 
-    /// The store; may be left out when there is one.
+    /// The store; optional if there is only one.
     public var store: String?
 
     /// Makes the message.

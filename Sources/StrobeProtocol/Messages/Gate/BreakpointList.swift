@@ -10,7 +10,7 @@ public struct BreakpointList: Request {
         .required("breakpoints", "[BreakpointDescription]", "The breakpoints, in the order of their ids.")
     ]
 
-    /// The store; may be left out when there is one.
+    /// The store; optional if there is only one.
     public var store: String?
 
     /// Makes the message.

@@ -13,7 +13,7 @@ public struct BreakpointRemove: Request {
         .required("removed", "[integer]", "Those that there were and are gone.")
     ]
 
-    /// The store; may be left out when there is one.
+    /// The store; optional if there is only one.
     public var store: String?
     /// Which.
     public var id: Int?

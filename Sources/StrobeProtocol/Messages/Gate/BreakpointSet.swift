@@ -26,7 +26,7 @@ public struct BreakpointSet: Request {
         .required("breakpoint", "BreakpointDescription", "The breakpoint as it is now.")
     ]
 
-    /// The store; may be left out when there is one.
+    /// The store; optional if there is only one.
     public var store: String?
     /// The one to change, of which what is absent here stays as it is; a new one without.
     public var id: Int?

@@ -17,7 +17,7 @@ public struct GateEdit: Request {
         .required("status", "GateDescription", "How the gate stands now."),
     ]
 
-    /// The store; may be left out when there is one.
+    /// The store; optional if there is only one.
     public var store: String?
     /// Which; the first one without.
     public var id: Int?

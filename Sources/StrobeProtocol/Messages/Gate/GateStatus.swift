@@ -9,7 +9,7 @@ public struct GateStatus: Request {
     ]
     public static let results = GateDescription.members
 
-    /// The store; may be left out when there is one.
+    /// The store; optional if there is only one.
     public var store: String?
 
     /// Makes the message.

@@ -14,7 +14,7 @@ public struct GateStep: Request {
     ]
     public static let results = GateDescription.members
 
-    /// The store; may be left out when there is one.
+    /// The store; optional if there is only one.
     public var store: String?
     /// How many, from 1; one without.
     public var count: Int?

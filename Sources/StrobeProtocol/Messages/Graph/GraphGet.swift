@@ -23,7 +23,7 @@ public struct GraphGet: Request {
         .required("unvisited", "[GraphCell]", "Which actions never ran in which states."),
     ]
 
-    /// The store; may be left out when there is one.
+    /// The store; optional if there is only one.
     public var store: String?
     /// The enum; without, the state itself or the first of its members that is one.
     public var path: Path?

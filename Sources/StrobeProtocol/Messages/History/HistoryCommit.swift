@@ -13,7 +13,7 @@ public struct HistoryCommit: Request {
         .required("firstSeq", "integer", "The first seq whose state can be seen now."),
     ]
 
-    /// The store; may be left out when there is one.
+    /// The store; optional if there is only one.
     public var store: String?
     /// The seq of that state; the last one without.
     public var seq: Int?

@@ -28,7 +28,7 @@ public struct HistoryFind: Request {
         .required("to", "integer", "The last state that was in question."),
     ]
 
-    /// The store; may be left out when there is one.
+    /// The store; optional if there is only one.
     public var store: String?
     /// The condition.
     public var condition: String

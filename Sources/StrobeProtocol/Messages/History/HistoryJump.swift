@@ -11,7 +11,7 @@ public struct HistoryJump: Request {
     ]
     public static let results = StateReplacement.members
 
-    /// The store; may be left out when there is one.
+    /// The store; optional if there is only one.
     public var store: String?
     /// The seq whose state is restored.
     public var seq: Int

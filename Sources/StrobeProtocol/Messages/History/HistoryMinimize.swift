@@ -23,7 +23,7 @@ public struct HistoryMinimize: Request {
         .required("entries", "[LogEntry]", "The first entries of the branch, as many as a page has."),
     ]
 
-    /// The store; may be left out when there is one.
+    /// The store; optional if there is only one.
     public var store: String?
     /// What holds of the state that the entries lead to.
     public var condition: String

@@ -14,7 +14,7 @@ public struct HistoryReplay: Request {
         .required("firstSeq", "integer", "The first seq whose state can be seen now."),
     ]
 
-    /// The store; may be left out when there is one.
+    /// The store; optional if there is only one.
     public var store: String?
     /// Whether to replay.
     public var on: Bool

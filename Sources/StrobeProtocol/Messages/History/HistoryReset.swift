@@ -9,7 +9,7 @@ public struct HistoryReset: Request {
     public static let parameters: [MethodDescription.Member] = [.store]
     public static let results = StateReplacement.members
 
-    /// The store; may be left out when there is one.
+    /// The store; optional if there is only one.
     public var store: String?
 
     /// Makes the message.

@@ -16,7 +16,7 @@ public struct HistoryVerify: Request {
             "divergence", "DivergenceDescription", "The difference, found now or before; absent where there is none."),
     ]
 
-    /// The store; may be left out when there is one.
+    /// The store; optional if there is only one.
     public var store: String?
     /// The first transition to try; the first there is without.
     public var from: Int?

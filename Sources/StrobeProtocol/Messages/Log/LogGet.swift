@@ -19,7 +19,7 @@ public struct LogGet: Request {
             "Remarks right before the entry, and those about what its effects asked for; absent where there are none."),
     ]
 
-    /// The store; may be left out when there is one.
+    /// The store; optional if there is only one.
     public var store: String?
     /// The entry.
     public var seq: Int

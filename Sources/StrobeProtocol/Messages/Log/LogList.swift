@@ -48,7 +48,7 @@ public struct LogList: Request {
         }
     }
 
-    /// The store; may be left out when there is one.
+    /// The store; optional if there is only one.
     public var store: String?
     /// The first seq of the page; without it the newest `limit` entries up to `to` are meant.
     public var from: Int?

@@ -20,7 +20,7 @@ public struct LogSearch: Request {
         .optional("next", "integer", "The `from` to go on with; absent when all was looked at."),
     ]
 
-    /// The store; may be left out when there is one.
+    /// The store; optional if there is only one.
     public var store: String?
     /// The text, or a regular expression.
     public var query: String

@@ -26,7 +26,7 @@ public struct LogWhy: Request {
         ),
     ]
 
-    /// The store; may be left out when there is one.
+    /// The store; optional if there is only one.
     public var store: String?
     /// The entry that is asked about, from 1.
     public var seq: Int

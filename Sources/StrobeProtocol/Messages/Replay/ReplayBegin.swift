@@ -16,7 +16,7 @@ public struct ReplayBegin: Request {
         .required("replaying", "ReplayDescription", "The replay that is in force now."),
     ]
 
-    /// The store; may be left out when there is one.
+    /// The store; optional if there is only one.
     public var store: String?
     /// What becomes of effects.
     public var effects: ReplayDescription.Effects

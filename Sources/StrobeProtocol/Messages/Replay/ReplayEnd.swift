@@ -9,7 +9,7 @@ public struct ReplayEnd: Request {
         .required("ended", "boolean", "Whether the session had a replay to end."),
     ]
 
-    /// The store; may be left out when there is one.
+    /// The store; optional if there is only one.
     public var store: String?
 
     /// Makes the message.

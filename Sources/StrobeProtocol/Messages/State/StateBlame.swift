@@ -12,7 +12,7 @@ public struct StateBlame: Request {
         .store,
         .required("path", "Path", "Where to look; there may be nothing any more."),
         .optional("at", "Position", "The state to begin with; the present one without."),
-        .optional("limit", "integer", "How many entries at most; 10 without."),
+        .optional("limit", "integer", "How many entries at most; default 10."),
     ]
     public static let results: [MethodDescription.Member] = [
         .required("path", "Path", "The path."),
@@ -23,13 +23,13 @@ public struct StateBlame: Request {
         .incomplete,
     ]
 
-    /// The store; may be left out when there is one.
+    /// The store; optional if there is only one.
     public var store: String?
     /// Where to look.
     public var path: Path
     /// The state to begin with; the present one without.
     public var at: Position?
-    /// How many entries at most; 10 without.
+    /// How many entries at most; default 10.
     public var limit: Int?
 
     /// Makes the message.

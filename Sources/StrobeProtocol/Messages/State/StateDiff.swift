@@ -18,7 +18,7 @@ public struct StateDiff: Request {
         .incomplete,
     ]
 
-    /// The store; may be left out when there is one.
+    /// The store; optional if there is only one.
     public var store: String?
     /// The state to begin at.
     public var from: Position

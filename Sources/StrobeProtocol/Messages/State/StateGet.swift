@@ -15,7 +15,7 @@ public struct StateGet: Request {
         .required("value", "any", "The state, or the part at the path."),
     ]
 
-    /// The store; may be left out when there is one.
+    /// The store; optional if there is only one.
     public var store: String?
     /// The part; the whole state without.
     public var path: Path?

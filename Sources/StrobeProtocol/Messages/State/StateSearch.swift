@@ -22,7 +22,7 @@ public struct StateSearch: Request {
         .optional("more", "boolean", "Whether there may be more than was looked at; absent when all is told."),
     ]
 
-    /// The store; may be left out when there is one.
+    /// The store; optional if there is only one.
     public var store: String?
     /// The text, or a regular expression.
     public var query: String

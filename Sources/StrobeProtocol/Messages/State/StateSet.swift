@@ -17,7 +17,7 @@ public struct StateSet: Request {
     ]
     public static let results = StateReplacement.members
 
-    /// The store; may be left out when there is one.
+    /// The store; optional if there is only one.
     public var store: String?
     /// The part to set; the root is the whole state.
     public var path: Path

@@ -18,7 +18,7 @@ public struct StateTree: Request {
         .required("node", "TreeNode", "The node with its children."),
     ]
 
-    /// The store; may be left out when there is one.
+    /// The store; optional if there is only one.
     public var store: String?
     /// The node to begin at; the root without.
     public var path: Path?

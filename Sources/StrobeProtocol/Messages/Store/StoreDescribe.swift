@@ -25,7 +25,7 @@ public struct StoreDescribe: Request {
             "history", "HistoryDescription", "The memory of its history; only in the answer to `store/describe`."),
     ]
 
-    /// The store; may be left out when there is one.
+    /// The store; optional if there is only one.
     public var store: String?
 
     /// Makes the message.
