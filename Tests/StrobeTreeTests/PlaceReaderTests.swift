@@ -22,4 +22,12 @@ struct PlaceReaderTests {
         let lists = [[(2, "x"), (1, "a")], [(1, "b"), (1, "a")], [(1, "b"), (1, "c")], [(1, "c")]]
         hold(lists.map { $0.map { Row(id: $0.0, title: $0.1) } }, at: ["[id=1]", "title"], to: [false, true, false])
     }
+
+    private enum Phase: Codable { case idle, loaded(Int) }
+
+    @Test("an element that comes or goes does not change a place in it at which there is nothing")
+    func elements() {
+        let lists: [[Phase]] = [[], [.idle], [], [.loaded(1)], [.loaded(1)], [.idle], []]
+        hold(lists, at: ["0", "loaded"], to: [true, true, false, true, false, true])
+    }
 }

@@ -55,18 +55,14 @@ public final class PlaceReader<Root> {
             let shown = treePart(of: new)
             return Self.areSame(treePart(of: old)?.child, shown?.child, shown?.cursor ?? .none, meter)
         }
-        var isThere = (old: false, new: false)
-        var isSame = false
+        var isSame: Bool?
         route.read(old) { a in
-            isThere.old = true
             route.read(new) { b in
-                isThere.new = true
-                isSame =
-                    leaf.haveEqualBits(a, b) || areSame(leaf.child(at: a), leaf.child(at: b), meter)
+                isSame = leaf.haveEqualBits(a, b) || areSame(leaf.child(at: a), leaf.child(at: b), meter)
             }
         }
-        if !isThere.old { route.read(new) { _ in isThere.new = true } }
-        return isThere.old == isThere.new && (isSame || !isThere.old)
+        // What only one of them has on the way need not have anything at the rest of the path.
+        return isSame ?? (directPart(of: old) == nil && directPart(of: new) == nil)
     }
 
     /// What stands at the path; `nil` for nothing.
