@@ -72,6 +72,17 @@ struct ShapedValueTests {
         #expect(found.scalar == "n42")
     }
 
+    @Test(
+        "elements are found by an id that is a text, also where it reads as something else",
+        arguments: ["7", "true", "[]", "a"])
+    func textualIdentity(id: String) throws {
+        struct Named: Codable, Identifiable { var id: String }
+        let elements = [Named(id: "b"), Named(id: id)]
+        for node in [Node(elements), Node(try shaped(elements)), Node(try TreeEncoder().encode(elements))] {
+            #expect(try node.descendant(at: Path(["[id=\(id)]", "id"])).scalar == .string(id))
+        }
+    }
+
     @Test("conditions get the same answers as over the live state")
     func conditions() throws {
         var state = Sample.State()

@@ -14,6 +14,11 @@ enum KeyText {
         return isTextual(Key.self) || parsed(text) == nil ? text : json(form)
     }
 
+    /// The text of an `id` that was written down; one that is a text is itself, whatever it reads as.
+    static func text(of id: Value) -> String {
+        if case .string(let text) = id { text } else { json(id) }
+    }
+
     /// The forms that a member name may stand for, the likeliest first.
     static func forms(of text: String) -> [Value] {
         if let parsed = parsed(text) { return [parsed, .string(text)] }
