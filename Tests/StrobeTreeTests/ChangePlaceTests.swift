@@ -48,6 +48,9 @@ struct ChangePlaceTests {
         #expect(removed.alters(try Path(pointer: "/items")) == true)
         #expect(removed.alters(try Path(pointer: "/items/[id=2]")) == nil)
         #expect(removed.alters(try Path(pointer: "/others/[id=2]")) == false)
+        // The list that has the id stands in an element that may be another one now.
+        #expect(removed.alters(try Path(pointer: "/items/2/parts/[id=7]/name")) == nil)
+        #expect(removed.alters(try Path(pointer: "/items/0/parts/[id=7]/name")) == false)
     }
 
     @Test("whether changes alter what is at a path is what the two values say, or not known", arguments: 0..<200)

@@ -5,11 +5,12 @@ extension Change {
     ///   id, or what was replaced is not kept.
     public func alters(_ other: Path) -> Bool? {
         guard !isIncomparable else { return false }
+        let places = from.map { [path, $0] } ?? [path]
         // Which element has an id is a question to the states.
         if let id = other.tokens.firstIndex(where: { $0.hasPrefix("[") }) {
-            return meets(Path(Array(other.tokens[..<id]))) ? nil : false
+            let list = Path(Array(other.tokens[..<id]))
+            return meets(list) || places.contains { shifts($0, list) } ? nil : false
         }
-        let places = from.map { [path, $0] } ?? [path]
         var isKnown = true
         for place in places {
             if shifts(place, other) {
