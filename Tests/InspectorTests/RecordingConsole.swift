@@ -7,7 +7,11 @@ import Synchronization
 final class RecordingConsole: Console {
     private let lines = Mutex<(output: [String], errors: [String])>(([], []))
 
-    var width: Int { 80 }
+    let width: Int
+
+    init(width: Int = 80) {
+        self.width = width
+    }
 
     /// What was printed since the last call.
     func takeOutput() -> [String] {

@@ -3,21 +3,25 @@ import StrobeTree
 
 /// A random condition and the slow way to answer it.
 struct OracleCondition: Sendable {
-    /// What a condition is asked of.
+    /// What a condition is asked of: a state in its JSON form, and the one before it.
     struct Moment {
-        let log: OracleLog
-        let seq: Int
+        let state: Value
+        let previous: Value?
 
-        func value(_ path: Path) -> Value? { log.value(path, seq) }
-        func before(_ path: Path) -> Value? { seq == 0 ? nil : log.value(path, seq - 1) }
-        var action: OracleAction? { log.action(seq) }
+        func value(_ path: Path) -> Value? { state.found(path.tokens[...]) }
+        func before(_ path: Path) -> Value? { previous?.found(path.tokens[...]) }
+        func changed(_ path: Path) -> Bool { previous != nil && value(path) != before(path) }
     }
 
     let text: String
     let holds: @Sendable (Moment) -> Bool
 
     /// The states for which it holds.
-    func fitting(in log: OracleLog) -> [Int] { (0...log.last).filter { holds(Moment(log: log, seq: $0)) } }
+    func fitting<Subject>(in log: OracleLog<Subject>) -> [Int] {
+        (0...log.last).filter { seq in
+            holds(Moment(state: log.values[seq], previous: seq == 0 ? Value?.none : log.values[seq - 1]))
+        }
+    }
 
     // MARK: What is asked about
 
@@ -51,11 +55,11 @@ struct OracleCondition: Sendable {
         }
     }
 
-    private static func count(_ value: Value?) -> Int? {
+    static func count(_ value: Value?) -> Int64? {
         switch value {
-        case .array(let elements): elements.count
-        case .object(let members): members.count
-        case .string(let text): text.count
+        case .array(let elements): Int64(elements.count)
+        case .object(let members): Int64(members.count)
+        case .string(let text): Int64(text.count)
         default: nil
         }
     }
@@ -134,11 +138,11 @@ struct OracleCondition: Sendable {
             return OracleCondition(text: "exists(\(spelled(path)))") { $0.value(path) != nil }
         case 10:
             let path = pick(all)
-            return OracleCondition(text: "changed(\(spelled(path)))") { $0.log.changed(path, $0.seq) }
+            return OracleCondition(text: "changed(\(spelled(path)))") { $0.changed(path) }
         case 11:
             let (path, sign) = (pick(counted), pick(signs))
             return OracleCondition(text: "count(\(spelled(path))) \(sign) \(constant)") {
-                compare(count($0.value(path)).map { .int(Int64($0)) }, sign, .int(constant))
+                compare(count($0.value(path)).map { .int($0) }, sign, .int(constant))
             }
         case 12:
             let (name, isEqual) = (pick(["idle", "loading", "loaded", "failed", "pair"]), Bool.random(using: &random))
@@ -157,7 +161,7 @@ struct OracleCondition: Sendable {
             }
         case 13:
             return OracleCondition(text: "changed(.phase.case)") { moment in
-                moment.seq > 0
+                moment.previous != nil
                     && phase(moment.value(Path(["phase"]))) != phase(moment.before(Path(["phase"])))
             }
         case 14: return payload(constant, word, isEqual: .random(using: &random), pick(Array(0..<5)))
@@ -170,35 +174,45 @@ struct OracleCondition: Sendable {
         case 16:
             let key = pick(OracleAction.keys)
             return OracleCondition(text: ".keys contains \(JSON.text(.string(key)))") { moment in
-                moment.log.states[moment.seq].keys.keys.contains(key)
+                guard case .object(let members)? = moment.value(Path(["keys"])) else { return false }
+                return members.keys.contains(key)
             }
         default:
-            return OracleCondition(text: ".tags contains \"\(word)\"") { $0.log.states[$0.seq].tags.contains(word) }
+            return OracleCondition(text: ".tags contains \"\(word)\"") { moment in
+                guard case .array(let tags)? = moment.value(Path(["tags"])) else { return false }
+                return tags.contains(.string(word))
+            }
         }
     }
 
     /// A comparison with a value that has parts.
     private static func payload(_ number: Int64, _ word: String, isEqual: Bool, _ kind: Int) -> OracleCondition {
         let sign = isEqual ? "==" : "!="
-        let number = Int(number)
-        let (text, phase): (String, OraclePhase)
+        let (text, phase): (String, Value)
         switch kind {
-        case 0: (text, phase) = (".loading(\(number))", .loading(number))
-        case 1: (text, phase) = (".pair(\(number), \"\(word)\")", .pair(number, word))
-        case 2: (text, phase) = (".failed(reason: \"\(word)\", code: \(number))", .failed(reason: word, code: number))
-        case 3: (text, phase) = (".failed(reason: \"\(word)\", code: nil)", .failed(reason: word, code: nil))
+        case 0: (text, phase) = (".loading(\(number))", ["loading": .int(number)])
+        case 1: (text, phase) = (".pair(\(number), \"\(word)\")", ["pair": ["_0": .int(number), "_1": .string(word)]])
+        case 2:
+            (text, phase) = (
+                ".failed(reason: \"\(word)\", code: \(number))",
+                ["failed": ["reason": .string(word), "code": .int(number)]]
+            )
+        case 3:
+            (text, phase) = (
+                ".failed(reason: \"\(word)\", code: nil)", ["failed": ["reason": .string(word), "code": .null]]
+            )
         default:
             return OracleCondition(text: ".numbers \(sign) [\(number), 1]") {
-                ($0.log.states[$0.seq].numbers == [number, 1]) == isEqual
+                ($0.value(Path(["numbers"])) == [.int(number), 1]) == isEqual
             }
         }
-        return OracleCondition(text: ".phase \(sign) \(text)") { ($0.log.states[$0.seq].phase == phase) == isEqual }
+        return OracleCondition(text: ".phase \(sign) \(text)") { ($0.value(Path(["phase"])) == phase) == isEqual }
     }
 
-    private static let signs = ["==", "!=", "<", "<=", ">", ">="]
+    static let signs = ["==", "!=", "<", "<=", ">", ">="]
 
     /// Holds two operands to each other; one that is missing fits nothing.
-    private static func compare(_ a: Value?, _ sign: String, _ b: Value?) -> Bool {
+    static func compare(_ a: Value?, _ sign: String, _ b: Value?) -> Bool {
         guard let a, let b else { return false }
         switch sign {
         case "==": return a == b
@@ -226,8 +240,7 @@ enum OracleText {
     static func pointer(_ path: Path) -> String {
         path.tokens.map { token in
             let isBare = !token.isEmpty && token.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
-            let isID = token.hasPrefix("[id=") && path.tokens.first != "keys"
-            return "/" + (isBare && token != "case" || isID ? token : JSON.text(.string(token)))
+            return "/" + (isBare && token != "case" ? token : JSON.text(.string(token)))
         }.joined()
     }
 

@@ -1,7 +1,8 @@
 import SeededTesting
+import StrobeTree
 
 /// What a store of random contents has: every shape whose paths or comparisons are of a kind of their own.
-struct OracleState: Codable, Sendable, Hashable {
+struct OracleState: OracleSubject {
     var number = 0
     var twice: Int??
     var phase = OraclePhase.idle
@@ -47,7 +48,7 @@ struct OracleInner: Codable, Sendable, Hashable {
     var grade = OracleGrade.low
 }
 
-enum OracleAction: Codable, Sendable, Hashable {
+enum OracleAction: OracleActing {
     case nothing
     case reset
     case add(Int)
@@ -72,6 +73,22 @@ enum OracleAction: Codable, Sendable, Hashable {
 }
 
 extension OracleState {
+    static let enums = [
+        (path: Path(["phase"]), cases: ["idle", "loading", "loaded", "failed", "pair"]),
+        (path: Path(["inner", "grade"]), cases: ["low", "high"]),
+    ]
+    static let places = [
+        ["phase", "loading"], ["phase", "failed", "code"], ["phase", "loaded", "marks", "7"], ["keys", "never"],
+        ["keys", "x/y"], ["rows", "99", "title"], ["rows", "[id=77]"], ["rows", "[id=77]", "done"],
+        ["twice", "some"],
+        ["last", "title"], ["inner", "other", "note"], ["leaves", "55", "note"], ["numbers", "30"],
+        ["phase", "pair", "_1"],
+    ]
+
+    static func actions(using random: inout SeededGenerator) -> [OracleAction] {
+        (0..<Int.random(in: 30...60, using: &random)).map { _ in OracleAction.random(using: &random) } + [.end]
+    }
+
     /// The reducer.
     mutating func reduce(_ action: OracleAction) {
         switch action {

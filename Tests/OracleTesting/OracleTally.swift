@@ -12,6 +12,11 @@ final class OracleTally: Sendable {
         self.isSilent = isSilent
     }
 
+    deinit {
+        guard !isSilent, ProcessInfo.processInfo.environment["STROBE_ORACLE_FIGURES"] != nil else { return }
+        for (kind, count) in asked.sorted(by: { $0.key < $1.key }) { print("\(count)\t\(kind)") }
+    }
+
     /// How many questions are asked, or as many as `STROBE_ORACLE_QUESTIONS` says.
     static let wanted = ProcessInfo.processInfo.environment["STROBE_ORACLE_QUESTIONS"].flatMap { Int($0) } ?? 10_000
 

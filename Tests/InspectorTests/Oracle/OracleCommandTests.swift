@@ -16,20 +16,78 @@ struct OracleCommandTests {
         var seed: UInt64 = 5_000
         while tally.count < OracleTally.wanted / 5 {
             seed += 1
-            let log = try OracleLog(seed: seed)
+            let log = try OracleLog<OracleState>(seed: seed)
             var random = SeededGenerator(seed: seed)
             let paths = Array(log.paths.shuffled(using: &random).prefix(30))
             let conditions = (0..<30).map { _ in OracleCondition.random(using: &random) }
             var commands = OracleCommands(program: try await OracleProgram(log), tally: tally, random: random)
             for path in paths { await commands.ask(path) }
+            for path in paths.prefix(10) { await commands.askState(path) }
             for condition in conditions { await commands.ask(condition) }
             await commands.askEntries()
+            await commands.askGraphs()
+            for _ in 0..<4 { await commands.askSearch() }
+        }
+    }
+
+    @Test("commands answer about states of random types like about others")
+    func types() async throws {
+        let tally = OracleTally()
+        var seed: UInt64 = 25_000
+        while tally.count < OracleTally.wanted / 5 {
+            seed += 1
+            var random = SeededGenerator(seed: seed)
+            try await Self.ask(OracleShape.random(using: &random), seed: seed, tally)
+        }
+    }
+
+    private static func ask<Part: OraclePart>(_: Part.Type, seed: UInt64, _ tally: OracleTally) async throws {
+        let log = try OracleLog<OracleBox<Part>>(seed: seed)
+        var random = SeededGenerator(seed: seed)
+        let paths = Array(log.paths.shuffled(using: &random).prefix(8))
+        let conditions = (0..<8).map { _ in OracleCondition.random(about: paths, of: log, using: &random) }
+        var commands = OracleCommands(program: try await OracleProgram(log), tally: tally, random: random)
+        for path in paths {
+            await commands.ask(path)
+            await commands.askState(path)
+        }
+        for condition in conditions { await commands.ask(condition) }
+        await commands.askEntries()
+        await commands.askGraphs()
+        for _ in 0..<2 { await commands.askSearch() }
+        var watches = OracleWatches(log: log, tally: tally, random: random)
+        try await watches.watch(paths)
+        try await watches.stop("break --path", at: "--path \(paths[0].swiftStyle)", log.changes(paths[0]))
+    }
+
+    @Test("what is watched is printed where it changes, and what breakpoints hold is what they are about")
+    func watches() async throws {
+        let tally = OracleTally()
+        var seed: UInt64 = 30_000
+        while tally.count < OracleTally.wanted / 10 {
+            seed += 1
+            let log = try OracleLog<OracleState>(seed: seed)
+            var random = SeededGenerator(seed: seed)
+            let paths = Array(log.paths.shuffled(using: &random).prefix(8))
+            var watches = OracleWatches(log: log, tally: tally, random: random)
+            try await watches.watch(paths, together: seed.isMultiple(of: 3) ? 4 : 1)
+            for path in paths.prefix(2) {
+                try await watches.stop("break --path", at: "--path \(path.swiftStyle)", log.changes(path))
+            }
+            for _ in 0..<2 {
+                let condition = OracleCondition.random(using: &random)
+                let hits = condition.fitting(in: log).filter { $0 > 0 }
+                try await watches.stop("break --if", at: "--if \(Literal.text(.string(condition.text)))", hits)
+            }
+            let name = log.actions[.random(in: log.actions.indices, using: &random)].name
+            let hits = log.actions.indices.filter { log.actions[$0].name == name }.map { $0 + 1 }
+            try await watches.stop("break", at: ".\(name)", hits)
         }
     }
 
     @Test("an answer about another log is found to be wrong")
     func wrong() async throws {
-        let log = try OracleLog(seed: 1)
+        let log = try OracleLog<OracleState>(seed: 1)
         var program = try await OracleProgram(log)
         program.log = log.reversed
         for kind in 0..<3 {
@@ -50,11 +108,11 @@ struct OracleCommandTests {
     func scripts() async throws {
         let tally = OracleTally()
         for seed in UInt64(6_001)...6_000 + UInt64(max(4, OracleTally.wanted / 1_000)) {
-            let log = try OracleLog(seed: seed)
+            let log = try OracleLog<OracleState>(seed: seed)
             let program = try await OracleProgram(log)
             var script = RecordingScript(try RecordingReader(paths: program.paths), name: "it", expects: true)
             try script.write(range: nil, of: nil)
-            let again = OracleServer()
+            let again = OracleServer<OracleState>()
             let played = try await again.attach().run(script: script.lines)
             tally.hold("script", played.outcome, to: .success, "seed \(seed): \(played.errors)")
             let state = try TreeEncoder().encode(again.store.state)
@@ -63,7 +121,7 @@ struct OracleCommandTests {
             var random = SeededGenerator(seed: seed)
             for action in Set(log.actions).shuffled(using: &random).prefix(6) {
                 let isMissed = log.actions.indices.contains { log.actions[$0] == action && log.changed(.root, $0 + 1) }
-                let other = try await OracleServer(ignoring: action).attach().run(script: script.lines)
+                let other = try await OracleServer<OracleState>(ignoring: action).attach().run(script: script.lines)
                 tally.hold(
                     "script elsewhere", other.outcome, to: isMissed ? .commandFailed : .success,
                     "seed \(seed), ignoring \(action): \(other.errors)")
@@ -75,7 +133,7 @@ struct OracleCommandTests {
     func reports() async throws {
         let tally = OracleTally()
         for seed in UInt64(8_001)...8_000 + UInt64(max(4, OracleTally.wanted / 1_000)) {
-            let log = try OracleLog(seed: seed)
+            let log = try OracleLog<OracleState>(seed: seed)
             let program = try await OracleProgram(log)
             var random = SeededGenerator(seed: seed)
             let from = Int.random(in: 1...log.last, using: &random)

@@ -5,34 +5,34 @@ import StrobeTree
 @testable import OracleTesting
 
 /// Types questions at prompts.
-struct OracleCommands {
-    let program: OracleProgram
+struct OracleCommands<Subject: OracleSubject> {
+    let program: OracleProgram<Subject>
     let tally: OracleTally
     var random: SeededGenerator
 
-    private var log: OracleLog { program.log }
+    var log: OracleLog<Subject> { program.log }
 
     // MARK: What changed
 
     /// Asks what changed at a path with every command that can say so.
     mutating func ask(_ path: Path) async {
-        let isPointer = Bool.random(using: &random) && !path.pointer.contains(" ") && !path.isRoot
+        let isPointer = Bool.random(using: &random) && !path.pointer.contains { " \"\\".contains($0) } && !path.isRoot
         let text = path.isRoot ? "." : isPointer ? path.pointer : path.swiftStyle
         let (from, to) = range()
         let changes = log.changes(path)
         let among = changes.filter { $0 >= from && $0 <= to }
         for session in program.sessions {
             func hold<Answer: Equatable>(_ kind: String, _ answer: Answer, _ expected: Answer, _ line: String) {
-                tally.hold(kind, answer, to: expected, "\(session.name), seed \(log.seed), `\(line)`")
+                tally.hold(kind, answer, to: expected, "\(session.name), \(log.name), `\(line)`")
             }
             let list = "log \(from)..\(to) --path \(text)"
             hold("log --path", await entries(session.run(list)), among.map { "\($0)" }, list)
+            let blame = "blame \(text) --at \(to) --limit 1000"
+            hold(
+                "blame", await entries(session.run(blame)),
+                changes.filter { $0 <= to }.reversed().map { "\($0)" }, blame)
             // The root has no word that could be asked for its changes.
             if !path.isRoot {
-                let blame = "blame \(text) --at \(to) --limit 1000"
-                hold(
-                    "blame", await entries(session.run(blame)),
-                    changes.filter { $0 <= to }.reversed().map { "\($0)" }, blame)
                 for last in [false, true] {
                     let find = "find changed(\(OracleText.pointer(path))) \(from)..\(to)\(last ? " --last" : "")"
                     hold("find changed", await first(session.run(find)), (last ? among.last : among.first), find)
@@ -49,11 +49,8 @@ struct OracleCommands {
                 hold(
                     "expect-diff nothing", await isPassed(session.run(nothing)), log.values[from] == log.values[to],
                     nothing)
-                guard log.value(path, from) != nil || log.value(path, to) != nil else { continue }
-                let diff = "diff \(from) \(to) \(text)"
-                let lines = (try? await session.run(diff).get()) ?? ["an error"]
-                hold("diff", lines.contains { $0.hasSuffix("  0 changes") }, !isChanged, diff)
             }
+            await askDiff(path, from, to, session)
         }
     }
 
@@ -70,34 +67,34 @@ struct OracleCommands {
                 let line = "find \(condition.text) \(from)..\(to)\(last ? " --last" : "")"
                 tally.hold(
                     "find", await first(session.run(line)), to: last ? among.last : among.first,
-                    "\(session.name), seed \(log.seed), `\(line)`")
+                    "\(session.name), \(log.name), `\(line)`")
             }
             let line = "expect \(condition.text) --at \(seq)"
             tally.hold(
                 "expect", await isPassed(session.run(line)), to: fitting.contains(seq),
-                "\(session.name), seed \(log.seed), `\(line)`")
+                "\(session.name), \(log.name), `\(line)`")
         }
     }
 
     /// Asks for the entries of a case, and what an entry did.
     mutating func askEntries() async {
         for session in program.sessions {
-            for name in OracleAction.names {
+            for name in Subject.Action.names {
                 let line = "log 1..\(log.last) --action .\(name)"
                 let expected = log.actions.indices.filter { log.actions[$0].name == name }.map { "\($0 + 1)" }
                 tally.hold(
                     "log --action", await entries(session.run(line)), to: expected,
-                    "\(session.name), seed \(log.seed), `\(line)`")
+                    "\(session.name), \(log.name), `\(line)`")
             }
             let line = "log 1..\(log.last) --changed"
             tally.hold(
                 "log --changed", await entries(session.run(line)), to: log.changes(.root).map { "\($0)" },
-                "\(session.name), seed \(log.seed), `\(line)`")
+                "\(session.name), \(log.name), `\(line)`")
             for seq in 1...log.last {
                 let lines = (try? await session.run("show \(seq)").get()) ?? ["an error"]
                 tally.hold(
                     "show", lines.contains("  changes  none"), to: !log.changed(.root, seq),
-                    "\(session.name), seed \(log.seed), `show \(seq)`: \(lines)")
+                    "\(session.name), \(log.name), `show \(seq)`: \(lines)")
             }
         }
     }
@@ -105,13 +102,12 @@ struct OracleCommands {
     // MARK: Answers
 
     /// The numbers of the entries that are listed, or why there is no list.
-    private func entries(_ answer: Result<[String], InspectorError>) -> [String] {
+    func entries(_ answer: Result<[String], InspectorError>) -> [String] {
         switch answer {
         case .success(let lines):
             lines.compactMap { line in
-                guard let mark = line.first, "~·✗?▸".contains(mark) else { return number(line, after: "#") }
-                return Int(line.dropFirst().prefix { $0 != ":" }.split(separator: " ").first ?? "")
-            }.map(String.init)
+                number(line, after: "#").map(String.init) ?? Self.entries([line]).first.map(String.init)
+            }
         // Nothing is there, and nothing ever was.
         case .failure(let error): error.message.hasPrefix("nothing at ") ? [] : [error.message]
         }
@@ -123,7 +119,7 @@ struct OracleCommands {
         return lines.first.flatMap { number($0, after: "#") ?? number($0, after: "@") }
     }
 
-    private func isPassed(_ answer: Result<[String], InspectorError>) -> Bool {
+    func isPassed(_ answer: Result<[String], InspectorError>) -> Bool {
         if case .success = answer { true } else { false }
     }
 
@@ -131,7 +127,7 @@ struct OracleCommands {
         line.first == sign ? Int(line.dropFirst().prefix { $0.isNumber }) : nil
     }
 
-    private mutating func range() -> (from: Int, to: Int) {
+    mutating func range() -> (from: Int, to: Int) {
         guard Int.random(in: 0..<3, using: &random) > 0 else { return (0, log.last) }
         let from = Int.random(in: 0..<log.last, using: &random)
         return (from, Int.random(in: from + 1...log.last, using: &random))

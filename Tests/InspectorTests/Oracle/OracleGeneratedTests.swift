@@ -24,7 +24,7 @@ struct OracleGeneratedTests {
 
     @Test("made anew it is the one that is compiled")
     func golden() async throws {
-        let program = try await OracleProgram(OracleLog(seed: Self.seed))
+        let program = try await OracleProgram(OracleLog<OracleState>(seed: Self.seed))
         let test = try TestCommand.test(
             RecordingReader(paths: program.paths), range: "1..\(Self.steps)", store: nil, module: "OracleTesting",
             decodes: false)
@@ -43,7 +43,7 @@ struct OracleGeneratedTests {
 
     @Test("it passes where the same happens, and fails where anything else does")
     func runs() async throws {
-        let log = try OracleLog(seed: Self.seed)
+        let log = try OracleLog<OracleState>(seed: Self.seed)
         for action in Set(log.actions.prefix(Self.steps)) {
             let isMissed = (0..<Self.steps).contains { log.actions[$0] == action && log.changed(.root, $0 + 1) }
             try await Self.$ignored.withValue(action) {

@@ -1,6 +1,7 @@
 import Foundation
 import Strobe
 import StrobeClient
+import StrobeProtocol
 import StrobeServer
 import StrobeTransport
 
@@ -8,17 +9,17 @@ import StrobeTransport
 @testable import OracleTesting
 
 /// A program that goes through a random log while it records itself, and sessions that look at it and at its recording.
-struct OracleProgram: Sendable {
-    var log: OracleLog
+struct OracleProgram<Subject: OracleSubject>: Sendable {
+    var log: OracleLog<Subject>
     /// The files of the recording.
     let paths: [String]
     /// Who is asked.
     let sessions: [OracleSession]
     private let kept: [any Sendable]
 
-    init(_ log: OracleLog) async throws {
+    init(_ log: OracleLog<Subject>) async throws {
         self.log = log
-        let (folder, program) = (OracleFolder(), OracleServer())
+        let (folder, program) = (OracleFolder(), OracleServer<Subject>())
         let recorder = try FlightRecorder(directory: folder.path, options: .init(redaction: .none, synchronous: true))
         await program.server.record(to: recorder)
         let live = try await program.attach()
@@ -32,14 +33,14 @@ struct OracleProgram: Sendable {
 }
 
 /// A store of random contents behind a server.
-struct OracleServer: Sendable {
-    let store: Store<OracleState, OracleAction, Never>
+struct OracleServer<Subject: OracleSubject>: Sendable {
+    let store: Store<Subject, Subject.Action, Never>
     let server = DebugServer(
         configuration: .init(access: .control, handshakeTimeout: .seconds(60), redaction: .none))
 
     /// - Parameter ignored: An action that the reducer does nothing for.
-    init(ignoring ignored: OracleAction? = nil) {
-        store = Store(initial: OracleState()) { (state: inout OracleState, action: OracleAction) -> Void in
+    init(ignoring ignored: Subject.Action? = nil) {
+        store = Store(initial: Subject()) { (state: inout Subject, action: Subject.Action) -> Void in
             if action != ignored { state.reduce(action) }
         }
         server.add(store, id: "store")
@@ -56,7 +57,7 @@ struct OracleServer: Sendable {
 struct OracleSession: Sendable {
     let name: String
     let session: Session
-    private let console = RecordingConsole()
+    private let console = RecordingConsole(width: 100_000)
 
     init(_ name: String, _ client: DebugClient, access: Access) async throws {
         self.name = name
@@ -79,6 +80,13 @@ struct OracleSession: Sendable {
         } catch {
             return .failure(InspectorError(any: error))
         }
+    }
+
+    /// What was printed since the last call, with all that happened until now.
+    func told() async throws -> [String] {
+        _ = try await session.answer(StoreDescribe(store: "store"))
+        await session.settle()
+        return console.takeOutput()
     }
 
     /// Runs a script.

@@ -10,8 +10,8 @@ import StrobeTree
 @testable import StrobeServer
 
 /// A program that goes through a random log, and a recording of that, each with a client.
-struct OracleBench: Sendable {
-    var log: OracleLog
+struct OracleBench<Subject: OracleSubject>: Sendable {
+    var log: OracleLog<Subject>
     let live: WireClient
     let recorded: WireClient
     /// What was set before the log began, by the ids of the breakpoints.
@@ -24,8 +24,8 @@ struct OracleBench: Sendable {
     /// Runs a log through a store.
     ///
     /// - Parameter points: The log points that are set before.
-    init(_ log: OracleLog, redaction: Redaction = .none, points: [BreakpointSet] = []) async throws {
-        let store = Store<OracleState, OracleAction, Never>(initial: log.initial) { state, action in
+    init(_ log: OracleLog<Subject>, redaction: Redaction = .none, points: [BreakpointSet] = []) async throws {
+        let store = Store<Subject, Subject.Action, Never>(initial: log.initial) { state, action in
             state.reduce(action)
         }
         let server = DebugServer(

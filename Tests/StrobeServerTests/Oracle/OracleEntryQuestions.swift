@@ -6,36 +6,37 @@ import StrobeTree
 @testable import StrobeServer
 
 /// Asks for entries by their actions, and for states by conditions.
-struct OracleEntryQuestions {
-    let bench: OracleBench
+struct OracleEntryQuestions<Subject: OracleSubject> {
+    let bench: OracleBench<Subject>
     let tally: OracleTally
     var random: SeededGenerator
 
-    private var log: OracleLog { bench.log }
+    private var log: OracleLog<Subject> { bench.log }
 
     /// The labels of the log, held to what is known of them, by the numbers of the entries.
     func labels() async throws -> [String] {
         var told: [[String]] = []
         for (name, client) in bench.sources {
             let labels = try await client.asked(LogList(from: 1, limit: 1_000)).entries.map(\.label)
-            tally.hold("log/list", labels.count, to: log.last, "\(name), seed \(log.seed)")
+            tally.hold("log/list", labels.count, to: log.last, "\(name), \(log.name)")
             for (label, action) in zip(labels, log.actions) {
                 if let expected = action.label {
-                    tally.hold("label", label, to: expected, "\(name), seed \(log.seed), \(action)")
+                    tally.hold("label", label, to: expected, "\(name), \(log.name), \(action)")
                 } else {
                     tally.hold(
-                        "label", label.hasPrefix(".\(action.name)("), to: true, "\(name), seed \(log.seed), \(label)")
+                        "label", label.hasPrefix(".\(action.name)("), to: true, "\(name), \(log.name), \(label)")
                 }
             }
             told.append(labels)
         }
-        tally.hold("label", told[1], to: told[0], "recorded, seed \(log.seed)")
+        tally.hold("label", told[1], to: told[0], "recorded, \(log.name)")
         return told[0]
     }
 
     /// A pattern that some label may fit.
     static func glob(using random: inout SeededGenerator) -> String {
-        let name = OracleAction.names[.random(in: OracleAction.names.indices, using: &random)]
+        let names = Subject.Action.names
+        let name = names[.random(in: names.indices, using: &random)]
         let globs = [
             ".\(name)", ".\(name)*", ".\(name)(*", "*\(name)*", "\(name)", ".\(name.prefix(2))*", "*(*)", "?\(name)(?)",
             "*",
@@ -77,13 +78,13 @@ struct OracleEntryQuestions {
                 found += page.entries.map(\.seq)
                 next = page.next
             }
-            tally.hold("log/list action", found, to: filtered, "\(name), seed \(log.seed), \(glob) limit \(limit)")
+            tally.hold("log/list action", found, to: filtered, "\(name), \(log.name), \(glob) limit \(limit)")
             try await find("action like \(JSON.text(.string(glob)))", fitting, name, client)
         }
     }
 
     /// Asks for the entries of a case and of an action.
-    mutating func ask(action: OracleAction) async throws {
+    mutating func ask(action: Subject.Action) async throws {
         let ofCase = log.actions.indices.filter { log.actions[$0].name == action.name }.map { $0 + 1 }
         let others = log.actions.indices.filter { log.actions[$0].name != action.name }.map { $0 + 1 }
         let same = log.actions.indices.filter { log.actions[$0] == action }.map { $0 + 1 }
@@ -104,7 +105,7 @@ struct OracleEntryQuestions {
             guard parsed.evaluate(after: Node(log.states[seq]), before: before) != fitting.contains(seq) else {
                 continue
             }
-            tally.hold("Condition", seq, to: -1, "seed \(log.seed), \(condition.text), expected \(fitting)")
+            tally.hold("Condition", seq, to: -1, "\(log.name), \(condition.text), expected \(fitting)")
             break
         }
         tally.hold("Condition", true, to: true, "")
@@ -116,7 +117,7 @@ struct OracleEntryQuestions {
             let from = Bool.random(using: &random) ? 0 : Int.random(in: 0...log.last, using: &random)
             let to = Bool.random(using: &random) ? log.last : Int.random(in: from...log.last, using: &random)
             let expected = fitting.filter { $0 >= from && $0 <= to }
-            let question = "\(name), seed \(log.seed), \(text) @\(from)..@\(to) last \(last)"
+            let question = "\(name), \(log.name), \(text) @\(from)..@\(to) last \(last)"
             do throws(ProtocolError) {
                 let answer = try await client.asked(HistoryFind(condition: text, from: from, to: to, last: last))
                 tally.hold("history/find", answer.seq, to: last ? expected.last : expected.first, question)

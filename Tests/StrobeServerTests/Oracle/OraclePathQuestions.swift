@@ -6,12 +6,12 @@ import StrobeTree
 @testable import StrobeServer
 
 /// Asks what changed at a path in every way that there is.
-struct OraclePathQuestions {
-    let bench: OracleBench
+struct OraclePathQuestions<Subject: OracleSubject> {
+    let bench: OracleBench<Subject>
     let tally: OracleTally
     var random: SeededGenerator
 
-    private var log: OracleLog { bench.log }
+    private var log: OracleLog<Subject> { bench.log }
 
     /// Asks all of one path.
     mutating func ask(_ path: Path) async throws {
@@ -24,7 +24,7 @@ struct OraclePathQuestions {
     }
 
     private func what(_ name: String, _ path: Path, _ more: String = "") -> String {
-        "\(name), seed \(log.seed), at \"\(path.pointer)\" \(more)"
+        "\(name), \(log.name), at \"\(path.pointer)\" \(more)"
     }
 
     // MARK: The ways

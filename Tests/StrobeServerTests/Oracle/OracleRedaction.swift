@@ -6,14 +6,12 @@ import StrobeTree
 @testable import StrobeServer
 
 /// Asks two programs that differ in what is hidden alone.
-struct OracleRedaction {
-    let programs: [OracleBench]
+struct OracleRedaction<Subject: OracleSubject> {
+    let programs: [OracleBench<Subject>]
     let tally: OracleTally
     var rules = [OracleRule(text: "/secret")]
 
-    static let hidden = Path(["secret"])
-
-    private var log: OracleLog { programs[0].log }
+    private var log: OracleLog<Subject> { programs[0].log }
 
     /// Asks both programs, live and recorded, and wants equal answers.
     func compare(_ request: some Request) async throws {
@@ -29,7 +27,7 @@ struct OracleRedaction {
                 }
             }
             tally.hold(
-                "hidden \(type(of: request).method)", answers[1], to: answers[0], "seed \(log.seed), \(text)")
+                "hidden \(type(of: request).method)", answers[1], to: answers[0], "\(log.name), \(text)")
         }
     }
 
@@ -44,7 +42,7 @@ struct OracleRedaction {
                 tally.hold(
                     "hidden changed", "\(String(describing: entry.changed)) \(String(describing: entry.incomplete))",
                     to: "\(String(describing: changed)) \(String(describing: incomplete))",
-                    "\(name), seed \(log.seed), entry \(entry.seq) \(entry.label)")
+                    "\(name), \(log.name), entry \(entry.seq) \(entry.label)")
             }
             for seq in 1...log.last {
                 for path in [.root] + paths where log.value(path, seq) != nil {
@@ -53,7 +51,7 @@ struct OracleRedaction {
                     tally.hold(
                         "hidden state/diff", "\(!diff.changes.isEmpty) \(String(describing: diff.incomplete))",
                         to: "\(changed == true) \(String(describing: incomplete))",
-                        "\(name), seed \(log.seed), \(path.pointer) @\(seq)")
+                        "\(name), \(log.name), \(path.pointer) @\(seq)")
                 }
             }
         }
@@ -91,6 +89,8 @@ struct OracleRedaction {
 
 /// A rule, and the slow way to tell what it hides.
 struct OracleRule: Sendable {
+    static let secret = Path(["secret"])
+
     let text: String
 
     /// Whether it is about just this place.

@@ -5,8 +5,8 @@ import StrobeTree
 @testable import StrobeServer
 
 /// Subscribes to paths and holds what is told to whole states.
-struct OracleSubscriptions {
-    let bench: OracleBench
+struct OracleSubscriptions<Subject: OracleSubject> {
+    let bench: OracleBench<Subject>
     let tally: OracleTally
 
     /// Subscribes to each of some paths, from the beginning of the log on.
@@ -31,7 +31,7 @@ struct OracleSubscriptions {
                 try await client.request("unsubscribe", ["subscription": .string(subscription)])
                 tally.hold(
                     "subscribe", problem(of: told[subscription] ?? [], path), to: nil,
-                    "\(name), seed \(bench.log.seed), at \"\(path.pointer)\"")
+                    "\(name), \(bench.log.name), at \"\(path.pointer)\"")
             }
         }
     }

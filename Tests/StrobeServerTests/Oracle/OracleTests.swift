@@ -9,13 +9,15 @@ import Testing
 /// Random stores, logs and questions, whose answers are worked out from whole states.
 @Suite("Answers to random questions", .timeLimit(.minutes(30)))
 struct OracleTests {
+    private typealias Questions = OracleEntryQuestions<OracleState>
+
     @Test("what changed at a path is told alike by all who can be asked, live and recorded")
     func paths() async throws {
         let tally = OracleTally()
         var seed: UInt64 = 0
         while tally.count < OracleTally.wanted / 2 {
             seed += 1
-            let log = try OracleLog(seed: seed)
+            let log = try OracleLog<OracleState>(seed: seed)
             var random = SeededGenerator(seed: seed)
             let paths = Array(log.paths.shuffled(using: &random).prefix(40))
             let bench = try await OracleBench(log, points: paths.prefix(20).map { BreakpointSet(path: $0, log: "met") })
@@ -36,9 +38,9 @@ struct OracleTests {
         var seed: UInt64 = 1_000
         while tally.count < OracleTally.wanted / 2 {
             seed += 1
-            let log = try OracleLog(seed: seed)
+            let log = try OracleLog<OracleState>(seed: seed)
             var random = SeededGenerator(seed: seed)
-            let globs = (0..<30).map { _ in OracleEntryQuestions.glob(using: &random) }
+            let globs = (0..<30).map { _ in Questions.glob(using: &random) }
             let conditions = (0..<100).map { _ in OracleCondition.random(using: &random) }
             let bench = try await OracleBench(
                 log,
@@ -50,8 +52,8 @@ struct OracleTests {
                 let expected: Int
                 if let glob = point.action {
                     expected = labels.count { label in
-                        OracleEntryQuestions.fits(glob[...], label[...])
-                            || OracleEntryQuestions.fits(glob[...], label.prefix { $0 != "(" })
+                        Questions.fits(glob[...], label[...])
+                            || Questions.fits(glob[...], label.prefix { $0 != "(" })
                     }
                 } else {
                     expected = conditions[index - 20].fitting(in: log).count { $0 > 0 }
@@ -73,7 +75,7 @@ struct OracleTests {
         while tally.count < OracleTally.wanted / 5 {
             seed += 1
             let encoder = TreeEncoder(redaction: redaction)
-            let logs = try [false, true].map { try OracleLog(seed: seed, hiding: encoder, other: $0) }
+            let logs = try [false, true].map { try OracleLog<OracleState>(seed: seed, hiding: encoder, other: $0) }
             #expect(logs[0].values == logs[1].values)
             let questions = OracleRedaction(
                 programs: [
@@ -81,10 +83,10 @@ struct OracleTests {
                     try await OracleBench(logs[1], redaction: redaction),
                 ], tally: tally)
             try await questions.entries(at: [
-                OracleRedaction.hidden, OracleRedaction.hidden.appending("value"), Path(["number"]),
+                OracleRule.secret, OracleRule.secret.appending("value"), Path(["number"]),
             ])
             var random = SeededGenerator(seed: seed)
-            for path in Array(logs[0].paths.shuffled(using: &random).prefix(12)) + [OracleRedaction.hidden] {
+            for path in Array(logs[0].paths.shuffled(using: &random).prefix(12)) + [OracleRule.secret] {
                 try await questions.compare(StateBlame(path: path, limit: 100))
                 try await questions.compare(LogList(from: 1, filter: .init(path: path), changes: true))
                 try await questions.compare(StateGet(path: path, at: .seq(logs[0].last / 2)))
@@ -98,7 +100,7 @@ struct OracleTests {
             for _ in 0..<20 {
                 let condition = OracleCondition.random(using: &random)
                 try await questions.compare(HistoryFind(condition: condition.text))
-                let glob = OracleEntryQuestions.glob(using: &random)
+                let glob = Questions.glob(using: &random)
                 try await questions.compare(LogList(from: 1, filter: .init(action: glob)))
             }
             for text in ["other", "ann", "7", "hide"] {
@@ -118,7 +120,7 @@ struct OracleTests {
             var random = SeededGenerator(seed: seed)
             let rules = OracleRule.some(using: &random)
             let redaction = try Redaction(parsing: rules.map(\.text))
-            let log = try OracleLog(seed: seed, hiding: TreeEncoder(redaction: redaction))
+            let log = try OracleLog<OracleState>(seed: seed, hiding: TreeEncoder(redaction: redaction))
             let bench = try await OracleBench(log, redaction: redaction)
             try await OracleRedaction(programs: [bench], tally: tally, rules: rules).entries(
                 at: Array(log.paths.shuffled(using: &random).prefix(6)))
@@ -130,7 +132,7 @@ struct OracleTests {
         let tally = OracleTally()
         let text = String(repeating: "ann-", count: 300_000)
         let list = Array(0..<20_000)
-        let log = try OracleLog(actions: [
+        let log = try OracleLog<OracleState>(actions: [
             .paste(text), .add(1), .paste(text), .numbers(list), .paste(text + "b"), .nothing, .numbers(list + [7]),
             .numbers(list + [7]), .numbers([5] + list), .add(1), .paste(""), .numbers([]), .end,
         ])
@@ -148,21 +150,26 @@ struct OracleTests {
         _ = try await entries.labels()
         // What a shortened label leaves out is not known of the recorded one: that is said, and no answer.
         for action in log.actions where action != .numbers([]) { try await entries.ask(action: action) }
-        let conditions: [(text: String, fits: @Sendable (OracleState) -> Bool)] = [
-            ("count(.numbers) > 20000", { $0.numbers.count > 20_000 }), ("count(.text) == 0", { $0.text.isEmpty }),
-            (".text startsWith \"ann\"", { $0.text.hasPrefix("ann") }),
-            (".text endsWith \"b\"", { $0.text.hasSuffix("b") }),
-            (".numbers[19999] == 19999", { $0.numbers.count > 19_999 && $0.numbers[19_999] == 19_999 }),
-            (".numbers[20000] == 7", { $0.numbers.count > 20_000 && $0.numbers[20_000] == 7 }),
-        ]
-        for (text, fits) in conditions {
-            try await entries.ask(OracleCondition(text: text) { fits($0.log.states[$0.seq]) })
+        @Sendable func numbers(_ moment: OracleCondition.Moment) -> [Value] {
+            if case .array(let numbers)? = moment.value(Path(["numbers"])) { numbers } else { [] }
         }
+        @Sendable func pasted(_ moment: OracleCondition.Moment) -> String {
+            if case .string(let text)? = moment.value(Path(["text"])) { text } else { "none" }
+        }
+        let conditions = [
+            OracleCondition(text: "count(.numbers) > 20000") { numbers($0).count > 20_000 },
+            OracleCondition(text: "count(.text) == 0") { pasted($0).isEmpty },
+            OracleCondition(text: ".text startsWith \"ann\"") { pasted($0).hasPrefix("ann") },
+            OracleCondition(text: ".text endsWith \"b\"") { pasted($0).hasSuffix("b") },
+            OracleCondition(text: ".numbers[19999] == 19999") { numbers($0).dropFirst(19_999).first == 19_999 },
+            OracleCondition(text: ".numbers[20000] == 7") { numbers($0).dropFirst(20_000).first == 7 },
+        ]
+        for condition in conditions { try await entries.ask(condition) }
     }
 
     @Test("an answer about another log is found to be wrong")
     func wrong() async throws {
-        let log = try OracleLog(seed: 1)
+        let log = try OracleLog<OracleState>(seed: 1)
         var random = SeededGenerator(seed: 3)
         for kind in 0..<3 {
             let tally = OracleTally(isSilent: true)

@@ -1,0 +1,95 @@
+import StrobeTree
+
+@testable import Inspector
+@testable import OracleTesting
+
+extension OracleCommands {
+    /// Asks what each action did to each case of the enums of the state.
+    mutating func askGraphs() async {
+        for (path, cases) in Subject.enums {
+            let (from, to) = range()
+            let graph = OracleGraph(log, path, from..<to)
+            let text = "\(path.swiftStyle) --at \(to)\(from > 0 ? " --from \(from + 1)" : "")"
+            for session in program.sessions {
+                let what = "\(session.name), \(log.name), `\(text)`"
+                let drawn = (try? await session.run("graph \(text)").get()) ?? ["an error"]
+                tally.hold("graph", OracleGraph.states(in: drawn), to: cases.map { graph.visits[$0] ?? 0 }, what)
+                tally.hold("graph ways", OracleGraph.ways(in: drawn), to: graph.ways, what)
+                let table = (try? await session.run("coverage \(text)").get()) ?? ["an error"]
+                tally.hold("coverage", OracleGraph.cells(in: table), to: graph.cells, "\(what): \(table)")
+            }
+        }
+    }
+}
+
+/// What happened to an enum, by whole states.
+struct OracleGraph {
+    /// How often each case was come to.
+    private(set) var visits: [String: Int] = [:]
+    /// How often which action led from where to where, as `FROM ACTION TO`.
+    private(set) var ways: [String: Int] = [:]
+    /// What each action did in each case, as `ACTION CASE`: how often it changed something there, and how often nothing.
+    private(set) var cells: [String: String] = [:]
+
+    /// - Parameter range: The states, each of which the action after it is done in.
+    init<Subject>(_ log: OracleLog<Subject>, _ path: Path, _ range: Range<Int>) {
+        func name(_ seq: Int) -> String {
+            switch log.value(path, seq) {
+            case .string(let name)?: name
+            case .object(let members)?: members.keys.first ?? "?"
+            default: "nil"
+            }
+        }
+        visits[name(range.lowerBound)] = 1
+        var counts: [String: (changed: Int, ignored: Int)] = [:]
+        for seq in range {
+            let (from, to, action) = (name(seq), name(seq + 1), log.actions[seq].name)
+            if from != to { visits[to, default: 0] += 1 }
+            if log.changed(path, seq + 1) {
+                ways["\(from) \(action) \(to)", default: 0] += 1
+                counts["\(action) \(from)", default: (0, 0)].changed += 1
+            } else {
+                counts["\(action) \(from)", default: (0, 0)].ignored += 1
+            }
+        }
+        cells = counts.mapValues { count in
+            (count.changed > 0 ? "~\(count.changed)" : "") + (count.ignored > 0 ? "·\(count.ignored)" : "")
+        }
+    }
+
+    /// The visits that a graph tells, in its order.
+    static func states(in lines: [String]) -> [Int] {
+        lines.dropFirst().dropLast().filter { !$0.hasPrefix("    ") }.map { line in
+            let words = line.split(separator: " ").filter { $0 != "▸" }
+            return words.dropFirst().first.flatMap { $0 == "never" ? 0 : Int($0) } ?? -1
+        }
+    }
+
+    /// The ways that a graph tells.
+    static func ways(in lines: [String]) -> [String: Int] {
+        var ways: [String: Int] = [:]
+        var state = ""
+        for line in lines.dropFirst().dropLast() {
+            let words = line.split(separator: " ").filter { $0 != "▸" }
+            if !line.hasPrefix("    ") {
+                state = words.first.map(String.init) ?? ""
+            } else if words.count >= 4 {
+                ways["\(state) \(words[0]) \(words[2])"] = Int(words[3])
+            }
+        }
+        return ways
+    }
+
+    /// The cells of a table in which something ran.
+    static func cells(in lines: [String]) -> [String: String] {
+        let rows = lines.dropFirst().prefix { !$0.hasPrefix("~ changed") }
+        guard let head = rows.first?.split(separator: " ") else { return [:] }
+        var cells: [String: String] = [:]
+        for row in rows.dropFirst() {
+            // A cell has one blank in it at most.
+            let words = row.split(separator: "  ").map { $0.filter { $0 != " " } }
+            for (name, cell) in zip(head, words.dropFirst()) where cell != "-" { cells["\(words[0]) \(name)"] = cell }
+        }
+        return cells
+    }
+}

@@ -1,0 +1,136 @@
+import SeededTesting
+import Strobe
+import StrobeProtocol
+import StrobeTree
+
+@testable import Inspector
+@testable import OracleTesting
+
+/// Watches a program while it goes through a log, and stops it.
+struct OracleWatches<Subject: OracleSubject> {
+    let log: OracleLog<Subject>
+    let tally: OracleTally
+    var random: SeededGenerator
+
+    // MARK: Watching
+
+    /// Watches each of some paths, and holds what is printed to whole states.
+    ///
+    /// - Parameter together: How many actions the program may do at once, of which what comes and goes among them need not be told.
+    mutating func watch(_ paths: [Path], together: Int = 1) async throws {
+        let program = OracleServer<Subject>()
+        let driver = try await program.attach()
+        var watchers: [(path: Path, session: OracleSession)] = []
+        for path in paths where !path.isRoot && path.pointer != "/end" {
+            let session = try await program.attach()
+            _ = try await session.run("watch \(path.swiftStyle)").get()
+            // What the last action changes is watched, too, so that there is a last thing to wait for.
+            _ = try await session.run("watch .end").get()
+            watchers.append((path, session))
+        }
+        var printed = watchers.map { _ in [String]() }
+        for (seq, action) in zip(1..., log.actions) {
+            guard seq == log.last || Int.random(in: 0..<together, using: &random) == 0 else {
+                program.store.dispatch(action)
+                continue
+            }
+            // What happened is told to all before the answer.
+            let form = try TreeEncoder().encode(action)
+            _ = try await driver.session.answer(ActionDispatch(store: "store", action: form))
+            for (index, (_, session)) in watchers.enumerated() {
+                printed[index] += try await session.told()
+            }
+        }
+        for (index, (_, session)) in watchers.enumerated() {
+            func isEnd(_ line: String) -> Bool { line.hasSuffix("  ~ .end  0 → 1") }
+            while !printed[index].contains(where: isEnd) { printed[index] += try await session.told() }
+            printed[index].removeAll(where: isEnd)
+        }
+        let entries = try await driver.session.answer(LogList(store: "store", from: 1, limit: 1_000)).result.entries
+        let notation = await driver.session.notation()
+        for (lines, (path, _)) in zip(printed, watchers) {
+            tally.hold(
+                "watch", problem(of: lines, path, isEach: together == 1, entries.map(\.label), notation), to: nil,
+                "\(log.name), `watch \(path.swiftStyle)` of \(log.changes(path)): \(lines)")
+        }
+    }
+
+    /// What is wrong with what was printed of a path.
+    private func problem(
+        of lines: [String], _ path: Path, isEach: Bool, _ labels: [String], _ notation: Notation
+    ) -> String? {
+        var last = 0
+        var told: [Int] = []
+        var rest = lines[...]
+        while let line = rest.popFirst() {
+            var (from, to, changes): (Int, Int, [String])
+            let isOne = line.hasPrefix("#")
+            let numbers = line.split { !$0.isNumber }.prefix(2).compactMap { Int($0) }
+            guard isOne || line.hasPrefix("@"), numbers.count == 2 || isOne && numbers.count == 1 else { return line }
+            (from, to) = isOne ? (numbers[0] - 1, numbers[0]) : (numbers[0], numbers[1])
+            guard labels.indices.contains(to - 1) else { return line }
+            var header = isOne ? "#\(to)" : "@\(from) → @\(to)"
+            let label = "  \(labels[to - 1])"
+            // The action of the last of several entries is that of a change.
+            if isOne || line.hasPrefix(header + label) && log.changed(path, to) { header += label }
+            guard line.hasPrefix(header) else { return "\(line), and not \(header)" }
+            changes = line.count > header.count ? [String(line.dropFirst(header.count))] : []
+            while let next = rest.first, next.hasPrefix("  ") {
+                changes.append(next)
+                rest.removeFirst()
+            }
+            guard from >= last, to > from, to <= log.last else { return "\(line) is out of order" }
+            guard log.value(path, last) == log.value(path, from) else {
+                return "a change between @\(last) and @\(from) is not told"
+            }
+            guard log.value(path, from) != log.value(path, to) else { return "\(line): nothing changed there" }
+            let difference = OracleDifference(
+                before: log.values[from], after: log.values[to], path: path, notation: notation)
+            if let problem = difference.problem(of: changes) { return "\(line): \(problem)" }
+            last = to
+            told.append(to)
+        }
+        if isEach { return told == log.changes(path) ? nil : "\(told) are told" }
+        return log.value(path, last) == log.value(path, log.last) ? nil : "nothing is told after @\(last)"
+    }
+
+    // MARK: Stopping
+
+    /// Sets a breakpoint, and holds what is held to the entries that it is about.
+    ///
+    /// - Parameters:
+    ///   - criterion: What it stops at, as it is typed.
+    ///   - hits: The entries.
+    mutating func stop(_ kind: String, at criterion: String, _ hits: [Int]) async throws {
+        let program = OracleServer<Subject>()
+        let session = try await program.attach()
+        let passed = Int.random(in: 0..<4, using: &random) == 0 ? Int.random(in: 1..<3, using: &random) : 0
+        let isOnce = Int.random(in: 0..<4, using: &random) == 0
+        let line = "break \(criterion)\(passed > 0 ? " --after \(passed)" : "")\(isOnce ? " --once" : "")"
+        guard case .success = await session.run(line) else {
+            return tally.hold(kind, "refused", to: "set", "\(log.name), `\(line)`")
+        }
+        let expected = hits.dropFirst(passed).prefix(isOnce ? 1 : .max)
+        let notation = await session.session.notation()
+        for (seq, action) in zip(1..., log.actions) {
+            program.store.dispatch(action)
+            let lines = try await session.run("held").get().filter { !$0.hasPrefix("  step lets") }
+            let isHeld = !lines.contains { $0.hasPrefix("▶ open at @\(seq) ") }
+            tally.hold(kind, isHeld, to: expected.contains(seq), "\(log.name), `\(line)` at entry \(seq): \(lines)")
+            guard isHeld else { continue }
+            let stop = lines.drop { !$0.hasPrefix("■ breakpoint 1 before .\(action.name)") }
+            let changes = stop.dropFirst().prefix { $0.hasPrefix("  ") }
+            let difference = OracleDifference(
+                before: log.values[seq - 1], after: log.values[seq], path: .root, notation: notation)
+            let problem =
+                stop.isEmpty ? "no stop" : difference.problem(of: changes.filter { $0 != "  no changes" })
+            tally.hold("held", problem, to: nil, "\(log.name), `\(line)` at entry \(seq): \(lines)")
+            tally.hold(
+                "held", changes.contains("  no changes"), to: !log.changed(.root, seq),
+                "\(log.name), `\(line)` at entry \(seq): \(lines)")
+            _ = try await session.run("resume").get()
+        }
+        let state = try TreeEncoder().encode(program.store.state)
+        tally.hold("held", state == log.values[log.last], to: true, "\(log.name), `\(line)`: the state at the end")
+    }
+}
