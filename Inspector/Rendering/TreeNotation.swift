@@ -14,7 +14,11 @@ enum TreeNotation {
         case .object:
             // A tuple, `()` among them, has no name, and its parts need none.
             let isTuple = node.type.hasPrefix("(")
-            return list(node, opening: isTuple ? "(" : shortName(node.type) + "(", closing: ")", limit: limit) {
+            // What is in an optional is written as what it is.
+            var type = node.type[...]
+            while type.hasSuffix("?") { type.removeLast() }
+            let name = shortName(String(type))
+            return list(node, opening: isTuple ? "(" : name + "(", closing: ")", limit: limit) {
                 isTuple && Int($0.name) != nil ? "" : "\($0.name): "
             }
         case .choice:

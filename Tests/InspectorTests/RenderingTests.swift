@@ -75,6 +75,22 @@ struct RenderingTests {
                 """)
     }
 
+    @Test("what is in an optional is shown as it can be typed")
+    func optionals() throws {
+        struct Cart: Codable {
+            var last: Item?
+            var first: Item??
+        }
+        var rendering = StateRendering(layout: Layout(width: 80))
+        let item = Item(id: 1, title: "a")
+        #expect(
+            text(rendering.render(try page(Cart(last: item, first: item)), seq: 1)) == """
+                Cart  @1
+                  last:  Item(id: 1, title: "a")
+                  first: Item(id: 1, title: "a")
+                """)
+    }
+
     @Test("what does not fit on a line is opened")
     func opened() throws {
         let shop = Shop(session: .failed(reason: "the server is away", code: 503), items: items(3))
