@@ -5,20 +5,25 @@ import StrobeTree
 struct OracleLog<Subject: OracleSubject>: Sendable {
     let seed: UInt64
     let initial: Subject
+    /// What is hidden.
+    let rules: [OracleRule]
+    let redaction: Redaction
     private(set) var actions: [Subject.Action]
     /// The states by their seqs, as they are and in their JSON form.
     private(set) var states: [Subject]
     private(set) var values: [Value]
 
     /// Makes the log of a seed.
-    init(seed: UInt64, _ encoder: TreeEncoder = TreeEncoder()) throws {
+    init(seed: UInt64, hiding rules: [OracleRule] = []) throws {
         var random = SeededGenerator(seed: seed)
-        try self.init(actions: Subject.actions(using: &random), seed: seed, encoder)
+        try self.init(actions: Subject.actions(using: &random), seed: seed, hiding: rules)
     }
 
     /// Makes a log of some actions.
-    init(actions: [Subject.Action], seed: UInt64 = 0, _ encoder: TreeEncoder = TreeEncoder()) throws {
-        (self.seed, self.actions) = (seed, actions)
+    init(actions: [Subject.Action], seed: UInt64 = 0, hiding rules: [OracleRule] = []) throws {
+        (self.seed, self.actions, self.rules) = (seed, actions, rules)
+        redaction = try Redaction(parsing: rules.map(\.text))
+        let encoder = TreeEncoder(redaction: redaction)
         initial = Subject()
         var states = [initial]
         for action in actions {
@@ -40,7 +45,9 @@ struct OracleLog<Subject: OracleSubject>: Sendable {
     }
 
     /// How its failures call it.
-    var name: String { "seed \(seed) of \(Subject.self)" }
+    var name: String {
+        "seed \(seed) of \(Subject.self)" + (rules.isEmpty ? "" : " hiding \(rules.map(\.text))")
+    }
 
     /// The last seq.
     var last: Int { actions.count }
@@ -82,14 +89,14 @@ extension OracleLog<OracleState> {
     /// Makes the log of a seed.
     ///
     /// - Parameter hides: Whether what is at `/secret` is that of another program.
-    init(seed: UInt64, hiding encoder: TreeEncoder, other hides: Bool = false) throws {
+    init(seed: UInt64, hiding rules: [OracleRule], other hides: Bool) throws {
         var random = SeededGenerator(seed: seed)
         var other = SeededGenerator(seed: seed ^ 0xFFFF)
         let actions = OracleState.actions(using: &random).map { action in
             guard hides, case .hide = action else { return action }
             return .hide(OracleLeaf(value: .random(in: 5...9, using: &other), note: "other"))
         }
-        try self.init(actions: actions, seed: seed, encoder)
+        try self.init(actions: actions, seed: seed, hiding: rules)
     }
 }
 

@@ -112,7 +112,7 @@ struct OracleCommandTests {
             let program = try await OracleProgram(log)
             var script = RecordingScript(try RecordingReader(paths: program.paths), name: "it", expects: true)
             try script.write(range: nil, of: nil)
-            let again = OracleServer<OracleState>()
+            let again = OracleServer(log)
             let played = try await again.attach().run(script: script.lines)
             tally.hold("script", played.outcome, to: .success, "seed \(seed): \(played.errors)")
             let state = try TreeEncoder().encode(again.store.state)
@@ -121,7 +121,7 @@ struct OracleCommandTests {
             var random = SeededGenerator(seed: seed)
             for action in Set(log.actions).shuffled(using: &random).prefix(6) {
                 let isMissed = log.actions.indices.contains { log.actions[$0] == action && log.changed(.root, $0 + 1) }
-                let other = try await OracleServer<OracleState>(ignoring: action).attach().run(script: script.lines)
+                let other = try await OracleServer(log, ignoring: action).attach().run(script: script.lines)
                 tally.hold(
                     "script elsewhere", other.outcome, to: isMissed ? .commandFailed : .success,
                     "seed \(seed), ignoring \(action): \(other.errors)")

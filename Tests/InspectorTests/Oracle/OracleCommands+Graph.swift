@@ -7,6 +7,14 @@ extension OracleCommands {
     /// Asks what each action did to each case of the enums of the state.
     mutating func askGraphs() async {
         for (path, cases) in Subject.enums {
+            let isSeen = !(0...log.last).contains { log.hides(path, $0) }
+            guard isSeen else {
+                for session in program.sessions where log.covers(path, log.last) {
+                    let answer = await session.run("graph \(path.swiftStyle)")
+                    tally.hold("graph hidden", answer.isHidden, to: true, "\(session.name), \(log.name): \(answer)")
+                }
+                continue
+            }
             let (from, to) = range()
             let graph = OracleGraph(log, path, from..<to)
             let text = "\(path.swiftStyle) --at \(to)\(from > 0 ? " --from \(from + 1)" : "")"

@@ -49,7 +49,10 @@ extension OracleCommands {
     ) -> String? {
         func fits(_ text: Substring, _ value: Value, _ path: Path) -> Bool {
             let shape = notation.state?.part(at: path)
-            return text == Literal.text(value, schema: shape)[...]
+            // A placeholder is no text.
+            let bare = String(text).replacing("\"\(Redaction.placeholder)\"", with: Redaction.placeholder)
+            let literal = Literal.text(value, schema: shape)
+            return bare == literal.replacing("\"\(Redaction.placeholder)\"", with: Redaction.placeholder)
                 || (try? Literal.parse(String(text), schema: shape)) == value
         }
         if lines.count == 1 { return fits(lines[0][...], value, path) ? nil : lines[0] }

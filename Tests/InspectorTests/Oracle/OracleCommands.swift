@@ -26,20 +26,27 @@ struct OracleCommands<Subject: OracleSubject> {
                 tally.hold(kind, answer, to: expected, "\(session.name), \(log.name), `\(line)`")
             }
             let list = "log \(from)..\(to) --path \(text)"
-            hold("log --path", await entries(session.run(list)), among.map { "\($0)" }, list)
+            // What is hidden at present is not asked about.
+            let isCovered = log.covers(path, log.last)
+            hold(
+                "log --path", await entries(session.run(list)), isCovered ? ["hidden"] : among.map { "\($0)" }, list)
             let blame = "blame \(text) --at \(to) --limit 1000"
             hold(
                 "blame", await entries(session.run(blame)),
-                changes.filter { $0 <= to }.reversed().map { "\($0)" }, blame)
+                isCovered ? ["hidden"] : changes.filter { $0 <= to }.reversed().map { "\($0)" }, blame)
             // The root has no word that could be asked for its changes.
             if !path.isRoot {
+                let isRefused = log.hides(path, log.last)
                 for last in [false, true] {
                     let find = "find changed(\(OracleText.pointer(path))) \(from)..\(to)\(last ? " --last" : "")"
-                    hold("find changed", await first(session.run(find)), (last ? among.last : among.first), find)
+                    hold(
+                        "find changed", await first(session.run(find)),
+                        isRefused ? -2 : last ? among.last : among.first, find)
                 }
                 let seq = Int.random(in: 0...log.last, using: &random)
                 let expect = "expect changed(\(path.swiftStyle)) --at \(seq)"
-                hold("expect changed", await isPassed(session.run(expect)), log.changed(path, seq), expect)
+                hold(
+                    "expect changed", await isPassed(session.run(expect)), !isRefused && log.changed(path, seq), expect)
             }
             let isChanged = log.value(path, from) != log.value(path, to)
             if from < to {
@@ -47,7 +54,7 @@ struct OracleCommands<Subject: OracleSubject> {
                 hold("expect-diff", await isPassed(session.run(expected)), isChanged, expected)
                 let nothing = "expect-diff \(from)..\(to) nothing"
                 hold(
-                    "expect-diff nothing", await isPassed(session.run(nothing)), log.values[from] == log.values[to],
+                    "expect-diff nothing", await isPassed(session.run(nothing)), log.told(.root, from, to) == false,
                     nothing)
             }
             await askDiff(path, from, to, session)
@@ -86,6 +93,11 @@ struct OracleCommands<Subject: OracleSubject> {
                     "log --action", await entries(session.run(line)), to: expected,
                     "\(session.name), \(log.name), `\(line)`")
             }
+            let all = (try? await session.run("log 1..\(log.last)").get()) ?? ["an error"]
+            tally.hold(
+                "log", all.compactMap(\.first).map(String.init).joined(),
+                to: (1...log.last).map { log.told(.root, $0 - 1, $0).map { $0 ? "~" : "·" } ?? "?" }.joined(),
+                "\(session.name), \(log.name), `log`")
             let line = "log 1..\(log.last) --changed"
             tally.hold(
                 "log --changed", await entries(session.run(line)), to: log.changes(.root).map { "\($0)" },
@@ -93,7 +105,7 @@ struct OracleCommands<Subject: OracleSubject> {
             for seq in 1...log.last {
                 let lines = (try? await session.run("show \(seq)").get()) ?? ["an error"]
                 tally.hold(
-                    "show", lines.contains("  changes  none"), to: !log.changed(.root, seq),
+                    "show", lines.map(Self.told).first { $0 != "" } ?? "", to: Self.told(log.told(.root, seq - 1, seq)),
                     "\(session.name), \(log.name), `show \(seq)`: \(lines)")
             }
         }
@@ -109,14 +121,26 @@ struct OracleCommands<Subject: OracleSubject> {
                 number(line, after: "#").map(String.init) ?? Self.entries([line]).first.map(String.init)
             }
         // Nothing is there, and nothing ever was.
-        case .failure(let error): error.message.hasPrefix("nothing at ") ? [] : [error.message]
+        case .failure(let error):
+            answer.isHidden ? ["hidden"] : error.message.hasPrefix("nothing at ") ? [] : [error.message]
         }
     }
 
-    /// The first entry that an answer shows; -1 for an error.
+    /// The first entry that an answer shows; -1 for an error, -2 where it is that something is hidden.
     private func first(_ answer: Result<[String], InspectorError>) -> Int? {
-        guard case .success(let lines) = answer else { return -1 }
-        return lines.first.flatMap { number($0, after: "#") ?? number($0, after: "@") }
+        guard case .success(let lines) = answer else { return answer.isHidden ? -2 : -1 }
+        // What the type does not tell gets a remark before.
+        return lines.compactMap { number($0, after: "#") ?? number($0, after: "@") }.first
+    }
+
+    /// What an entry is said to have changed.
+    private static func told(_ line: String) -> String {
+        guard line.hasPrefix("  changes  ") else { return "" }
+        return line.contains("what is hidden may have") ? "hidden" : line.hasSuffix("  none") ? "nothing" : "something"
+    }
+
+    private static func told(_ changed: Bool?) -> String {
+        changed.map { $0 ? "something" : "nothing" } ?? "hidden"
     }
 
     func isPassed(_ answer: Result<[String], InspectorError>) -> Bool {
@@ -131,5 +155,15 @@ struct OracleCommands<Subject: OracleSubject> {
         guard Int.random(in: 0..<3, using: &random) > 0 else { return (0, log.last) }
         let from = Int.random(in: 0..<log.last, using: &random)
         return (from, Int.random(in: from + 1...log.last, using: &random))
+    }
+}
+
+extension Result<[String], InspectorError> {
+    /// Whether nothing is told because it is hidden.
+    var isHidden: Bool {
+        switch self {
+        case .success(let lines): lines.last?.contains("hidden") == true
+        case .failure(let error): error.message.contains("is hidden")
+        }
     }
 }

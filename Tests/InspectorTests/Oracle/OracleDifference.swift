@@ -83,14 +83,14 @@ extension OracleCommands {
             let difference = OracleDifference(
                 before: log.values[from], after: log.values[to], path: path, notation: notation)
             let isNowhere = log.value(path, from) == nil && log.value(path, to) == nil
-            let isChanged = log.value(path, from) != log.value(path, to)
+            let header = log.told(path, from, to).map { $0 ? "" : "  0 changes" } ?? "what is hidden may have"
             let answer: String?
             switch await session.run(line) {
             case .success(let lines) where isNowhere: answer = "\(lines)"
             case .success(let lines):
                 answer =
-                    lines[0].hasSuffix("  0 changes") == isChanged
-                    ? lines[0] : difference.problem(of: Array(lines.dropFirst()))
+                    lines[0].hasSuffix(header) && (header != "" || !lines[0].hasSuffix("  0 changes"))
+                    ? difference.problem(of: Array(lines.dropFirst())) : lines[0]
             case .failure(let error): answer = isNowhere ? nil : error.message
             }
             tally.hold("diff", answer, to: nil, "\(session.name), \(log.name), `\(line)`")

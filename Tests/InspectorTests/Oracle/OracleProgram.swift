@@ -19,8 +19,9 @@ struct OracleProgram<Subject: OracleSubject>: Sendable {
 
     init(_ log: OracleLog<Subject>) async throws {
         self.log = log
-        let (folder, program) = (OracleFolder(), OracleServer<Subject>())
-        let recorder = try FlightRecorder(directory: folder.path, options: .init(redaction: .none, synchronous: true))
+        let (folder, program) = (OracleFolder(), OracleServer(log))
+        let recorder = try FlightRecorder(
+            directory: folder.path, options: .init(redaction: log.redaction, synchronous: true))
         await program.server.record(to: recorder)
         let live = try await program.attach()
         for action in log.actions { program.store.dispatch(action) }
@@ -35,14 +36,17 @@ struct OracleProgram<Subject: OracleSubject>: Sendable {
 /// A store of random contents behind a server.
 struct OracleServer<Subject: OracleSubject>: Sendable {
     let store: Store<Subject, Subject.Action, Never>
-    let server = DebugServer(
-        configuration: .init(access: .control, handshakeTimeout: .seconds(60), redaction: .none))
+    let server: DebugServer
 
-    /// - Parameter ignored: An action that the reducer does nothing for.
-    init(ignoring ignored: Subject.Action? = nil) {
+    /// - Parameters:
+    ///   - log: What is hidden.
+    ///   - ignored: An action that the reducer does nothing for.
+    init(_ log: OracleLog<Subject>, ignoring ignored: Subject.Action? = nil) {
         store = Store(initial: Subject()) { (state: inout Subject, action: Subject.Action) -> Void in
             if action != ignored { state.reduce(action) }
         }
+        server = DebugServer(
+            configuration: .init(access: .control, handshakeTimeout: .seconds(60), redaction: log.redaction))
         server.add(store, id: "store")
     }
 

@@ -18,12 +18,18 @@ struct OracleWatches<Subject: OracleSubject> {
     ///
     /// - Parameter together: How many actions the program may do at once, of which what comes and goes among them need not be told.
     mutating func watch(_ paths: [Path], together: Int = 1) async throws {
-        let program = OracleServer<Subject>()
+        let program = OracleServer(log)
         let driver = try await program.attach()
         var watchers: [(path: Path, session: OracleSession)] = []
         for path in paths where !path.isRoot && path.pointer != "/end" {
             let session = try await program.attach()
-            _ = try await session.run("watch \(path.swiftStyle)").get()
+            let answer = await session.run("watch \(path.swiftStyle)")
+            // Whether what is hidden changed is not told: at first nothing may have been there to hide.
+            if log.covers(path, 0) {
+                tally.hold("watch hidden", answer.isHidden, to: true, "\(log.name), `watch \(path.swiftStyle)`")
+                continue
+            }
+            _ = try answer.get()
             // What the last action changes is watched, too, so that there is a last thing to wait for.
             _ = try await session.run("watch .end").get()
             watchers.append((path, session))
@@ -102,7 +108,7 @@ struct OracleWatches<Subject: OracleSubject> {
     ///   - criterion: What it stops at, as it is typed.
     ///   - hits: The entries.
     mutating func stop(_ kind: String, at criterion: String, _ hits: [Int]) async throws {
-        let program = OracleServer<Subject>()
+        let program = OracleServer(log)
         let session = try await program.attach()
         let passed = Int.random(in: 0..<4, using: &random) == 0 ? Int.random(in: 1..<3, using: &random) : 0
         let isOnce = Int.random(in: 0..<4, using: &random) == 0

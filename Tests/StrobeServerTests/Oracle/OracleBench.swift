@@ -24,12 +24,12 @@ struct OracleBench<Subject: OracleSubject>: Sendable {
     /// Runs a log through a store.
     ///
     /// - Parameter points: The log points that are set before.
-    init(_ log: OracleLog<Subject>, redaction: Redaction = .none, points: [BreakpointSet] = []) async throws {
+    init(_ log: OracleLog<Subject>, points: [BreakpointSet] = []) async throws {
         let store = Store<Subject, Subject.Action, Never>(initial: log.initial) { state, action in
             state.reduce(action)
         }
         let server = DebugServer(
-            configuration: .init(access: .control, handshakeTimeout: .seconds(60), redaction: redaction),
+            configuration: .init(access: .control, handshakeTimeout: .seconds(60), redaction: log.redaction),
             logger: .silent)
         server.add(store, id: "store")
         live = try await server.attach()

@@ -9,7 +9,6 @@ import StrobeTree
 struct OracleRedaction<Subject: OracleSubject> {
     let programs: [OracleBench<Subject>]
     let tally: OracleTally
-    var rules = [OracleRule(text: "/secret")]
 
     private var log: OracleLog<Subject> { programs[0].log }
 
@@ -57,66 +56,9 @@ struct OracleRedaction<Subject: OracleSubject> {
         }
     }
 
-    /// What is to be told of a place: what is seen to change did so, and where something is hidden nobody knows.
     private func told(_ path: Path, _ seq: Int) -> (changed: Bool?, incomplete: Incompleteness?) {
-        if log.changed(path, seq) { return (true, nil) }
-        return hides(path, seq - 1) || hides(path, seq) ? (nil, .hidden) : (false, nil)
-    }
-
-    /// Whether something at, above or below a path is hidden.
-    private func hides(_ path: Path, _ seq: Int) -> Bool {
-        for length in path.tokens.indices {
-            let above = Path(Array(path.tokens[..<length]))
-            if let value = log.value(above, seq), value != .null, rules.contains(where: { $0.names(above.tokens) }) {
-                return true
-            }
-        }
-        return log.value(path, seq).map { hides($0, path.tokens) } ?? false
-    }
-
-    private func hides(_ value: Value, _ tokens: [String]) -> Bool {
-        // That there is nothing is shown.
-        if value == .null { return false }
-        if rules.contains(where: { $0.names(tokens) }) { return true }
-        switch value {
-        case .array(let elements):
-            return elements.enumerated().contains { hides($0.element, tokens + [String($0.offset)]) }
-        case .object(let members): return members.contains { hides($0.value, tokens + [$0.key]) }
-        default: return false
-        }
-    }
-}
-
-/// A rule, and the slow way to tell what it hides.
-struct OracleRule: Sendable {
-    static let secret = Path(["secret"])
-
-    let text: String
-
-    /// Whether it is about just this place.
-    func names(_ tokens: [String]) -> Bool {
-        let patterns = Self.types[text] ?? [text]
-        return patterns.contains { pattern in
-            guard pattern.hasPrefix("/") else { return tokens.last == pattern }
-            let parts = pattern.dropFirst().split(separator: "/")
-            return parts.count == tokens.count && zip(parts, tokens).allSatisfy { $0 == "*" || $0 == $1 }
-        }
-    }
-
-    /// Where values of some types are.
-    private static let types = [
-        "type:OracleLeaf": ["/secret", "/inner/leaf", "/inner/other", "/leaves/*"],
-        "type:OracleGrade": ["/inner/grade"],
-    ]
-
-    /// Some rules.
-    static func some(using random: inout SeededGenerator) -> [OracleRule] {
-        let rules = [
-            "/secret", "/secret/value", "/inner/leaf/note", "/rows/*/title", "/keys", "/keys/plain", "/leaves/*/value",
-            "/last", "/text", "/phase", "/numbers", "/rows/*/marks", "note", "title", "type:OracleLeaf",
-            "type:OracleGrade",
-        ]
-        return rules.shuffled(using: &random).prefix(.random(in: 1...3, using: &random)).map { OracleRule(text: $0) }
+        let changed = log.told(path, seq - 1, seq)
+        return (changed, changed == nil ? .hidden : nil)
     }
 }
 

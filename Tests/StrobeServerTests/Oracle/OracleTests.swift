@@ -71,16 +71,14 @@ struct OracleTests {
     func hidden() async throws {
         let tally = OracleTally()
         var seed: UInt64 = 2_000
-        let redaction = try Redaction(parsing: ["/secret"])
+        let rules = [OracleRule(text: "/secret")]
         while tally.count < OracleTally.wanted / 5 {
             seed += 1
-            let encoder = TreeEncoder(redaction: redaction)
-            let logs = try [false, true].map { try OracleLog<OracleState>(seed: seed, hiding: encoder, other: $0) }
+            let logs = try [false, true].map { try OracleLog<OracleState>(seed: seed, hiding: rules, other: $0) }
             #expect(logs[0].values == logs[1].values)
             let questions = OracleRedaction(
                 programs: [
-                    try await OracleBench(logs[0], redaction: redaction),
-                    try await OracleBench(logs[1], redaction: redaction),
+                    try await OracleBench(logs[0]), try await OracleBench(logs[1]),
                 ], tally: tally)
             try await questions.entries(at: [
                 OracleRule.secret, OracleRule.secret.appending("value"), Path(["number"]),
@@ -119,10 +117,8 @@ struct OracleTests {
             seed += 1
             var random = SeededGenerator(seed: seed)
             let rules = OracleRule.some(using: &random)
-            let redaction = try Redaction(parsing: rules.map(\.text))
-            let log = try OracleLog<OracleState>(seed: seed, hiding: TreeEncoder(redaction: redaction))
-            let bench = try await OracleBench(log, redaction: redaction)
-            try await OracleRedaction(programs: [bench], tally: tally, rules: rules).entries(
+            let log = try OracleLog<OracleState>(seed: seed, hiding: rules)
+            try await OracleRedaction(programs: [try await OracleBench(log)], tally: tally).entries(
                 at: Array(log.paths.shuffled(using: &random).prefix(6)))
         }
     }

@@ -1,0 +1,81 @@
+import SeededTesting
+import StrobeTree
+
+/// A rule, and the slow way to tell what it hides.
+struct OracleRule: Sendable {
+    static let secret = Path(["secret"])
+
+    let text: String
+
+    /// Whether it is about just this place.
+    func names(_ tokens: [String]) -> Bool {
+        let patterns = Self.types[text] ?? [text]
+        return patterns.contains { pattern in
+            guard pattern.hasPrefix("/") else { return tokens.last == pattern }
+            let parts = pattern.dropFirst().split(separator: "/")
+            return parts.count == tokens.count && zip(parts, tokens).allSatisfy { $0 == "*" || $0 == $1 }
+        }
+    }
+
+    /// Where values of some types are.
+    private static let types = [
+        "type:OracleLeaf": ["/secret", "/inner/leaf", "/inner/other", "/leaves/*"],
+        "type:OracleGrade": ["/inner/grade"],
+    ]
+
+    /// Some rules.
+    static func some(using random: inout SeededGenerator) -> [OracleRule] {
+        let rules = [
+            "/secret", "/secret/value", "/inner/leaf/note", "/rows/*/title", "/keys", "/keys/plain", "/leaves/*/value",
+            "/last", "/text", "/phase", "/numbers", "/rows/*/marks", "note", "title", "type:OracleLeaf",
+            "type:OracleGrade",
+        ]
+        return rules.shuffled(using: &random).prefix(.random(in: 1...3, using: &random)).map { OracleRule(text: $0) }
+    }
+
+    /// Some rules about places that some paths lead to, whatever their states are.
+    static func some(about paths: [Path], using random: inout SeededGenerator) -> [OracleRule] {
+        let places = paths.map { path in path.tokens.prefix(5).map { Int($0) == nil ? $0 : "*" } }.filter { tokens in
+            tokens.count > 1 && tokens.allSatisfy { $0.allSatisfy { $0.isLetter || "*_".contains($0) } && !$0.isEmpty }
+        }
+        return places.shuffled(using: &random).prefix(.random(in: 1...2, using: &random)).map { tokens in
+            OracleRule(text: tokens.map { "/\($0)" }.joined())
+        }
+    }
+}
+
+extension OracleLog {
+    /// What is to be told of a place: what is seen to change did so, and where something is hidden nobody knows.
+    ///
+    /// - Returns: `nil` where nobody knows.
+    func told(_ path: Path, _ from: Int, _ to: Int) -> Bool? {
+        if value(path, from) != value(path, to) { return true }
+        return hides(path, from) || hides(path, to) ? nil : false
+    }
+
+    /// Whether something at, above or below a path is hidden.
+    func hides(_ path: Path, _ seq: Int) -> Bool {
+        covers(path, seq) || value(path, seq).map { hides($0, path.tokens) } ?? false
+    }
+
+    /// Whether what is at a path is hidden, or what it is in.
+    func covers(_ path: Path, _ seq: Int) -> Bool {
+        (0...path.tokens.count).contains { length in
+            let above = Path(Array(path.tokens[..<length]))
+            guard let value = value(above, seq), value != .null else { return false }
+            return rules.contains { $0.names(above.tokens) }
+        }
+    }
+
+    private func hides(_ value: Value, _ tokens: [String]) -> Bool {
+        // That there is nothing is shown.
+        if value == .null { return false }
+        if rules.contains(where: { $0.names(tokens) }) { return true }
+        switch value {
+        case .array(let elements):
+            return elements.enumerated().contains { hides($0.element, tokens + [String($0.offset)]) }
+        case .object(let members): return members.contains { hides($0.value, tokens + [$0.key]) }
+        default: return false
+        }
+    }
+}
