@@ -12,11 +12,16 @@ extension OracleCommands {
 
     /// Searches states and the log for a text.
     mutating func askSearch() async {
-        let query = Self.sought[.random(in: Self.sought.indices, using: &random)]
-        let typed = Literal.text(.string(query))
         let seq = Int.random(in: 0...log.last, using: &random)
-        var places: [Path] = []
-        log.values[seq].search(query.lowercased(), at: .root, in: &places)
+        func places(of query: String) -> [Path] {
+            var places: [Path] = []
+            log.values[seq].search(query.lowercased(), at: .root, in: &places)
+            return places
+        }
+        // One that is there, where there is one.
+        let query = Self.sought.shuffled(using: &random).first { !places(of: $0).isEmpty } ?? "nowhere"
+        let places = places(of: query)
+        let typed = Literal.text(.string(query))
         for session in program.sessions {
             let line = "search \(typed) --at \(seq) --limit 1000"
             let lines = (try? await session.run(line).get()) ?? ["an error"]
