@@ -23,13 +23,18 @@ struct OracleBench<Subject: OracleSubject>: Sendable {
 
     /// Runs a log through a store.
     ///
-    /// - Parameter points: The log points that are set before.
-    init(_ log: OracleLog<Subject>, points: [BreakpointSet] = []) async throws {
+    /// - Parameters:
+    ///   - points: The log points that are set before.
+    ///   - limits: How large its answers may be.
+    init(
+        _ log: OracleLog<Subject>, points: [BreakpointSet] = [], limits: SessionLimits = SessionLimits()
+    ) async throws {
         let store = Store<Subject, Subject.Action, Never>(initial: log.initial) { state, action in
             state.reduce(action)
         }
         let server = DebugServer(
-            configuration: .init(access: .control, handshakeTimeout: .seconds(60), redaction: log.redaction),
+            configuration: .init(
+                access: .control, limits: limits, handshakeTimeout: .seconds(60), redaction: log.redaction),
             logger: .silent)
         server.add(store, id: "store")
         live = try await server.attach()
