@@ -47,6 +47,12 @@ struct ChangePlaceTests {
         #expect(removed.alters(try Path(pointer: "/items/3/id")) == nil)
         #expect(removed.alters(try Path(pointer: "/items")) == true)
         #expect(removed.alters(try Path(pointer: "/items/[id=2]")) == nil)
+        // What has a key there is in a dictionary, where an id is a key like others.
+        let keyed = Change(.remove, try Path(pointer: "/items/ann"), old: 1)
+        #expect(keyed.alters(try Path(pointer: "/items/[id=2]")) == false)
+        #expect(
+            Change(.remove, try Path(pointer: "/items/[id=2]"), old: 1).alters(try Path(pointer: "/items/[id=2]"))
+                == true)
         #expect(removed.alters(try Path(pointer: "/others/[id=2]")) == false)
         // The list that has the id stands in an element that may be another one now.
         #expect(removed.alters(try Path(pointer: "/items/2/parts/[id=7]/name")) == nil)

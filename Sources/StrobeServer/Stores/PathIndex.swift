@@ -29,9 +29,11 @@ struct PathIndex<Owner: Hashable & Sendable>: Sendable {
                 return
             }
             for (owner, count) in counts where count.here > 0 { take(owner, true) }
-            // Which element has an id is a question to the states.
-            for (other, child) in children where other.hasPrefix("[") {
-                for owner in child.counts.keys { take(owner, false) }
+            // Which element has an id is a question to the states; what has a key is in a dictionary.
+            if Int(token) != nil {
+                for (other, child) in children where other.hasPrefix("[") {
+                    for owner in child.counts.keys { take(owner, false) }
+                }
             }
             if tokens.count == 1, let index {
                 for (other, child) in children where Int(other).map({ $0 >= index }) ?? false {

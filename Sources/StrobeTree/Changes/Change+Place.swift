@@ -6,10 +6,13 @@ extension Change {
     public func alters(_ other: Path) -> Bool? {
         guard !isIncomparable else { return false }
         let places = from.map { [path, $0] } ?? [path]
-        // Which element has an id is a question to the states.
+        // Which element has an id is a question to the states, but for what has a key there, and so is in a dictionary.
         if let id = other.tokens.firstIndex(where: { $0.hasPrefix("[") }) {
             let list = Path(Array(other.tokens[..<id]))
-            return meets(list) || places.contains { shifts($0, list) } ? nil : false
+            let haveKeys = places.allSatisfy {
+                $0.tokens.count > id && $0.tokens.starts(with: list.tokens) && Int($0.tokens[id]) == nil
+            }
+            if !haveKeys { return meets(list) || places.contains { shifts($0, list) } ? nil : false }
         }
         var isKnown = true
         for place in places {
