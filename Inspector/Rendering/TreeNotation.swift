@@ -17,6 +17,9 @@ enum TreeNotation {
             // What is in an optional is written as what it is.
             var type = node.type[...]
             while type.hasSuffix("?") { type.removeLast() }
+            if type.endIndex < node.type.endIndex, node.children?.map(\.name) == ["some"] {
+                return list(node, opening: ".some(", closing: ")", limit: limit) { _ in "" }
+            }
             let name = shortName(String(type))
             return list(node, opening: isTuple ? "(" : name + "(", closing: ")", limit: limit) {
                 isTuple && Int($0.name) != nil ? "" : "\($0.name): "

@@ -80,15 +80,19 @@ struct RenderingTests {
         struct Cart: Codable {
             var last: Item?
             var first: Item??
+            var none: Item??
         }
         var rendering = StateRendering(layout: Layout(width: 80))
         let item = Item(id: 1, title: "a")
         #expect(
-            text(rendering.render(try page(Cart(last: item, first: item)), seq: 1)) == """
+            text(rendering.render(try page(Cart(last: item, first: item, none: .some(nil))), seq: 1)) == """
                 Cart  @1
                   last:  Item(id: 1, title: "a")
                   first: Item(id: 1, title: "a")
+                  none:  .some(nil)
                 """)
+        let read = try Literal.parse(".some(nil)", schema: .optional(.optional(.unknown(type: "Item"))))
+        #expect(read == (try TreeEncoder().encode(Cart(none: .some(nil))).value(at: Path(["none"]))))
     }
 
     @Test("what does not fit on a line is opened")

@@ -30,7 +30,10 @@ struct OracleDifference {
                 case "-": new == nil ? old : "no removal"
                 default: "\(old ?? "nothing") → \(new ?? "nothing")"
                 }
-            guard old != new, text == expected ?? "nothing" else { return "\(line), and not \(expected ?? "nothing")" }
+            // The keys of a dictionary have no order.
+            let isTold =
+                text == expected ?? "nothing" || Self.value(text) != nil && Self.value(text) == Self.value(expected)
+            guard old != new, isTold else { return "\(line), and not \(expected ?? "nothing")" }
         }
         // What comes or goes in an array may be all that is told of the elements behind it.
         if isMovable(path.appending("")) { return nil }
@@ -60,6 +63,10 @@ struct OracleDifference {
         }
     }
 
+    private static func value(_ text: (some StringProtocol)?) -> Value? {
+        text.flatMap { try? Literal.parse(String($0)) }
+    }
+
     private func literal(_ place: Path, in state: Value) -> String? {
         state.found(place.tokens[...]).map { notation.text(state: $0, at: place) }
     }
@@ -87,10 +94,14 @@ extension OracleCommands {
             let answer: String?
             switch await session.run(line) {
             case .success(let lines) where isNowhere: answer = "\(lines)"
-            case .success(let lines):
+            case .success(let all):
+                // What is not there at present is remarked before the answer.
+                let lines = all.drop { $0.hasPrefix("  at present nothing at ") }.map { $0 }
                 answer =
-                    lines[0].hasSuffix(header) && (header != "" || !lines[0].hasSuffix("  0 changes"))
-                    ? difference.problem(of: Array(lines.dropFirst())) : lines[0]
+                    lines.isEmpty
+                    ? "nothing"
+                    : lines[0].hasSuffix(header) && (header != "" || !lines[0].hasSuffix("  0 changes"))
+                        ? difference.problem(of: Array(lines.dropFirst())) : lines[0]
             case .failure(let error): answer = isNowhere ? nil : error.message
             }
             tally.hold("diff", answer, to: nil, "\(session.name), \(log.name), `\(line)`")
