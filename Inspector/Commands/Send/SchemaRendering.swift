@@ -40,19 +40,7 @@ struct SchemaRendering {
     /// The name of a type as it is written in Swift.
     static func typeName(_ schema: Schema) -> String {
         switch schema {
-        case .scalar(let scalar):
-            switch scalar {
-            case .bool: "Bool"
-            case .int: "Int"
-            case .uint: "UInt"
-            case .double: "Double"
-            case .string: "String"
-            case .date: "Date"
-            case .data: "Data"
-            case .url: "URL"
-            case .uuid: "UUID"
-            case .decimal: "Decimal"
-            }
+        case .scalar(let scalar): scalar.typeText
         case .optional(let wrapped): "\(typeName(wrapped))?"
         case .array(let element): "[\(typeName(element))]"
         case .set(let element): "Set<\(typeName(element))>"

@@ -65,7 +65,7 @@ extension Schema {
 
 extension Schema.Scalar {
     /// The Swift type.
-    var typeText: String {
+    package var typeText: String {
         switch self {
         case .bool: "Bool"
         case .int: "Int"
