@@ -47,7 +47,7 @@ struct RuleFaultTests {
     func whole() throws {
         let folder = URL(filePath: #filePath).deletingLastPathComponent()
         var named: Set<String> = []
-        for name in ["FaultTests", "PlaceFaultTests", "RuleFaultTests", "SchemaTests"] {
+        for name in ["FaultTests", "FaultTests+Sessions", "PlaceFaultTests", "RuleFaultTests", "SchemaTests"] {
             let source = try String(contentsOf: folder.appending(path: "\(name).swift"), encoding: .utf8)
             named.formUnion(source.matches(of: /"([a-z]+\.[a-z0-9-]+)"/).map { String($0.output.1) })
         }
