@@ -8,7 +8,7 @@ struct EventPrinter: Sendable {
     enum Event: Sendable {
         case entry(store: String, LogEntry)
         case changes(store: String, StateChanged)
-        /// What changed at a watched path.
+        /// What changed at or below a watched path.
         case part(store: String, StateChanged, path: Path, action: String?)
         case lagged(StreamLagged)
         /// A hint says what can be done about it.
@@ -150,13 +150,13 @@ struct EventPrinter: Sendable {
         guard let changes = changed.changes else {
             return [prefix + header + StyledText("  changed in too many places to show", .dim)]
         }
-        // A change above the path tells what became of it; those below it are told as they are.
-        let ends = changes.count == 1 ? changes[0].ends(at: path) : nil
-        let shown = ends.map { ends in [Change(.replace, path, value: ends.new, old: ends.old)] } ?? changes
+        guard !changes.isEmpty else {
+            return [prefix + header + StyledText("  \(ChangeRendering.text(of: .hidden))", .dim)]
+        }
         var short = layout
         short.changes = 5
         let rendering = ChangeRendering(layout: short, notation: notation, indent: 2)
-        let lines = shown.count == 1 ? rendering.lines(shown, absent: "nothing") : rendering.lines(shown)
+        let lines = changes.map(\.path) == [path] ? rendering.lines(changes, absent: "nothing") : rendering.lines(changes)
         if lines.count == 1, let only = lines.first {
             let joined = prefix + header + only
             if joined.width <= layout.width { return [joined] }

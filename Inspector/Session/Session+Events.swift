@@ -16,7 +16,7 @@ extension Session {
         for await event in client.events {
             // The last words of a connection that another one took the place of.
             guard client === self.client else { return }
-            receive(event)
+            await receive(event)
         }
     }
 
@@ -32,17 +32,17 @@ extension Session {
     }
 
     /// Takes an event that the server sent.
-    func receive(_ event: ClientEvent) {
+    func receive(_ event: ClientEvent) async {
         recorder?.receive(event)
         switch event {
         case .notification(let notification, let params):
             guard let id = Self.subscription(of: notification) else {
-                take(notification, params)
+                await take(notification, params)
                 return
             }
             if watches.contains(subscription: id) || listeners[id] != nil || id == gateSubscription {
                 listeners[id]?.yield()
-                take(notification, params)
+                await take(notification, params)
             } else if subscribesUnderWay > 0, earlyEvents.count < 1_000 {
                 earlyEvents.append(event)
             }
@@ -76,7 +76,7 @@ extension Session {
         }
     }
 
-    private func take(_ notification: any ProtocolNotification, _ params: Value.Object) {
+    private func take(_ notification: any ProtocolNotification, _ params: Value.Object) async {
         let event: EventPrinter.Event?
         switch notification {
         case let appended as LogAppended:
@@ -90,6 +90,7 @@ extension Session {
             // Where the log is told as well, that says how far it is.
             if watches.isPartial(changed.subscription) { watches.note(changed.seq, of: changed.subscription) }
             if let part = watches.takePart(of: changed.subscription, seq: changed.seq) {
+                guard let changed = await narrowed(changed, to: part.path) else { return }
                 event = .part(store: changed.store, changed, path: part.path, action: part.action)
             } else {
                 event = .changes(store: changed.store, changed)
@@ -127,6 +128,33 @@ extension Session {
         } else if let event {
             feed.add(event)
             schedulePrinting()
+        }
+    }
+
+    /// What became of a watched place; where the changes do not tell that, the server is asked.
+    ///
+    /// - Returns: `nil` where it is the same as before.
+    private func narrowed(_ changed: StateChanged, to path: Path) async -> StateChanged? {
+        // What is summed up, or printed as it came, needs no more than that.
+        guard !options.isJSON, feed.events.count < Self.promptLimit || !options.isInteractive else { return changed }
+        var narrowed = changed
+        if let told = changed.changes?.ofPlace(path) {
+            narrowed.changes = told
+            return narrowed
+        }
+        let request = StateDiff(store: changed.store, from: .seq(changed.fromSeq), to: .seq(changed.seq), path: path)
+        do {
+            // Not by `answer`, which waits until all events are taken; nor for long, as all others wait for this one.
+            let found = try await client.send(request, timeout: .seconds(2))
+            guard !found.changes.isEmpty || found.incomplete != nil else { return nil }
+            narrowed.changes = found.changes.map { change in
+                // Whether the place came, went or is another one is told the same way.
+                let isWhole = change.path == path && [.add, .remove].contains(change.op)
+                return isWhole ? Change(.replace, path, value: change.value, old: change.old) : change
+            }
+            return narrowed
+        } catch {
+            return error.serverError?.code == .noSuchPath ? nil : changed
         }
     }
 

@@ -1,3 +1,5 @@
+internal import Strobe
+
 extension History {
     /// Puts a remark into the log that is no transition: "the gate opened: the last controlling client left".
     ///
@@ -18,6 +20,37 @@ extension History {
     public func onNote(_ tell: @escaping @Sendable (LogNote) -> Void) {
         notes.setHandler(tell)
     }
+
+    /// Puts remarks into the log for actions that are dropped at the store's gate, from now on.
+    ///
+    /// - Parameter label: What an action is called, in place of an earlier closure; called on the history's thread.
+    public func noteDrops(label: @escaping @Sendable (Action) -> String) {
+        recorder.onDrop { [weak self] dropped in self?.note(dropped: dropped, label) }
+    }
+
+    /// Waits until the remarks for what was dropped before are in the log.
+    public func waitForDropNotes() async {
+        _ = try? await thread.run(isPrepared: false) { _ in .success(()) }
+    }
+
+    private func note(dropped: [HeldAction<Action>], _ label: @escaping @Sendable (Action) -> String) {
+        let (seq, notes) = (seq, notes)
+        // Naming an action may run its own `encode(to:)`, and takes time: not on the thread of whoever drops it.
+        thread.post { replica in
+            for held in dropped.prefix(Self.namedDrops) {
+                let origin = held.origin.rawValue + (held.cause.map { " of \($0)" } ?? "")
+                _ = notes.add(
+                    "dropped at the gate: \(label(held.action)), \(origin) (held as \(held.id))", cause: held.cause
+                ) { seq }
+            }
+            let more = dropped.count - Self.namedDrops
+            if more > 0 { _ = notes.add("dropped at the gate: \(more) more", cause: nil) { seq } }
+            replica?.noteWasMade()
+        }
+    }
+
+    /// How many of the actions that are dropped at once are named.
+    private static var namedDrops: Int { 100 }
 
     /// The remarks that stand after the transitions of a range, in the order in which they were made.
     ///

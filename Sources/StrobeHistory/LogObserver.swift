@@ -30,6 +30,7 @@ final class LogObserver<State: Sendable, Action: Sendable, Effect: Sendable>: St
     private struct Owner: Sendable {
         weak var history: History<State, Action, Effect>?
         var onEnd: (@Sendable () -> Void)?
+        var onDrop: (@Sendable ([HeldAction<Action>]) -> Void)?
     }
 
     /// Whether states have to be kept because they cannot be replayed.
@@ -120,6 +121,16 @@ final class LogObserver<State: Sendable, Action: Sendable, Effect: Sendable>: St
     /// Has a closure called when the store ends, or another observer takes the place of this one.
     func onEnd(_ body: (@Sendable () -> Void)?) {
         owner.withLock { $0.onEnd = body }
+    }
+
+    /// Has a closure called when actions are dropped at the gate.
+    func onDrop(_ body: @escaping @Sendable ([HeldAction<Action>]) -> Void) {
+        owner.withLock { $0.onDrop = body }
+    }
+
+    override func didDrop(_ actions: [HeldAction<Action>]) {
+        let onDrop = owner.withLock { $0.onDrop }
+        onDrop?(actions)
     }
 
     override func didUninstall() {

@@ -45,6 +45,27 @@ struct ChangedPathTests {
         #expect(lines.count { $0.hasPrefix("~  ") && !$0.contains(".session") || $0.hasPrefix("~  1") } <= 2)
     }
 
+    @Test("of a watched element, by its index or its id, what was there and what is there is shown")
+    func elements() async throws {
+        func items(_ items: (id: Int, title: String)...) -> String {
+            "set .showingData = [" + items.map { "Item(id: \($0.id), title: \"\($0.title)\")" }.joined(separator: ", ") + "]"
+        }
+        let ended = try await demo(
+            "items", "send .loaded([Item(id: 1, title: \"a\"), Item(id: 2, title: \"b\")])",
+            "watch .showingData[id=2].title", "watch .showingData[1].title",
+            items((9, "z"), (1, "a"), (2, "b")), items((1, "a"), (2, "bb")), items((2, "bb")), items((3, "c")), "log")
+        #expect(ended.status == 0, "\(ended.errors)")
+        let told = ended.output.split(separator: "\n").compactMap { line -> String? in
+            guard line.hasPrefix("#"), let change = line.range(of: "~ .showingData[") else { return nil }
+            return line.prefix { $0 != " " } + " " + line[change.upperBound...]
+        }
+        #expect(
+            told.sorted() == [
+                "#2 1].title  \"b\" → \"a\"", "#3 1].title  \"a\" → \"bb\"", "#3 1].title  \"b\" → \"bb\"",
+                "#4 1].title  \"bb\" → nothing", "#5 id=2].title  \"bb\" → nothing",
+            ], "\(ended.output)")
+    }
+
     @Test("what is hidden is called neither unchanged nor changed")
     func hidden() async throws {
         let ended = try await demo(

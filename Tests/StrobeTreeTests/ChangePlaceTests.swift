@@ -16,8 +16,28 @@ struct ChangePlaceTests {
         let same = Change(.replace, try Path(pointer: "/a"), value: ["b": 1, "c": 2], old: ["b": 1, "c": 3])
         #expect(same.alters(try Path(pointer: "/a/b")) == false)
         #expect(same.alters(try Path(pointer: "/a/c")) == true)
-        let ends = try #require(same.ends(at: try Path(pointer: "/a/c")))
-        #expect(ends.old == 3 && ends.new == 2 && same.ends(at: .root) == nil)
+    }
+
+    @Test("a place shows what was there and what is, or the changes below it, where the changes tell")
+    func ofPlace() throws {
+        func path(_ pointer: String) throws -> Path { try Path(pointer: pointer) }
+        let above = Change(.replace, try path("/a"), value: ["b": 1, "c": 2], old: ["b": 1, "c": 3])
+        #expect(try [above].ofPlace(path("/a/c")) == [Change(.replace, path("/a/c"), value: 2, old: 3)])
+        #expect(try [above].ofPlace(path("/a/none")) == [Change(.replace, path("/a/none"))])
+        #expect([above].ofPlace(.root) == [above])
+        let below = try [
+            Change(.replace, path("/a/b"), value: 2, old: 1), Change(.add, path("/a/rows/0"), value: 1),
+        ]
+        #expect(try below.ofPlace(path("/a")) == below)
+        #expect(try below.ofPlace(path("/a/rows")) == nil, "the first is not of it")
+        // Whatever is inserted, the element that is at an index now was at another one.
+        let added = Change(.add, try path("/rows/0"), value: ["id": 9, "title": "z"])
+        for place in ["/rows/0", "/rows/0/title", "/rows/1/title", "/rows/[id=9]"] {
+            #expect(try [added].ofPlace(path(place)) == nil, "\(place)")
+        }
+        let whole = Change(.replace, try path("/rows"), value: [["id": 9]], old: [["id": 7]])
+        #expect(try [whole].ofPlace(path("/rows/[id=9]")) == nil)
+        #expect(try [Change(.move, path("/rows/0"), from: path("/rows/1"))].ofPlace(path("/rows")) == nil)
     }
 
     @Test("elements behind one that comes or goes may stand elsewhere, and their array is where they settle")

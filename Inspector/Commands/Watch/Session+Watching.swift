@@ -113,14 +113,22 @@ extension Session {
         _ subscribe: () async throws -> Answer<Subscribe.Result>, added: (Answer<Subscribe.Result>) -> Void
     ) async throws -> Answer<Subscribe.Result> {
         subscribesUnderWay += 1
-        defer {
-            subscribesUnderWay -= 1
-            let early = earlyEvents
-            earlyEvents = []
-            for event in early { receive(event) }
+        let answer: Answer<Subscribe.Result>
+        do {
+            answer = try await subscribe()
+            added(answer)
+        } catch {
+            await takeEarlyEvents()
+            throw error
         }
-        let answer = try await subscribe()
-        added(answer)
+        await takeEarlyEvents()
         return answer
+    }
+
+    private func takeEarlyEvents() async {
+        subscribesUnderWay -= 1
+        let early = earlyEvents
+        earlyEvents = []
+        for event in early { await receive(event) }
     }
 }

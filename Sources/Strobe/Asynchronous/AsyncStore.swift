@@ -159,6 +159,10 @@ public final class AsyncStore<State: Sendable, Action: Sendable>: ObservedStore,
         line.changeGate(change)
     }
 
+    func tellObserver(dropped actions: [HeldAction<Action>]) {
+        installed.withLock { $0 }?.observer.didDrop(actions)
+    }
+
     // MARK: Cancelling
 
     /// Cancels the reduction at hand: its task is cancelled, and what it returns is dropped.

@@ -33,7 +33,8 @@ public struct TransitionInfo: Sendable {
     }
 }
 
-/// The debug hook of a store: it is told of every transition, in order, under the store's lock.
+/// The debug hook of a store: it is told of every transition, in order, under the store's lock, and of what is dropped at the
+/// gate.
 ///
 ///     final class Journal: StoreObserver<Int, Int, Never>, @unchecked Sendable {
 ///         var lines: [String] = []  // only touched under the store's lock
@@ -85,6 +86,14 @@ open class StoreObserver<State: Sendable, Action: Sendable, Effect: Sendable>: @
     ///   - note: What whoever put it there says of it, in a few words for the log.
     ///   - info: The number of the transition and who asked for it.
     open func didRestore(_ state: State, note: String?, info: TransitionInfo) {}
+
+    /// Tells of actions that were dropped at the gate: they are never reduced, and no transitions.
+    ///
+    /// Called without the store's lock, by the thread that dropped them and perhaps at the same time as the other methods: what
+    /// it touches needs protection of its own.
+    ///
+    /// - Parameter actions: What was held, in order.
+    open func didDrop(_ actions: [HeldAction<Action>]) {}
 
     /// Tells that the store will not call this observer any more: another one was installed, or the store ended.
     open func didUninstall() {}

@@ -163,8 +163,8 @@ struct Gate<State: Sendable, Item: Holdable>: Sendable {
     }
 
     /// Removes what has one of some numbers.
-    mutating func drop(_ ids: Set<Int>) -> [(id: Int, item: Item)] {
-        remove { ids.contains($0.id) }.map { ($0.id, $0.item) }
+    mutating func drop(_ ids: Set<Int>) -> [(id: Int, item: Item, action: HeldAction<Item.Action>?)] {
+        remove { ids.contains($0.id) }.map { ($0.id, $0.item, describe($0.item, $0.id, $0.sinceNanos)) }
     }
 
     /// Removes everything.

@@ -6,6 +6,9 @@ protocol GateOwner: GatedStore {
     ///
     /// - Returns: What the closure returns; `nil`, and nothing was changed, where the store cannot be called now.
     func changeGate<Result: Sendable>(_ change: (inout Gate<State, Item>) -> Result) -> Result?
+
+    /// Tells the observer of what was dropped, if there is one.
+    func tellObserver(dropped actions: [HeldAction<Action>])
 }
 
 extension GateOwner {
@@ -36,7 +39,10 @@ extension GateOwner {
     /// Drops actions that are held, and tells whoever waits for them.
     public func dropHeld(_ ids: Set<Int>) -> [Int] {
         let dropped = look { $0.drop(ids) } ?? []
-        for (_, item) in dropped { item.refuse(.dropped(item.actionName)) }
+        guard !dropped.isEmpty else { return [] }
+        // First the observer: whoever hears that an action was dropped finds that in the log.
+        tellObserver(dropped: dropped.compactMap(\.action))
+        for (_, item, _) in dropped { item.refuse(.dropped(item.actionName)) }
         return dropped.map(\.id)
     }
 

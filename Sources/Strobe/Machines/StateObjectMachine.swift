@@ -184,6 +184,8 @@ public final class StateObjectMachine<Kind: Sendable, Event: Sendable, Host: Any
         return result
     }
 
+    nonisolated func tellObserver(dropped actions: [HeldAction<Event>]) { observer?.didDrop(actions) }
+
     // MARK: Transitions
 
     private func handleAll() {

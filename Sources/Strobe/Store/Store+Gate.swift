@@ -22,6 +22,8 @@ extension Store: GateOwner {
         if changed.mustDrain { drain() }
         return changed.result
     }
+
+    func tellObserver(dropped actions: [HeldAction<Action>]) { observer?.didDrop(actions) }
 }
 
 extension Store {

@@ -20,12 +20,13 @@ final class NoteList: Sendable {
 
     /// Adds a note.
     ///
-    /// - Parameter afterSeq: Asked for under the lock, so that notes stand in the order of their numbers.
+    /// - Parameter afterSeq: Asked for under the lock, so that notes are in the order of their numbers; one that comes too late
+    ///   for its number gets that of the last note.
     func add(_ text: String, cause: Int?, afterSeq: () -> Int) -> LogNote {
         let text = text.count > Self.textLength ? text.prefix(Self.textLength - 1) + "…" : text
         let new = contents.withLock { contents in
             let note = LogNote(
-                afterSeq: afterSeq(), time: Int64(clamping: Timing.now() / 1_000), text: text, cause: cause)
+                afterSeq: max(afterSeq(), contents.notes.last?.afterSeq ?? 0), time: Int64(clamping: Timing.now() / 1_000), text: text, cause: cause)
             let excess = contents.notes.count - Self.limit + 1
             if excess > 0 { contents.notes.removeFirst(excess) }
             contents.notes.append(note)

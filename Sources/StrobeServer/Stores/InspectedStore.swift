@@ -42,6 +42,7 @@ struct InspectedStore<Adapter: StoreAdapter>: AnyInspectedStore {
         self.actions = actions
         redaction = adapter.history.redaction
         gate = nil
+        adapter.history.noteDrops { actions.describe($0).label }
     }
 
     /// The same, which hides what its history hides by now.

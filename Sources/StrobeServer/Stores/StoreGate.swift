@@ -112,25 +112,13 @@ actor StoreGate<Adapter: StoreAdapter>: AnyStoreGate {
     func drop(_ ids: [Int]?, all: Bool, by session: any SessionIdentity) async throws(ProtocolError) -> GateDrop.Result
     {
         let store = try use(by: session)
-        let held = store.held(first: ids == nil && !all ? 1 : .max)
-        let dropped = store.dropHeld(Set(ids ?? held.map(\.id)))
+        let dropped = store.dropHeld(Set(ids ?? store.held(first: all ? .max : 1).map(\.id)))
         keeper.dropped(dropped)
         heldForClients.remove(dropped)
-        let gone = Set(dropped)
-        note(dropped: held.filter { gone.contains($0.id) })
+        // Before what waits behind it goes.
+        await adapter.history.waitForDropNotes()
         settle()
         return GateDrop.Result(dropped: dropped, status: await told())
-    }
-
-    /// Says in the log what is never going to be there, since it was dropped.
-    private func note(dropped: [HeldAction<Adapter.Action>]) {
-        for held in dropped.prefix(Self.described).map(describe) {
-            let origin = held.origin + (held.cause.map { " of \($0)" } ?? "")
-            adapter.history.note(
-                "dropped at the gate: \(held.label), \(origin) (held as \(held.id))", cause: held.cause)
-        }
-        let more = dropped.count - Self.described
-        if more > 0 { adapter.history.note("dropped at the gate: \(more) more") }
     }
 
     func edit(_ id: Int?, _ action: Value, by session: any SessionIdentity) async throws(ProtocolError)

@@ -39,12 +39,14 @@ extension Change {
 
     /// What it makes of what is at a path.
     ///
-    /// - Returns: `nil` where it does not tell the whole of that, as for changes below the path.
-    public func ends(at other: Path) -> (old: Value?, new: Value?)? {
+    /// - Returns: `nil` where it does not tell the whole of that: for changes below the path, where another element moves to the
+    ///   place, and for what is known by an id.
+    fileprivate func ends(at other: Path) -> (old: Value?, new: Value?)? {
         guard from == nil, !isIncomparable, path.tokens.count <= other.tokens.count, path.leads(to: other), op != .test,
-            old != nil || op == .add
+            old != nil || op == .add, index(in: path) == nil
         else { return nil }
         let rest = Path(Array(other.tokens.dropFirst(path.tokens.count)))
+        guard !rest.tokens.contains(where: { $0.hasPrefix("[") }) else { return nil }
         return (old?.value(at: rest), op == .remove ? nil : value?.value(at: rest))
     }
 
@@ -84,6 +86,21 @@ extension [Change] {
             }
         }
         return result
+    }
+
+    /// What they make of what is at a path: one change of it from old to new, or those below it.
+    ///
+    /// - Parameter path: A place that they change.
+    /// - Returns: `nil` where only the states tell, as for ``Change/alters(_:)``.
+    public func ofPlace(_ path: Path) -> [Change]? {
+        if count == 1, let ends = self[0].ends(at: path) {
+            return [Change(.replace, path, value: ends.new, old: ends.old)]
+        }
+        let areBelow = allSatisfy { change in
+            change.from == nil && change.path.tokens.starts(with: path.tokens)
+                && (change.path != path || change.index(in: path) == nil)
+        }
+        return areBelow ? self : nil
     }
 }
 

@@ -62,6 +62,38 @@ struct GateLogTests {
         #expect(try await client.send(LogGet(seq: 3)).notes == nil)
     }
 
+    @Test("what the program drops leaves a remark as well, whoever holds it")
+    func droppedByTheProgram() async throws {
+        final class Holding: GateKeeper<Shop, ShopAction>, @unchecked Sendable {
+            override func holds(_ action: HeldAction<ShopAction>, state: UnsafePointer<Shop>) -> Bool { true }
+        }
+        let client = try await server.attach()
+        store.dispatch(.increment(by: 1))
+        try await client.send(Subscribe(store: "shop", events: [.log]))
+        try await client.send(GatePause())
+        store.dispatch(.reset)
+        #expect(store.dropHeld([1]) == [1] && store.dropHeld([1]) == [])
+        try await client.send(GateResume())
+        store.setGateKeeper(Holding())
+        store.dispatch(tea, origin: .effect, cause: 1)
+        store.dropHeld([2])
+        store.setGateKeeper(nil)
+        store.dispatch(.reset)
+        var told: [String] = []
+        while told.count < 2 {
+            let (method, params) = try await client.notification()
+            if method == LogNoted.method { told.append(try LogNoted(params: params).note.text) }
+        }
+        let page = try await client.send(LogList())
+        #expect(page.notes?.map(\.text) == told)
+        #expect(
+            told == [
+                "dropped at the gate: .reset, app (held as 1)",
+                "dropped at the gate: .add(Item(id: 1, title: \"tea\")), effect of 1 (held as 2)",
+            ])
+        #expect(page.notes?.map(\.afterSeq) == [1, 1] && page.seq == 2)
+    }
+
     @Test("of many that are dropped at once the first are named, and the others counted")
     func many() async throws {
         let client = try await server.attach()
