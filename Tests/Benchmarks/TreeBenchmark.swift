@@ -27,6 +27,8 @@ struct TreeBenchmark {
         Measure.row(
             "diff, the first item removed", measure.median { check(state, removed, 1) } / microsecond, unit: "us")
 
+        unordered()
+
         let limits = TreeLimits(maxDepth: 64, maxNodes: 10_000_000, maxBytes: 1 << 30)
         let value = try TreeEncoder(limits: limits).encode(state)
         Measure.row(
@@ -47,6 +49,28 @@ struct TreeBenchmark {
         let jsonLimits = JSONLimits(maxDepth: 64, maxBytes: 1 << 30, maxNodes: 10_000_000)
         let read = measure.median { _ = try? JSON.parse(bytes, limits: jsonLimits) }
         Measure.row("read it from JSON", megabytes / (read / 1e9), unit: "MB/s")
+    }
+
+    /// What has to be sorted to be shown.
+    private func unordered() {
+        struct Tag: Hashable, Sendable {
+            let name: String
+            let weight: Int
+        }
+        let numbers = 0..<1_000_000
+        let texts = Set(numbers.map { "tag \($0)" })
+        let sorted = measure.median { _ = texts.sorted() }
+        let tags = Set(numbers.map { Tag(name: "tag \($0)", weight: $0) })
+        let entries = Dictionary(uniqueKeysWithValues: numbers.map { ("key \($0)", $0) })
+        for (name, node) in [
+            ("set of 1,000,000 texts", Node(texts)), ("set of 1,000,000 structs", Node(tags)),
+            ("dictionary of 1,000,000", Node(entries)),
+        ] {
+            for (page, start) in [("first", 0), ("middle", 500_000)] {
+                let time = measure.median { _ = node.page(start: start) }
+                Measure.row("the \(page) page of a \(name)", time / 1e6, unit: "ms", baseline: sorted / 1e6)
+            }
+        }
     }
 
     /// The same with rules for what is hidden, none of which applies to anything here; rounds of both take turns.

@@ -26,9 +26,9 @@ extension StateTree: Answering {
     func answer(in session: ClientSession) async throws -> Result {
         let limits = session.server.configuration.limits
         let (seq, node) = try await session.node(store, path, at)
-        let page = node.page(
+        let page = try node.page(
             depth: min(depth ?? 1, limits.depth), start: start ?? 0, count: min(count ?? 100, limits.page),
-            maxNodes: limits.nodes)
+            maxNodes: limits.nodes, check: Task.checkCancellation)
         return Result(seq: seq, node: page)
     }
 }

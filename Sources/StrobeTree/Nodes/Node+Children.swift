@@ -2,22 +2,26 @@ extension Node {
     /// Some of the children, in order: members as they are encoded, dictionaries and sets sorted, the payload of an enum.
     ///
     /// - Parameter range: The positions; what goes beyond the end is left out.
-    /// - Complexity: O(*k*) for *k* children of an array, an object or an enum; sets are sorted first, and dictionaries as far as the range goes.
-    public func children(in range: Range<Int>) -> [Node] {
+    /// - Complexity: O(*k*) for *k* children of an array, an object or an enum; sets and dictionaries are sorted as far as the
+    ///   range goes.
+    public func children(in range: Range<Int>) -> [Node] { children(in: range) {} }
+
+    /// - Parameter check: Called now and then while a set or a dictionary is sorted; what it throws ends that.
+    func children(in range: Range<Int>, check: () throws -> Void) rethrows -> [Node] {
         let range = range.clamped(to: 0..<(count ?? 0))
         guard !range.isEmpty else { return [] }
         switch expansion {
         case .members(let members): return members[range].map { child($0) }
         case .dictionary(let dictionary):
-            return dictionary.sortedMembers(first: range.upperBound)[range].map { child($0) }
+            return try dictionary.sortedMembers(first: range.upperBound, check: check)[range].map { child($0) }
         case .elements(let children): return range.map { child(children[$0], $0) }
         case .list(let list): return range.map { child(list.child(at: $0), $0) }
         case .set(let set):
-            let children = set.sortedChildren(cursor)
+            let children = try set.sortedChildren(cursor, first: range.upperBound, check: check)
             return range.map { child(children[$0], $0) }
         case .choice(let choice):
             let payload = payload(of: choice)
-            return choice.isBare ? [payload] : payload.children(in: range)
+            return choice.isBare ? [payload] : try payload.children(in: range, check: check)
         default: return []
         }
     }

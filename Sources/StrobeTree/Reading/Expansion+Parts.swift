@@ -19,7 +19,8 @@ extension Expansion {
             return element(index(token, children.count, cursor) { children[$0] }) { children[$0] }
         case .list(let list): return element(index(token, list.childCount, cursor, list.child), list.child)
         case .set(let set):
-            let children = set.sortedChildren(cursor)
+            // An id may be that of any element.
+            let children = set.sortedChildren(cursor, first: Int(token).map { max(0, min($0, 1 << 32)) + 1 } ?? .max) {}
             return element(index(token, children.count, cursor) { children[$0] }) { children[$0] }
         case .choice(let choice): return token == choice.name && !choice.payload.isEmpty ? named(choice.form) : nil
         case .leaf, .raw, .opaque, .object, .failure: return nil

@@ -1,8 +1,18 @@
 /// A total order of forms, for showing unordered collections in a stable order.
 enum FormOrder {
     /// Items in the order of their forms.
-    static func sorted<T>(_ items: [(form: Value, item: T)]) -> [T] {
-        items.map { (form: normal($0.form), item: $0.item) }.sorted { compare($0.form, $1.form) < 0 }.map(\.item)
+    ///
+    /// - Parameters:
+    ///   - count: How many of the first are wanted.
+    ///   - check: Called now and then; what it throws ends the sorting.
+    ///   - form: The form of an item, asked for once.
+    static func sorted<Items: Collection>(
+        _ items: Items, first count: Int, check: () throws -> Void, form: (Items.Element) -> Value
+    ) rethrows -> [Items.Element] {
+        try withoutActuallyEscaping(form) { form in
+            try items.lazy.map { (form: normal(form($0)), item: $0) }
+                .sorted(first: count, check: check) { compare($0.form, $1.form) < 0 }.map(\.item)
+        }
     }
 
     /// The form with the members of all objects in the order of their keys, so that comparing need not sort them.

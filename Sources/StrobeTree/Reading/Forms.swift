@@ -66,43 +66,52 @@ protocol SetForm {
     var childCount: Int { get }
     /// The elements in an order that depends on what is shown of them alone.
     ///
-    /// - Parameter cursor: What is hidden of the set.
-    func sortedChildren(_ cursor: RedactionCursor) -> [Child]
+    /// - Parameters:
+    ///   - cursor: What is hidden of the set.
+    ///   - count: How many of the first are wanted, at least.
+    ///   - check: Called now and then; what it throws ends the sorting.
+    func sortedChildren(_ cursor: RedactionCursor, first count: Int, check: () throws -> Void) rethrows -> [Child]
     /// What turns the sorted elements of an older set into those of this one; `nil` if the types differ.
     ///
     /// - Parameter meter: Counts the steps; what comes of it counts only where that is not over.
     func delta(from old: any SetForm, _ cursor: RedactionCursor, _ meter: WorkMeter?) -> ListDelta?
 }
 
+extension SetForm {
+    /// All elements, as ``sortedChildren(_:first:check:)`` orders them.
+    func sortedChildren(_ cursor: RedactionCursor) -> [Child] { sortedChildren(cursor, first: .max) {} }
+}
+
 extension Set: SetForm {
     var childCount: Int { count }
 
-    func sortedChildren(_ cursor: RedactionCursor) -> [Child] {
-        sortedElements(cursor).map { Child(any: $0) }
+    func sortedChildren(_ cursor: RedactionCursor, first count: Int, check: () throws -> Void) rethrows -> [Child] {
+        try sortedElements(cursor, first: count, check: check).map { Child(any: $0) }
     }
 
-    private func sortedElements(_ cursor: RedactionCursor) -> [Element] {
+    private func sortedElements(
+        _ cursor: RedactionCursor, first count: Int, check: () throws -> Void
+    ) rethrows -> [Element] {
         let below = cursor.below(0)
         let isHidden = first.map { below.hides(Child(any: $0)) } ?? false
-        if !isHidden, let sorted = NaturalOrder.sorted(Array(self)) { return sorted }
+        if !isHidden, let sorted = try NaturalOrder.sorted(Array(self), first: count, check: check) { return sorted }
         var shown = ValueBuilder(mode: .lenient, cursor: below)
         guard below.mayHide(in: Element.self) else {
-            return FormOrder.sorted(map { (form: shown.form(of: Child(any: $0)), item: $0) })
+            return try FormOrder.sorted(self, first: count, check: check) { shown.form(of: Child(any: $0)) }
         }
         // Of those that are shown alike the order is not seen, and yet has to be one.
         var whole = ValueBuilder(mode: .lenient)
-        return FormOrder.sorted(
-            map { element in
-                let child = Child(any: element)
-                return (form: .array([shown.form(of: child), whole.form(of: child)]), item: element)
-            })
+        return try FormOrder.sorted(self, first: count, check: check) { element in
+            let child = Child(any: element)
+            return .array([shown.form(of: child), whole.form(of: child)])
+        }
     }
 
     func delta(from old: any SetForm, _ cursor: RedactionCursor, _ meter: WorkMeter?) -> ListDelta? {
         guard let old = old as? Self, !MutablePart.mayBe(in: Element.self) else { return nil }
         var delta = ListDelta()
         if old == self { return delta }
-        let (before, after) = (old.sortedElements(cursor), sortedElements(cursor))
+        let (before, after) = (old.sortedElements(cursor, first: .max) {}, sortedElements(cursor, first: .max) {})
         if cursor.below(0).mayHide(in: Element.self) {
             // Which of them are equal is not to be told where a part of them is hidden.
             var folding = ValueBuilder(mode: .lenient, cursor: cursor.below(0))
@@ -150,15 +159,22 @@ protocol DictionaryForm {
     static var keyType: any Any.Type { get }
     var childCount: Int { get }
     /// The entries in an order that depends on the keys alone.
-    func sortedMembers() -> [Member]
-    /// The first of them, at least as many as there are.
-    func sortedMembers(first count: Int) -> [Member]
+    ///
+    /// - Parameters:
+    ///   - count: How many of the first are wanted, at least.
+    ///   - check: Called now and then; what it throws ends the sorting.
+    func sortedMembers(first count: Int, check: () throws -> Void) rethrows -> [Member]
     /// The entry whose key has a name.
     func child(named name: String) -> Child?
     /// The entries that are not the same as in an older dictionary; `nil` if the types differ.
     ///
     /// - Parameter meter: Counts the steps; what comes of it counts only where that is not over.
     func delta(from old: any DictionaryForm, trustsEquality: Bool, _ meter: WorkMeter?) -> DictionaryDelta?
+}
+
+extension DictionaryForm {
+    /// All entries, as ``sortedMembers(first:check:)`` orders them.
+    func sortedMembers() -> [Member] { sortedMembers(first: .max) {} }
 }
 
 extension Dictionary: DictionaryForm {
@@ -172,15 +188,14 @@ extension Dictionary: DictionaryForm {
         return first { KeyText.text(of: $0.key) == name }.map { Child(any: $0.value) }
     }
 
-    func sortedMembers() -> [Member] { sortedMembers(first: count) }
-
-    func sortedMembers(first count: Int) -> [Member] {
-        if let keys = NaturalOrder.sorted(Array(keys), first: count) {
+    func sortedMembers(first count: Int, check: () throws -> Void) rethrows -> [Member] {
+        if let keys = try NaturalOrder.sorted(Array(keys), first: count, check: check) {
             return keys.compactMap { key in
                 self[key].map { Member(key: KeyText.text(of: key), child: Child(any: $0)) }
             }
         }
-        return map { Member(key: KeyText.text(of: $0.key), child: Child(any: $0.value)) }.sorted { $0.key < $1.key }
+        return try lazy.map { Member(key: KeyText.text(of: $0.key), child: Child(any: $0.value)) }
+            .sorted(first: count, check: check) { $0.key < $1.key }
     }
 
     func delta(from old: any DictionaryForm, trustsEquality: Bool, _ meter: WorkMeter?) -> DictionaryDelta? {
@@ -243,42 +258,5 @@ struct DictionaryDelta {
         removed.sort { $0.key < $1.key }
         added.sort { $0.key < $1.key }
         changed.sort { $0.key < $1.key }
-    }
-}
-
-/// The order of integers and strings, which is total and cheap.
-enum NaturalOrder {
-    /// The elements in their order; `nil` if they are neither integers nor strings.
-    ///
-    /// - Parameter count: How many are wanted, from the first; all without.
-    static func sorted<T>(_ elements: [T], first count: Int = .max) -> [T]? {
-        if let strings = elements as? [String] { return strings.smallest(count) as? [T] }
-        return (elements as? any SortableIntegers)?.smallestIntegers(count) as? [T]
-    }
-}
-
-private protocol SortableIntegers {
-    func smallestIntegers(_ count: Int) -> Any
-}
-
-extension Array: SortableIntegers where Element: FixedWidthInteger {
-    fileprivate func smallestIntegers(_ count: Int) -> Any { smallest(count) }
-}
-
-extension Array where Element: Comparable {
-    /// The first elements of the sorted array; only those are sorted where they are few.
-    fileprivate func smallest(_ count: Int) -> [Element] {
-        guard count < self.count / 8 else { return sorted() }
-        var smallest: [Element] = []
-        var limit: Element?
-        for element in self {
-            if let limit, element >= limit { continue }
-            smallest.append(element)
-            guard smallest.count >= 2 * count + 64 else { continue }
-            smallest.sort()
-            smallest.removeSubrange(count...)
-            limit = smallest.last
-        }
-        return Array(smallest.sorted().prefix(count))
     }
 }

@@ -42,8 +42,8 @@ struct ShapedSet: SetForm {
 
     var childCount: Int { elements.count }
 
-    func sortedChildren(_ cursor: RedactionCursor) -> [Child] {
-        elements.map { .shaped(ShapedValue($0, element, in: shape)) }
+    func sortedChildren(_ cursor: RedactionCursor, first count: Int, check: () throws -> Void) rethrows -> [Child] {
+        elements.prefix(count).map { .shaped(ShapedValue($0, element, in: shape)) }
     }
 
     func delta(from old: any SetForm, _ cursor: RedactionCursor, _ meter: WorkMeter?) -> ListDelta? {
@@ -72,18 +72,17 @@ struct ShapedDictionary: DictionaryForm {
 
     var childCount: Int { members.count }
 
-    func sortedMembers() -> [Member] {
-        let sorted: [(key: String, value: Value)]
+    func sortedMembers(first count: Int, check: () throws -> Void) rethrows -> [Member] {
+        let sorted: [Value.Object.Element]
         switch key {
         case .scalar(.int), .scalar(.uint):
-            sorted = members.map { (number: Int128($0.key) ?? 0, member: $0) }
-                .sorted { ($0.number, $0.member.key) < ($1.number, $1.member.key) }.map(\.member)
-        default: sorted = members.sorted { $0.key < $1.key }
+            sorted = try members.lazy.map { (number: Int128($0.key) ?? 0, member: $0) }
+                .sorted(first: count, check: check) { ($0.number, $0.member.key) < ($1.number, $1.member.key) }
+                .map(\.member)
+        default: sorted = try members.sorted(first: count, check: check) { $0.key < $1.key }
         }
         return sorted.map { Member(key: $0.key, child: child($0.value)) }
     }
-
-    func sortedMembers(first count: Int) -> [Member] { sortedMembers() }
 
     func child(named name: String) -> Child? { members[name].map { child($0) } }
 

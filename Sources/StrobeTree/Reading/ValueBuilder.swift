@@ -110,9 +110,14 @@ struct ValueBuilder {
             try count(leaf)
             return leaf
         case .members(let members): return .object(try object(members))
-        case .dictionary(let dictionary): return .object(try object(dictionary.sortedMembers(), distinct: true))
+        case .dictionary(let dictionary):
+            if !omitsNil { try checkSize(with: dictionary.childCount) }
+            return .object(try object(dictionary.sortedMembers(), distinct: true))
         case .elements(let children): return try array(children)
-        case .set(let set): return try array(set.sortedChildren(cursor))
+        case .set(let set):
+            // What is too large in the end is not sorted for that.
+            try checkSize(with: set.childCount)
+            return try array(set.sortedChildren(cursor))
         case .list(let list):
             try count()
             let count = list.childCount
@@ -225,10 +230,15 @@ struct ValueBuilder {
         nodes += 1
         if let meter, !meter.spend(WorkMeter.node) { try meter.check() }
         if case .string(let text) = leaf { bytes += text.utf8.count }
-        guard nodes <= limits.maxNodes, bytes <= limits.maxBytes else {
+        try checkSize()
+    }
+
+    /// - Parameter more: How many nodes there are to be, beside those that were counted.
+    private func checkSize(with more: Int = 0) throws(TreeError) {
+        guard more <= limits.maxNodes - nodes, bytes <= limits.maxBytes else {
             throw TreeError(
                 .tooLarge,
-                "the value has more than \(nodes > limits.maxNodes ? "\(limits.maxNodes) nodes" : "\(limits.maxBytes) bytes")"
+                "the value has more than \(more > limits.maxNodes - nodes ? "\(limits.maxNodes) nodes" : "\(limits.maxBytes) bytes")"
                     + "; ask for a part of it",
                 path: place)
         }
