@@ -13,12 +13,12 @@ extension Node {
         switch expansion {
         case .members(let members): return members[range].map { child($0) }
         case .dictionary(let dictionary):
-            return try dictionary.sortedMembers(first: range.upperBound, check: check)[range].map { child($0) }
+            return try dictionary.sortedMembers(in: range, check: check).map { child($0) }
         case .elements(let children): return range.map { child(children[$0], $0) }
         case .list(let list): return range.map { child(list.child(at: $0), $0) }
         case .set(let set):
-            let children = try set.sortedChildren(cursor, first: range.upperBound, check: check)
-            return range.map { child(children[$0], $0) }
+            let children = try set.sortedChildren(cursor, in: range, check: check)
+            return zip(range, children).map { child($1, $0) }
         case .choice(let choice):
             let payload = payload(of: choice)
             return choice.isBare ? [payload] : try payload.children(in: range, check: check)

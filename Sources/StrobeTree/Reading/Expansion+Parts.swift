@@ -20,15 +20,22 @@ extension Expansion {
         case .list(let list): return element(index(token, list.childCount, cursor, list.child), list.child)
         case .set(let set):
             // An id may be that of any element.
-            let children = set.sortedChildren(cursor, first: Int(token).map { max(0, min($0, 1 << 32)) + 1 } ?? .max) {}
-            return element(index(token, children.count, cursor) { children[$0] }) { children[$0] }
+            guard Path.id(in: token) == nil else {
+                let children = set.sortedChildren(cursor)
+                return element(index(token, children.count, cursor) { children[$0] }) { children[$0] }
+            }
+            return element(index(token, set.childCount)) { set.sortedChildren(cursor, in: $0..<$0 + 1) {}[0] }
         case .choice(let choice): return token == choice.name && !choice.payload.isEmpty ? named(choice.form) : nil
         case .leaf, .raw, .opaque, .object, .failure: return nil
         }
     }
 
+    private func index(_ token: String, _ count: Int) -> Int? {
+        Int(token).flatMap { (0..<count).contains($0) && String($0) == token ? $0 : nil }
+    }
+
     private func index(_ token: String, _ count: Int, _ cursor: RedactionCursor, _ element: (Int) -> Child) -> Int? {
-        if let index = Int(token), (0..<count).contains(index), String(index) == token { return index }
+        if let index = index(token, count) { return index }
         guard let id = Path.id(in: token) else { return nil }
         /// Whether the id is shown: nobody shall find out a hidden one by trying, nor one that is made of what is hidden.
         func isShown(_ position: Int) -> Bool {

@@ -68,9 +68,9 @@ protocol SetForm {
     ///
     /// - Parameters:
     ///   - cursor: What is hidden of the set.
-    ///   - count: How many of the first are wanted, at least.
+    ///   - range: The positions of those that are wanted, all of them there.
     ///   - check: Called now and then; what it throws ends the sorting.
-    func sortedChildren(_ cursor: RedactionCursor, first count: Int, check: () throws -> Void) rethrows -> [Child]
+    func sortedChildren(_ cursor: RedactionCursor, in range: Range<Int>, check: () throws -> Void) rethrows -> [Child]
     /// What turns the sorted elements of an older set into those of this one; `nil` if the types differ.
     ///
     /// - Parameter meter: Counts the steps; what comes of it counts only where that is not over.
@@ -78,15 +78,17 @@ protocol SetForm {
 }
 
 extension SetForm {
-    /// All elements, as ``sortedChildren(_:first:check:)`` orders them.
-    func sortedChildren(_ cursor: RedactionCursor) -> [Child] { sortedChildren(cursor, first: .max) {} }
+    /// All elements, as ``sortedChildren(_:in:check:)`` orders them.
+    func sortedChildren(_ cursor: RedactionCursor) -> [Child] { sortedChildren(cursor, in: 0..<childCount) {} }
 }
 
 extension Set: SetForm {
     var childCount: Int { count }
 
-    func sortedChildren(_ cursor: RedactionCursor, first count: Int, check: () throws -> Void) rethrows -> [Child] {
-        try sortedElements(cursor, first: count, check: check).map { Child(any: $0) }
+    func sortedChildren(
+        _ cursor: RedactionCursor, in range: Range<Int>, check: () throws -> Void
+    ) rethrows -> [Child] {
+        try sortedElements(cursor, first: range.upperBound, check: check)[range].map { Child(any: $0) }
     }
 
     private func sortedElements(
@@ -161,9 +163,9 @@ protocol DictionaryForm {
     /// The entries in an order that depends on the keys alone.
     ///
     /// - Parameters:
-    ///   - count: How many of the first are wanted, at least.
+    ///   - range: The positions of those that are wanted, all of them there.
     ///   - check: Called now and then; what it throws ends the sorting.
-    func sortedMembers(first count: Int, check: () throws -> Void) rethrows -> [Member]
+    func sortedMembers(in range: Range<Int>, check: () throws -> Void) rethrows -> [Member]
     /// The entry whose key has a name.
     func child(named name: String) -> Child?
     /// The entries that are not the same as in an older dictionary; `nil` if the types differ.
@@ -173,8 +175,8 @@ protocol DictionaryForm {
 }
 
 extension DictionaryForm {
-    /// All entries, as ``sortedMembers(first:check:)`` orders them.
-    func sortedMembers() -> [Member] { sortedMembers(first: .max) {} }
+    /// All entries, as ``sortedMembers(in:check:)`` orders them.
+    func sortedMembers() -> [Member] { sortedMembers(in: 0..<childCount) {} }
 }
 
 extension Dictionary: DictionaryForm {
@@ -188,14 +190,16 @@ extension Dictionary: DictionaryForm {
         return first { KeyText.text(of: $0.key) == name }.map { Child(any: $0.value) }
     }
 
-    func sortedMembers(first count: Int, check: () throws -> Void) rethrows -> [Member] {
-        if let keys = try NaturalOrder.sorted(Array(keys), first: count, check: check) {
-            return keys.compactMap { key in
+    func sortedMembers(in range: Range<Int>, check: () throws -> Void) rethrows -> [Member] {
+        let last = range.upperBound
+        if let keys = try NaturalOrder.sorted(Array(keys), first: last, check: check) {
+            return keys[range].compactMap { key in
                 self[key].map { Member(key: KeyText.text(of: key), child: Child(any: $0)) }
             }
         }
-        return try lazy.map { Member(key: KeyText.text(of: $0.key), child: Child(any: $0.value)) }
-            .sorted(first: count, check: check) { $0.key < $1.key }
+        let named = lazy.map { (name: KeyText.text(of: $0.key), value: $0.value) }
+        return try named.sorted(first: last, check: check) { $0.name < $1.name }[range]
+            .map { Member(key: $0.name, child: Child(any: $0.value)) }
     }
 
     func delta(from old: any DictionaryForm, trustsEquality: Bool, _ meter: WorkMeter?) -> DictionaryDelta? {

@@ -42,8 +42,10 @@ struct ShapedSet: SetForm {
 
     var childCount: Int { elements.count }
 
-    func sortedChildren(_ cursor: RedactionCursor, first count: Int, check: () throws -> Void) rethrows -> [Child] {
-        elements.prefix(count).map { .shaped(ShapedValue($0, element, in: shape)) }
+    func sortedChildren(
+        _ cursor: RedactionCursor, in range: Range<Int>, check: () throws -> Void
+    ) rethrows -> [Child] {
+        elements[range].map { .shaped(ShapedValue($0, element, in: shape)) }
     }
 
     func delta(from old: any SetForm, _ cursor: RedactionCursor, _ meter: WorkMeter?) -> ListDelta? {
@@ -72,16 +74,17 @@ struct ShapedDictionary: DictionaryForm {
 
     var childCount: Int { members.count }
 
-    func sortedMembers(first count: Int, check: () throws -> Void) rethrows -> [Member] {
+    func sortedMembers(in range: Range<Int>, check: () throws -> Void) rethrows -> [Member] {
+        let last = range.upperBound
         let sorted: [Value.Object.Element]
         switch key {
         case .scalar(.int), .scalar(.uint):
             sorted = try members.lazy.map { (number: Int128($0.key) ?? 0, member: $0) }
-                .sorted(first: count, check: check) { ($0.number, $0.member.key) < ($1.number, $1.member.key) }
+                .sorted(first: last, check: check) { ($0.number, $0.member.key) < ($1.number, $1.member.key) }
                 .map(\.member)
-        default: sorted = try members.sorted(first: count, check: check) { $0.key < $1.key }
+        default: sorted = try members.sorted(first: last, check: check) { $0.key < $1.key }
         }
-        return sorted.map { Member(key: $0.key, child: child($0.value)) }
+        return sorted[range].map { Member(key: $0.key, child: child($0.value)) }
     }
 
     func child(named name: String) -> Child? { members[name].map { child($0) } }
