@@ -1,15 +1,17 @@
-/// How many bytes values hold in memory: in themselves, and in everything on the heap that they refer to.
+/// About how many bytes values hold in memory: in themselves, and in everything on the heap that they refer to.
 ///
-/// What several values share is counted once: a buffer of an array that nobody has written to since it was copied, the
-/// storage of a string, an object. Types are taken apart once, by what the compiler wrote down about them; weighing a value then
-/// takes some ten nanoseconds for each part that refers to the heap, and nothing for those that do not.
+/// An estimate by what types and counts say; the allocator is not asked. What several values share is counted once: a buffer of
+/// an array that is not written to since it was copied, the storage of a string, an object. Types are taken apart once, by what
+/// the compiler wrote down about them; weighing a value then takes some ten nanoseconds for each part that refers to the heap,
+/// and nothing for those that do not.
 ///
 ///     let footprint = Footprint()
 ///     let first = footprint.bytes(of: shop)
 ///     let second = footprint.bytes(of: later, beyond: shop)  // what is kept in memory for `later` alone
 ///
-/// A walk ends after about a quarter of a million parts; the rest of longer arrays is judged by samples. Not seen are what closures
-/// capture, memory behind pointers, and what objects with variables refer to: those may change while they are looked at.
+/// A walk ends after about a quarter of a million parts; the rest of longer arrays is estimated from samples, the rest of indirect
+/// enums is left out. Not seen are what closures capture, memory behind pointers, and what objects with variables refer to: those
+/// may change while they are looked at.
 ///
 /// Not for two threads at a time.
 public final class Footprint {

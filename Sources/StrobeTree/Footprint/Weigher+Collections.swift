@@ -196,17 +196,18 @@ final class OptionalWeigher: Weigher {
     }
 }
 
-/// Strings of more than 15 bytes have storage, unless they are literals.
+/// Strings of more than 15 bytes have storage; that literals have none on the heap is not seen.
 final class StringWeigher: Weigher {
     init() {
         super.init(size: MemoryLayout<String>.size)
     }
 
     override func weigh(_ value: UnsafeRawPointer, _ weight: inout Weight) {
-        // The form is told by the upper bits of the second word: immortal, bridged or small, or foreign.
-        let object = value.load(fromByteOffset: MemoryLayout<Int>.size, as: UInt.self)
-        guard object >> 60 == 0, object != 0 else { return }
-        _ = weight.meet(object, size: Allocator.heapSize(at: object))
+        let count = value.assumingMemoryBound(to: String.self).pointee.utf8.count
+        guard count > 15 else { return }
+        // Copies have the same second word, which is not looked into.
+        let identity = value.load(fromByteOffset: MemoryLayout<Int>.size, as: UInt.self)
+        _ = weight.meet(identity, size: 32 + count)
     }
 }
 

@@ -50,18 +50,12 @@ final class PartsWeigher: Weigher {
 
 /// Enums: the payload of the present case.
 final class EnumWeigher: Weigher {
-    struct Payload {
-        var type: (any Any.Type)?
-        /// Whether it is on the heap.
-        var isBoxed: Bool
-        var weigher: Weigher?
-    }
-
     private let tag: EnumTag
-    private let payloads: [Payload]
+    /// What weighs the payload of each case; `nil` where that refers to nothing.
+    private let payloads: [Weigher?]
     private let alignment: Int
 
-    init(_ tag: EnumTag, _ payloads: [Payload], size: Int, alignment: Int) {
+    init(_ tag: EnumTag, _ payloads: [Weigher?], size: Int, alignment: Int) {
         self.tag = tag
         self.payloads = payloads
         self.alignment = alignment
@@ -70,35 +64,21 @@ final class EnumWeigher: Weigher {
 
     override func weigh(_ value: UnsafeRawPointer, _ weight: inout Weight) {
         let index = tag(value)
-        guard index < payloads.count, payloads[index].isBoxed || payloads[index].weigher != nil else { return }
+        guard index < payloads.count, let payload = payloads[index] else { return }
         // The bits of the payload may be mixed with those that tell the case; they are set apart in a copy that owns nothing.
         withUnsafeTemporaryAllocation(byteCount: max(size, 1), alignment: alignment) { bits in
             guard let start = bits.baseAddress else { return }
             start.copyMemory(from: value, byteCount: size)
             tag.project(start)
-            weigh(payloads[index], UnsafeRawPointer(start), &weight)
+            payload.weigh(UnsafeRawPointer(start), &weight)
         }
-    }
-
-    private func weigh(_ payload: Payload, _ place: UnsafeRawPointer, _ weight: inout Weight) {
-        guard payload.isBoxed else {
-            payload.weigher?.weigh(place, &weight)
-            return
-        }
-        let box = Weigher.word(place)
-        guard weight.meet(box, size: Allocator.objectSize(at: box)), let weigher = payload.weigher,
-            weight.depth < Weight.depthLimit, let object = UnsafeRawPointer(bitPattern: box), let type = payload.type
-        else { return }
-        func mask<T>(_ type: T.Type) -> Int { MemoryLayout<T>.alignment - 1 }
-        let mask = _openExistential(type, do: mask)
-        weight.depth += 1
-        weigher.weigh(object + ((2 * MemoryLayout<Int>.size + mask) & ~mask), &weight)
-        weight.depth -= 1
     }
 }
 
-/// Objects: their own memory, and what they refer to where none of it can change.
+/// Objects: about their own memory, and what they refer to where none of it can change.
 final class ObjectWeigher: Weigher {
+    /// What an object of a few properties takes.
+    private static let objectSize = 48
     private unowned let all: Weighers
 
     init(_ all: Weighers) {
@@ -107,20 +87,17 @@ final class ObjectWeigher: Weigher {
     }
 
     override func weigh(_ value: UnsafeRawPointer, _ weight: inout Weight) {
-        let address = Weigher.word(value)
-        // The low bits are no part of an address: a weak or tagged reference is left alone.
-        guard address != 0, address & 7 == 0, address >> 56 == 0,
-            weight.meet(address, size: Allocator.objectSize(at: address)), weight.depth < Weight.depthLimit
-        else { return }
         let object = value.assumingMemoryBound(to: AnyObject.self).pointee
-        guard isImmutable(object) else { return }
-        weight.depth += 1
-        var mirror: Mirror? = Mirror(reflecting: object)
-        while let level = mirror {
-            for child in level.children { all.weigh(any: child.value, &weight) }
-            mirror = level.superclassMirror
+        guard weight.meet(UInt(bitPattern: ObjectIdentifier(object)), size: Self.objectSize), isImmutable(object) else {
+            return
         }
-        weight.depth -= 1
+        weight.descend { weight in
+            var mirror: Mirror? = Mirror(reflecting: object)
+            while let level = mirror {
+                for child in level.children { all.weigh(any: child.value, &weight) }
+                mirror = level.superclassMirror
+            }
+        }
     }
 
     /// Whether nothing in it can change, and its mirror is the plain one.
@@ -130,42 +107,8 @@ final class ObjectWeigher: Weigher {
     }
 }
 
-/// Values behind protocols, and `Any`: the value that is there, and its box where it does not fit.
-final class ExistentialWeigher: Weigher {
-    private unowned let all: Weighers
-    private let holdsObject: Bool
-
-    init(_ type: any Any.Type, size: Int, _ all: Weighers) {
-        self.all = all
-        holdsObject = !DeclaredFields.isOpaqueExistential(type)
-        super.init(size: size)
-    }
-
-    override func weigh(_ value: UnsafeRawPointer, _ weight: inout Weight) {
-        guard !holdsObject else {
-            // An object, or the box of an error.
-            let address = Weigher.word(value)
-            if address & 7 == 0 { _ = weight.meet(address, size: Allocator.objectSize(at: address)) }
-            return
-        }
-        // Three words for the value or its box, then its type.
-        let type = value.load(fromByteOffset: 3 * MemoryLayout<Int>.size, as: Any.Type.self)
-        guard let mask = DeclaredFields.boxAlignmentMask(of: type) else {
-            all.weigher(for: type)?.weigh(value, &weight)
-            return
-        }
-        let box = Weigher.word(value)
-        guard weight.meet(box, size: Allocator.objectSize(at: box)), weight.depth < Weight.depthLimit,
-            let object = UnsafeRawPointer(bitPattern: box), let weigher = all.weigher(for: type)
-        else { return }
-        weight.depth += 1
-        weigher.weigh(object + ((2 * MemoryLayout<Int>.size + mask) & ~mask), &weight)
-        weight.depth -= 1
-    }
-}
-
-/// What can only be taken apart by its mirror.
-final class MirrorWeigher<Value>: Weigher {
+/// Values behind protocols, and `Any`: the value that is there, and a box where it does not fit.
+final class ExistentialWeigher<Value>: Weigher {
     private unowned let all: Weighers
 
     init(_ all: Weighers) {
@@ -174,11 +117,31 @@ final class MirrorWeigher<Value>: Weigher {
     }
 
     override func weigh(_ value: UnsafeRawPointer, _ weight: inout Weight) {
-        guard weight.depth < Weight.depthLimit, !ObjectAccess.isClosed(Value.self) else { return }
-        let mirror = Mirror(reflecting: value.assumingMemoryBound(to: Value.self).pointee)
-        weight.depth += 1
-        for child in mirror.children { all.weigh(any: child.value, &weight) }
-        weight.depth -= 1
+        let value = value.assumingMemoryBound(to: Value.self).pointee
+        // Errors are always in a box; any other has three words.
+        let place = Value.self == (any Error).self ? 0 : 3 * MemoryLayout<Int>.size
+        weight.descend { all.weigh(any: value, inPlaceOf: place, &$0) }
+    }
+}
+
+/// What can only be taken apart by its mirror, such as enums that are on the heap.
+final class MirrorWeigher<Value>: Weigher {
+    private unowned let all: Weighers
+    /// How many bytes of a payload are in the value itself.
+    private let place: Int
+
+    init(_ all: Weighers, isBoxed: Bool = false) {
+        self.all = all
+        place = isBoxed ? 0 : .max
+        super.init(size: MemoryLayout<Value>.size)
+    }
+
+    override func weigh(_ value: UnsafeRawPointer, _ weight: inout Weight) {
+        guard !ObjectAccess.isClosed(Value.self), !(Value.self is any CustomReflectable.Type) else { return }
+        let value = value.assumingMemoryBound(to: Value.self).pointee
+        weight.descend { weight in
+            for child in Mirror(reflecting: value).children { all.weigh(any: child.value, inPlaceOf: place, &weight) }
+        }
     }
 }
 
@@ -189,8 +152,15 @@ extension Weighers {
     }
 
     /// Weighs a value by its own type.
-    func weigh(any value: Any, _ weight: inout Weight) {
-        func open<T>(_ value: T) { weigh(value, &weight) }
-        _openExistential(value, do: open)
+    ///
+    /// - Parameter size: How large a place there is for it; a larger one is in a box.
+    func weigh(any value: Any, inPlaceOf size: Int = .max, _ weight: inout Weight) {
+        func open<T>(_ type: T.Type) {
+            // Two words before the value.
+            if MemoryLayout<T>.size > size { weight.count(MemoryLayout<T>.size + 2 * MemoryLayout<Int>.size) }
+            if let value = value as? T { weigh(value, &weight) }
+        }
+        // The value itself may be opened as what is behind a protocol once more; its type is that of what is there.
+        _openExistential(Swift.type(of: value), do: open)
     }
 }

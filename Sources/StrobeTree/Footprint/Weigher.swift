@@ -63,7 +63,7 @@ final class Weighers {
             case .tuple: tuple(type)
             case .enumeration: enumeration(type)
             case .object: ObjectWeigher(self)
-            case .existential: ExistentialWeigher(type, size: MemoryLayout<T>.size, self)
+            case .existential: ExistentialWeigher<T>(self)
             case .optional: optional(type)
             case .function, .metatype, .constrainedExistential, .foreign, .other: nil
             }
@@ -102,11 +102,9 @@ final class Weighers {
 
     private func enumeration<T>(_ type: T.Type) -> Weigher? {
         guard let tag = EnumTag(type), let cases = DeclaredFields.of(type) else { return MirrorWeigher<T>(self) }
-        let payloads = cases.map { choice in
-            EnumWeigher.Payload(
-                type: choice.type, isBoxed: choice.isIndirect, weigher: choice.type.flatMap { weigher(for: $0) })
-        }
-        guard payloads.contains(where: { $0.isBoxed || $0.weigher != nil }) else { return nil }
+        guard !cases.contains(where: \.isIndirect) else { return MirrorWeigher<T>(self, isBoxed: true) }
+        let payloads = cases.map { $0.type.flatMap { weigher(for: $0) } }
+        guard payloads.contains(where: { $0 != nil }) else { return nil }
         return EnumWeigher(tag, payloads, size: MemoryLayout<T>.size, alignment: MemoryLayout<T>.alignment)
     }
 }

@@ -102,20 +102,6 @@ struct DeclaredFields {
             fromByteOffset: word, as: UnsafeRawPointer.self)
     }
 
-    /// Whether values of an existential type may be of any type, in place of objects only.
-    static func isOpaqueExistential(_ type: any Any.Type) -> Bool {
-        guard kind(type) == Kind.existential else { return false }
-        let flags = unsafeBitCast(type, to: UnsafeRawPointer.self).load(fromByteOffset: word, as: UInt32.self)
-        // Errors are marked as a special protocol.
-        return flags & 0x8000_0000 != 0 && flags & 0x3F00_0000 == 0
-    }
-
-    /// Where in its box a value of a type begins that does not fit into an existential, as a mask; `nil` where it fits.
-    static func boxAlignmentMask(of type: any Any.Type) -> Int? {
-        let flags = witnessFlags(type)
-        return flags & 0x2_0000 != 0 ? Int(flags & 0xFF) : nil
-    }
-
     private static func witnessFlags(_ type: any Any.Type) -> UInt32 {
         let witnesses = unsafeBitCast(type, to: UnsafeRawPointer.self).load(
             fromByteOffset: -word, as: UnsafeRawPointer.self)
