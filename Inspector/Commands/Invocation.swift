@@ -12,11 +12,12 @@ struct Invocation: Sendable {
 
     /// Reads a line.
     ///
+    /// - Parameter known: Its command, where that is known.
     /// - Throws: ``InspectorError`` with the code `usage`.
-    init(_ line: String) throws(InspectorError) {
+    init(_ line: String, _ known: Command? = nil) throws(InspectorError) {
         let trimmed = line.drop(while: \.isWhitespace)
         let nameEnd = trimmed.firstIndex(where: \.isWhitespace) ?? trimmed.endIndex
-        command = try CommandTable.command(named: String(trimmed[..<nameEnd]))
+        if let known { command = known } else { command = try CommandTable.command(named: String(trimmed[..<nameEnd])) }
         let rest = String(trimmed[nameEnd...])
         if command.options.contains(where: \.isLong) {
             try readSections(rest)

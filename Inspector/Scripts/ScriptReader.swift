@@ -116,8 +116,10 @@ struct ScriptReader {
         if !hasVariables {
             let text = statement.text
             try checking(whole) { () throws(InspectorError) in
-                let invocation = try Invocation(text)
-                try invocation.command.check?(invocation)
+                let invocation = try Invocation(text, command)
+                try command.check?(invocation)
+                // A `$$` stands for a dollar sign.
+                if !text.contains("$") { statement.invocation = invocation }
             }
         }
         reading.count += 1
@@ -172,7 +174,7 @@ struct ScriptReader {
         let header = Line(text: line.text[..<bodyStart].trimmedBlanks, place: line.place)
         try checkVariables(of: header)
         let headerText = String(header.text)
-        let invocation = try checking(header) { () throws(InspectorError) in try Invocation(headerText) }
+        let invocation = try checking(header) { () throws(InspectorError) in try Invocation(headerText, command) }
         if ScriptVariables.references(in: header.text).isEmpty {
             try checking(header) { () throws(InspectorError) in try command.check?(invocation) }
         }

@@ -45,8 +45,8 @@ extension Session {
         do {
             // Here, where the error gets its place.
             try Task.checkCancellation()
-            text = try variables.replaced(in: text)
-            var invocation = try Invocation(text)
+            if statement.invocation == nil { text = try variables.replaced(in: text) }
+            var invocation = try statement.invocation ?? Invocation(text)
             invocation.body = statement.body
             noteCommand(invocation.command)
             let command = invocation.command
