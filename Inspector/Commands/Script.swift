@@ -12,6 +12,8 @@ struct ScriptStatement: Sendable {
     /// The command line as it was written, without its body; variables are still in it.
     var text: String
     var command: Command
+    /// The line as it was understood; `nil` where variables are put in place first.
+    var invocation: Invocation?
     /// What `repeat` and `every` run, and what `include` includes.
     var body: Script?
 }

@@ -158,24 +158,4 @@ struct ConditionTests {
         }
         #expect(read > 20)
     }
-
-    @Test("a template has its expressions in braces replaced")
-    func template() throws {
-        let state: Value = ["n": 5, "name": "Ann", "list": .array((0..<1_000).map { .int($0) })]
-        let template = try TextTemplate(
-            parsing: "{.name} has {.n} (was {before(.n)}){{}} {.n > 3} {.nope} {count(.list)}")
-        #expect(template.needsBefore)
-        #expect(
-            template.text(after: Node(state), before: Node(["n": 4] as Value))
-                == "Ann has 5 (was 4){} true missing 1000")
-        #expect(try TextTemplate(parsing: "{.list}").text(after: Node(state)).utf8.count < 200)
-        #expect(try TextTemplate(parsing: "").text(after: Node(state)).isEmpty)
-        for (text, offset) in [("a {.b", 5), ("}", 0), ("{.a = 1}", 4), ("{}", 1), ("{.a", 3)] {
-            #expect {
-                try TextTemplate(parsing: text)
-            } throws: {
-                ($0 as? TreeError)?.offset == offset
-            }
-        }
-    }
 }

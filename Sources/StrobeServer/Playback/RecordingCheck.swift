@@ -64,7 +64,7 @@ struct RecordingCheck {
         }
         guard log.keyframeSeq(atOrBefore: seq) == seq, let written = log.keyframe(at: seq) else { return difference }
         if difference == nil, state.knownSeq == seq,
-            let path = FormDifference.first(written.shaped.value, state.shaped.value)
+            let path = ValueDifference.first(recorded: written.shaped.value, got: state.shaped.value)?.path
         {
             difference = describe(
                 "The state that was written whole at @\(seq) is not what the changes before it lead to: they differ at "

@@ -1,19 +1,24 @@
-import StrobeTree
-
 /// The first place at which a value is not what was expected.
-struct ValueDifference: Sendable, Hashable {
-    var path: Path
+package struct ValueDifference: Sendable, Hashable {
+    package var path: Path
     /// What was recorded there; `nil` where there was nothing.
-    var recorded: Value?
+    package var recorded: Value?
     /// What is there; `nil` where there is nothing.
-    var got: Value?
+    package var got: Value?
+
+    /// Makes a difference.
+    package init(path: Path, recorded: Value?, got: Value?) {
+        self.path = path
+        self.recorded = recorded
+        self.got = got
+    }
 
     /// The first difference of two values, in the order of the first; `nil` where they are equal.
     ///
     /// The order of the members of objects does not count.
     ///
     /// - Parameter schema: The shape of both: an enum in another case is another value, and not one of other members.
-    static func first(recorded: Value, got: Value, schema: Schema? = nil) -> ValueDifference? {
+    package static func first(recorded: Value, got: Value, schema: Schema? = nil) -> ValueDifference? {
         recorded == got ? nil : first(recorded, got, .root, schema)
     }
 

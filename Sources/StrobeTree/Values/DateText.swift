@@ -2,8 +2,7 @@ internal import Foundation
 
 /// Dates as ISO 8601 text in UTC that reads back with the same bits.
 ///
-/// The fraction is the shortest decimal that gives the date's `Double` again. Days are counted with the algorithms of
-/// Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms".
+/// The fraction is the shortest decimal that gives the date's `Double` again.
 enum DateText {
     /// Seconds from 1970-01-01 to Foundation's reference date 2001-01-01.
     private static let referenceOffset: Int64 = 978_307_200
@@ -16,10 +15,9 @@ enum DateText {
         let seconds = decimal.whole + referenceOffset
         let day = seconds.floorDivided(by: 86_400)
         let second = seconds - day * 86_400
-        let (year, month, dayOfMonth) = civil(fromDays: day)
-        guard (0...9999).contains(year) else { return nil }
-        var text = padded(year, 4)
-        text += "-" + padded(month, 2) + "-" + padded(dayOfMonth, 2)
+        let date = CalendarDay(daysSince1970: day)
+        guard (0...9999).contains(date.year) else { return nil }
+        var text = date.text
         text += "T" + padded(second / 3600, 2) + ":" + padded(second / 60 % 60, 2) + ":" + padded(second % 60, 2)
         if !decimal.fraction.isEmpty {
             text += "."
@@ -36,7 +34,7 @@ enum DateText {
         guard let year = reader.number(4), reader.take("-"), let month = reader.number(2), reader.take("-"),
             let day = reader.number(2), (1...12).contains(month), (1...daysIn(month, year)).contains(day)
         else { return nil }
-        var whole = days(fromCivil: year, month, day) * 86_400 - referenceOffset
+        var whole = CalendarDay(year: year, month: month, day: day).daysSince1970 * 86_400 - referenceOffset
         guard !reader.atEnd else { return Date(timeIntervalSinceReferenceDate: Double(whole)) }
         guard reader.take("T") || reader.take("t") || reader.take(" "), let hour = reader.number(2), reader.take(":"),
             let minute = reader.number(2), hour < 24, minute < 60
@@ -57,10 +55,7 @@ enum DateText {
         return Date(timeIntervalSinceReferenceDate: time)
     }
 
-    private static func padded(_ number: Int64, _ width: Int) -> String {
-        let digits = String(number)
-        return String(repeating: "0", count: max(0, width - digits.count)) + digits
-    }
+    private static func padded(_ number: Int64, _ width: Int) -> String { CalendarDay.padded(number, width) }
 
     private static func daysIn(_ month: Int64, _ year: Int64) -> Int64 {
         switch month {
@@ -68,25 +63,6 @@ enum DateText {
         case 2: (year % 4 == 0 && year % 100 != 0) || year % 400 == 0 ? 29 : 28
         default: 31
         }
-    }
-
-    private static func days(fromCivil year: Int64, _ month: Int64, _ day: Int64) -> Int64 {
-        let y = month <= 2 ? year - 1 : year
-        let era = y.floorDivided(by: 400)
-        let yearOfEra = y - era * 400
-        let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
-        return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
-    }
-
-    private static func civil(fromDays days: Int64) -> (year: Int64, month: Int64, day: Int64) {
-        let z = days + 719_468
-        let era = z.floorDivided(by: 146_097)
-        let dayOfEra = z - era * 146_097
-        let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-        let shifted = (5 * dayOfYear + 2) / 153
-        let month = shifted < 10 ? shifted + 3 : shifted - 9
-        return (yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, dayOfYear - (153 * shifted + 2) / 5 + 1)
     }
 }
 
@@ -186,12 +162,5 @@ private struct Reader {
         _ = take(":")
         guard let minutes = number(2), minutes < 60 else { return nil }
         return sign * (hours * 3600 + minutes * 60)
-    }
-}
-
-extension Int64 {
-    fileprivate func floorDivided(by divisor: Int64) -> Int64 {
-        let quotient = self / divisor
-        return self % divisor < 0 ? quotient - 1 : quotient
     }
 }
