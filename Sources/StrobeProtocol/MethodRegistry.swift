@@ -1,4 +1,4 @@
-/// The one list of what can be said.
+/// The list of all methods and notifications.
 public enum MethodRegistry {
     /// The requests, in the order of the specification.
     public static let requests: [any Request.Type] = [

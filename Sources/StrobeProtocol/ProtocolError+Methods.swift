@@ -3,7 +3,7 @@ internal import StrobeTree
 extension ProtocolError {
     /// No such method.
     ///
-    /// - Parameter method: The method as it was given.
+    /// - Parameter method: The method as received.
     public static func unanswered(method: String) -> ProtocolError {
         let shown = method.prefix(64)
         var data: Value.Object = ["method": .string(String(shown))]

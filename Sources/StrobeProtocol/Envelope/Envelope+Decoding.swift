@@ -3,13 +3,13 @@ public import StrobeTree
 extension Envelope {
     /// Reads one line.
     ///
-    /// Unknown members are passed over. A batch, which is an array, is refused.
+    /// Unknown members are ignored. A batch, which is an array, is refused.
     ///
     /// - Parameters:
-    ///   - line: The line, without its line feed; a carriage return at its end does no harm.
-    ///   - limits: The depth and size that are read.
-    /// - Throws: `parseError`, `tooLarge`, `invalidRequest`, or `invalidParams` for params that are no object; with the
-    ///   id of the request wherever that could be read.
+    ///   - line: The line, without its line feed; a trailing carriage return is allowed.
+    ///   - limits: The greatest depth and size accepted.
+    /// - Throws: `parseError`, `tooLarge`, `invalidRequest`, or `invalidParams` if params is not an object; with the
+    ///   request's id if it could be read.
     public static func decode(
         _ line: some Collection<UInt8>, limits: JSONLimits = .default
     ) throws(ProtocolError) -> Envelope {
@@ -25,13 +25,13 @@ extension Envelope {
         return try Envelope(value)
     }
 
-    /// Makes a message of the JSON of its line.
+    /// Makes a message from the JSON of its line.
     ///
-    /// - Throws: `invalidRequest` or `invalidParams`, with the id of the request wherever that could be read.
+    /// - Throws: `invalidRequest` or `invalidParams`, with the request's id if it could be read.
     public init(_ value: Value) throws(ProtocolError) {
         guard case .object(let members) = value else {
             if case .array = value {
-                throw ProtocolError(.invalidRequest, "Batches are not taken: send one object a line.")
+                throw ProtocolError(.invalidRequest, "Batches are not supported: send one object per line.")
             }
             throw ProtocolError(.invalidRequest, "A message is a JSON object; this is \(value.kindInWords).")
         }
@@ -56,7 +56,7 @@ extension Envelope {
             throw ProtocolError(.invalidRequest, "A message has either `method` or `result` or `error`.")
         }
         if members["id"] != nil, id == nil {
-            throw ProtocolError(.invalidRequest, "The `id` of a request must be a string or an integer of 64 bits.")
+            throw ProtocolError(.invalidRequest, "The `id` of a request must be a string or a 64-bit integer.")
         }
         let params: Value.Object
         switch members["params"] {
@@ -94,7 +94,7 @@ extension Envelope {
 }
 
 extension Value {
-    /// What it is, for messages.
+    /// The kind of value, for messages.
     var kindInWords: String {
         switch self {
         case .null: "null"

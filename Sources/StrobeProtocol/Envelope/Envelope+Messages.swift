@@ -1,21 +1,21 @@
 public import StrobeTree
 
 extension Envelope {
-    /// A request of its message.
+    /// Makes a request from its message.
     ///
-    /// - Throws: `tooLarge` if the message is nested deeper than can be written.
+    /// - Throws: `tooLarge` if the message is nested too deep to write.
     public static func request(id: RequestID, _ request: some Request) throws(ProtocolError) -> Envelope {
         .request(id: id, method: type(of: request).method, params: try request.params())
     }
 
-    /// A notification of its message.
+    /// Makes a notification from its message.
     ///
-    /// - Throws: `tooLarge` if the message is nested deeper than can be written.
+    /// - Throws: `tooLarge` if the message is nested too deep to write.
     public static func notification(_ notification: some ProtocolNotification) throws(ProtocolError) -> Envelope {
         .notification(method: type(of: notification).method, params: try notification.params())
     }
 
-    /// A successful answer of its content.
+    /// Makes a successful answer from its content.
     ///
     /// - Throws: `tooLarge` over the limits, `internalError` if the content cannot be written.
     public static func result(
@@ -32,7 +32,7 @@ extension Envelope {
 extension Request {
     /// Reads the message from `params`.
     ///
-    /// - Throws: `invalidParams` with the path inside `params`, what was expected there and the nearest name.
+    /// - Throws: `invalidParams` with the path inside `params`, what is expected there and the nearest name.
     public init(params: Value.Object) throws(ProtocolError) {
         self = try ParameterReader(method: Self.method, members: Self.parameters).read(Self.self, from: params)
         try check()
@@ -40,20 +40,20 @@ extension Request {
 
     /// The members of `params`.
     ///
-    /// - Throws: `tooLarge` if the message is nested deeper than can be written.
+    /// - Throws: `tooLarge` if the message is nested too deep to write.
     public func params() throws(ProtocolError) -> Value.Object {
         try ParameterReader.write(self)
     }
 
     /// Reads an answer to this kind of message.
     ///
-    /// - Throws: `internalError` if the answer is not what the protocol says, a number out of range included.
+    /// - Throws: `internalError` if the answer does not follow the protocol, for instance if a number is out of range.
     public static func result(from value: Value) throws(ProtocolError) -> Result {
         do {
             return try TreeDecoder(limits: .message).decode(Result.self, from: value)
         } catch {
             throw ProtocolError(
-                .internalError, "The answer to \(method) is not what the protocol says: \(error.message)",
+                .internalError, "The answer to \(method) does not follow the protocol: \(error.message)",
                 data: ProtocolError.data(of: error))
         }
     }
@@ -62,7 +62,7 @@ extension Request {
 extension ProtocolNotification {
     /// Reads the message from `params`.
     ///
-    /// - Throws: `invalidParams` with the path inside `params`, what was expected there and the nearest name.
+    /// - Throws: `invalidParams` with the path inside `params`, what is expected there and the nearest name.
     public init(params: Value.Object) throws(ProtocolError) {
         self = try ParameterReader(method: Self.method, members: Self.parameters)
             .read(Self.self, from: params, limits: .message)
@@ -70,13 +70,13 @@ extension ProtocolNotification {
 
     /// The members of `params`.
     ///
-    /// - Throws: `tooLarge` if the message is nested deeper than can be written.
+    /// - Throws: `tooLarge` if the message is nested too deep to write.
     public func params() throws(ProtocolError) -> Value.Object {
         try ParameterReader.write(self)
     }
 }
 
 extension TreeLimits {
-    /// What holds for the integers of a message: nobody who reads one has to fear that reckoning with them overflows.
+    /// Checks the integers of a message, so that arithmetic on them cannot overflow.
     fileprivate static let message = TreeLimits(maxInteger: WireInteger.greatest)
 }

@@ -2,13 +2,13 @@ public import StrobeTree
 
 /// One line of the protocol: a JSON-RPC 2.0 message.
 public enum Envelope: Sendable, Hashable {
-    /// A request; `params` is always an object, absent as written means empty.
+    /// A request; `params` is always an object, and may be left out if empty.
     case request(id: RequestID, method: String, params: Value.Object)
     /// A message that gets no answer.
     case notification(method: String, params: Value.Object)
     /// A successful answer.
     case result(id: RequestID, Value)
-    /// An error; without an id when the request's could not be read.
+    /// An error; it has no id if the request's could not be read.
     case failure(id: RequestID?, ProtocolError)
 }
 

@@ -1,8 +1,8 @@
 /// What a session may do.
 public enum Access: String, Codable, Sendable, Hashable, CaseIterable, Comparable {
-    /// Look at everything, change nothing.
+    /// Read everything, change nothing.
     case read
-    /// Dispatch, restore and edit as well.
+    /// Also dispatch, restore and edit.
     case control
 
     public static func < (a: Access, b: Access) -> Bool {

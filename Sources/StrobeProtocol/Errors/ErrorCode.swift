@@ -1,20 +1,20 @@
-/// The numbers of the protocol's errors: JSON-RPC's own and ours.
+/// The numbers of the protocol's errors: JSON-RPC's and ours.
 public enum ErrorCode: RawRepresentable, Sendable, Hashable, CaseIterable {
-    /// The line is no JSON, or not UTF-8.
+    /// The line is not JSON, or not UTF-8.
     case parseError
-    /// The JSON is no JSON-RPC 2.0 message.
+    /// The JSON is not a JSON-RPC 2.0 message.
     case invalidRequest
     /// There is no such method.
     case methodNotFound
     /// A parameter is missing, of the wrong type or out of range.
     case invalidParams
-    /// The server failed; nothing that the client can mend.
+    /// The server failed; the client cannot fix it.
     case internalError
     /// A message came before `initialize`.
     case notInitialized
-    /// The request was cancelled before it did anything.
+    /// The request was cancelled before it had any effect.
     case cancelled
-    /// The store does not stand at `ifSeq` any more.
+    /// The store has moved on from `ifSeq`.
     case stale
     /// The token is missing or wrong.
     case unauthorized
@@ -22,17 +22,17 @@ public enum ErrorCode: RawRepresentable, Sendable, Hashable, CaseIterable {
     case unsupportedVersion
     /// The line is longer than the limit.
     case lineTooLong
-    /// There is no such store, or several and none was named.
+    /// There is no such store, or several and the request names none.
     case unknownStore
-    /// Nothing stands at the path.
+    /// There is nothing at the path.
     case noSuchPath
-    /// The state or entry of that seq is not kept any more.
+    /// The state or entry of that seq is no longer kept.
     case seqEvicted
     /// The action does not fit the store's type of actions.
     case undecodableAction
     /// The session has read access only.
     case readOnly
-    /// The server has as many sessions as it takes.
+    /// The server has reached its limit of sessions.
     case tooManyClients
     /// The answer would be larger than the limits.
     case tooLarge
@@ -48,12 +48,12 @@ public enum ErrorCode: RawRepresentable, Sendable, Hashable, CaseIterable {
         .undecodableAction, .readOnly, .tooManyClients, .tooLarge, .notSupported,
     ]
 
-    /// Makes a code of its number; `other` where this version does not know it.
+    /// Makes a code from its number; `other` if this version does not know it.
     public init(rawValue: Int) {
         self = Self.allCases.first { $0.rawValue == rawValue } ?? .other(rawValue)
     }
 
-    /// The number that stands in `code`.
+    /// The number written in `code`.
     public var rawValue: Int {
         switch self {
         case .parseError: -32700
@@ -79,7 +79,7 @@ public enum ErrorCode: RawRepresentable, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// The name that stands in `data.kind`.
+    /// The name written in `data.kind`.
     public var kind: String {
         if case .other = self { "other" } else { String(describing: self) }
     }

@@ -1,25 +1,25 @@
 internal import StrobeTree
 
-/// The errors whose `data` the specification fixes.
+/// The errors whose `data` the specification defines.
 extension ProtocolError {
-    /// Something other than `initialize` came first.
+    /// The first message was not `initialize`.
     public static var notInitialized: ProtocolError {
-        ProtocolError(.notInitialized, "Send initialize first; nothing else is answered before.")
+        ProtocolError(.notInitialized, "Send initialize first; no other request is answered before it.")
     }
 
-    /// The client cancelled the request before it did anything.
+    /// The client cancelled the request before it had any effect.
     public static var cancelled: ProtocolError {
         ProtocolError(.cancelled, "The request was cancelled; it changed nothing.")
     }
 
-    /// The store went on since the client looked.
+    /// The store has moved on since the client read its seq.
     ///
     /// - Parameters:
-    ///   - ifSeq: What the client took the seq to be.
-    ///   - seq: What it is.
+    ///   - ifSeq: The seq that the client expected.
+    ///   - seq: The current seq.
     public static func stale(ifSeq: Int, seq: Int) -> ProtocolError {
         ProtocolError(
-            .stale, "The store is at seq \(seq), not \(ifSeq); nothing was done. Look at it again, then decide.",
+            .stale, "The store is at seq \(seq), not \(ifSeq); nothing was done. Read the store again, then decide.",
             data: ["ifSeq": .int(Int64(ifSeq)), "seq": .int(Int64(seq))])
     }
 
@@ -29,7 +29,7 @@ extension ProtocolError {
             .unauthorized, "This endpoint needs the token of the process's discovery file; the connection closes.")
     }
 
-    /// The client speaks another version.
+    /// The client speaks a version that the server does not.
     ///
     /// - Parameter version: The version it asked for.
     public static func unsupportedVersion(_ version: Int) -> ProtocolError {
@@ -39,7 +39,7 @@ extension ProtocolError {
             data: ["supported": [.int(Int64(protocolVersionNumber))]])
     }
 
-    /// The line was longer than is read; it was skipped.
+    /// The line was too long and was skipped.
     ///
     /// - Parameter limit: The limit in bytes.
     public static func lineTooLong(limit: Int) -> ProtocolError {
@@ -48,11 +48,11 @@ extension ProtocolError {
         )
     }
 
-    /// No such store, or none named where there is not exactly one.
+    /// No such store, or none named although there is not exactly one.
     ///
     /// - Parameters:
-    ///   - id: What was asked for, if anything.
-    ///   - stores: The ids that there are.
+    ///   - id: The store asked for, if any.
+    ///   - stores: The ids of all stores.
     public static func unknownStore(_ id: String?, stores: [String]) -> ProtocolError {
         var data: Value.Object = ["stores": .array(stores.map { .string($0) })]
         let list =
@@ -71,24 +71,24 @@ extension ProtocolError {
         return ProtocolError(.unknownStore, "There is no store \(id.prefix(64)); \(hint)", data: data)
     }
 
-    /// What was there at that seq is not kept any more.
+    /// That seq is no longer kept.
     ///
     /// - Parameters:
-    ///   - seq: What was asked for.
+    ///   - seq: The seq asked for.
     ///   - firstSeq: The first seq that is kept.
     public static func seqEvicted(_ seq: Int, firstSeq: Int) -> ProtocolError {
         ProtocolError(
-            .seqEvicted, "Seq \(seq) is not kept any more; the history begins at \(firstSeq).",
+            .seqEvicted, "Seq \(seq) is no longer kept; the history begins at \(firstSeq).",
             data: ["seq": .int(Int64(seq)), "firstSeq": .int(Int64(firstSeq))])
     }
 
     /// A seq that has not been reached yet.
     ///
     /// - Parameters:
-    ///   - seq: What was asked for.
+    ///   - seq: The seq asked for.
     ///   - parameter: The name of the parameter.
     ///   - firstSeq: The first seq that is kept.
-    ///   - last: The last seq there is.
+    ///   - last: The last seq.
     public static func seqAhead(_ seq: Int, parameter: String, firstSeq: Int, last: Int) -> ProtocolError {
         ProtocolError(
             .invalidParams, "There is no seq \(seq) yet; the last one is \(last).",
@@ -100,7 +100,7 @@ extension ProtocolError {
 
     /// The session may only read.
     ///
-    /// - Parameter method: What it asked for.
+    /// - Parameter method: The method it called.
     public static func readOnly(method: String) -> ProtocolError {
         ProtocolError(
             .readOnly,
@@ -111,7 +111,7 @@ extension ProtocolError {
 
     /// The server is full.
     ///
-    /// - Parameter limit: The number of sessions that it takes.
+    /// - Parameter limit: The most sessions that it allows.
     public static func tooManyClients(limit: Int) -> ProtocolError {
         ProtocolError(
             .tooManyClients, "The server has \(limit) sessions already; close one and try again.",
@@ -121,10 +121,10 @@ extension ProtocolError {
     /// The answer would be too large.
     ///
     /// - Parameters:
-    ///   - what: What there is too much of, in words, such as "nodes".
-    ///   - count: How many there are, if that is known.
-    ///   - limit: How many are sent.
-    ///   - unit: What the limit counts, if that is not what there is too much of.
+    ///   - what: What there are too many of, such as "nodes".
+    ///   - count: How many there are, if known.
+    ///   - limit: The most that can be sent.
+    ///   - unit: What the limit counts, if that is something else.
     ///   - advice: What to do instead.
     public static func tooLarge(
         _ what: String, count: Int?, limit: Int, of unit: String? = nil, advice: String

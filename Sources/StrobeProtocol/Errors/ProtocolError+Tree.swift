@@ -1,12 +1,11 @@
 public import StrobeTree
 
 extension ProtocolError {
-    /// Makes the protocol's error of a tree's.
+    /// Makes a protocol error from a tree's error.
     ///
     /// - Parameters:
     ///   - error: The tree's error.
-    ///   - code: The number, where the kind of the tree's error does not say it: what cannot be decoded is an action
-    ///     (`undecodableAction`) unless something else is said here.
+    ///   - code: The number for a value that cannot be decoded; default: `undecodableAction`.
     public init(_ error: TreeError, as code: ErrorCode? = nil) {
         let natural: ErrorCode =
             switch error.code {
@@ -22,7 +21,7 @@ extension ProtocolError {
         self.init(code ?? natural, error.message, data: Self.data(of: error))
     }
 
-    /// What a tree's error tells programs: `path`, `offset`, `expected`, `suggestion`.
+    /// The data of a tree's error, for programs: `path`, `offset`, `expected`, `suggestion`.
     static func data(of error: TreeError) -> Value.Object {
         var data: Value.Object = [:]
         if let path = error.path { data["path"] = .string(path.pointer) }

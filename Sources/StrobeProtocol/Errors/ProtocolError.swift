@@ -6,9 +6,9 @@ public struct ProtocolError: Error, Sendable, Hashable {
     public var code: ErrorCode
     /// What happened and what to do.
     public var message: String
-    /// More for programs; `kind` is added when it is written.
+    /// Data for programs; `kind` is added when the error is written.
     public var data: Value.Object
-    /// The request that a line could be told to be although it could not be read; not part of what is written.
+    /// The id of the request whose line could not be read, if known; it is not written.
     public var id: RequestID?
 
     /// Makes an error.
@@ -16,8 +16,8 @@ public struct ProtocolError: Error, Sendable, Hashable {
     /// - Parameters:
     ///   - code: The number.
     ///   - message: What happened and what to do, for people.
-    ///   - data: More for programs, beside `kind`.
-    ///   - id: The request, where only reading its line failed.
+    ///   - data: Data for programs, beside `kind`.
+    ///   - id: The id of the request, if only reading its line failed.
     public init(_ code: ErrorCode, _ message: String, data: Value.Object = [:], id: RequestID? = nil) {
         self.code = code
         self.message = message
@@ -33,18 +33,18 @@ extension ProtocolError: CustomStringConvertible {
 extension ProtocolError {
     /// The members of the `error` object.
     public var members: Value.Object {
-        // What another version means by its codes it says itself.
+        // An unknown code keeps the kind that its own version sent.
         var data: Value.Object = isForeign ? [:] : ["kind": .string(code.kind)]
         for (key, value) in self.data where key != "kind" || isForeign { data[key] = value }
         return ["code": .int(Int64(code.rawValue)), "message": .string(message), "data": .object(data)]
     }
 
-    /// Whether the name of the kind is known to the other side only.
+    /// Whether this version does not know the kind, only the other side does.
     private var isForeign: Bool {
         if case .other = code { true } else { false }
     }
 
-    /// Reads an `error` object; `nil` if it is none.
+    /// Reads an `error` object; `nil` if the value is none.
     public init?(_ value: Value) {
         guard case .object(let members) = value, case .int(let number)? = members["code"],
             let number = Int(exactly: number), case .string(let message)? = members["message"]

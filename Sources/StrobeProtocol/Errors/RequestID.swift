@@ -7,7 +7,7 @@ public enum RequestID: Sendable, Hashable {
     /// A string.
     case string(String)
 
-    /// Reads an id; `nil` if it is neither an integer of 64 bits nor a string.
+    /// Reads an id; `nil` if it is neither a 64-bit integer nor a string.
     public init?(_ value: Value) {
         switch value {
         case .int(let number): self = .int(number)

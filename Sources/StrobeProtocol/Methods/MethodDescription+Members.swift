@@ -1,13 +1,13 @@
 extension MethodDescription.Member {
-    /// The store that a message is about, wherever it may be left out.
+    /// The store that a message is about, if it is optional.
     static let store = optional("store", "string", "The store; optional if there is only one.")
 
-    /// A member that must be there.
+    /// A required member.
     static func required(_ name: String, _ type: String, _ summary: String) -> Self {
         Self(name: name, type: type, required: true, summary: summary)
     }
 
-    /// A member that may be left out.
+    /// An optional member.
     static func optional(_ name: String, _ type: String, _ summary: String) -> Self {
         Self(name: name, type: type, required: false, summary: summary)
     }

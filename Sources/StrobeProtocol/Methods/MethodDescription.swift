@@ -1,4 +1,4 @@
-/// What there is to know of a method in order to call it.
+/// The description of a method: what a caller needs to know.
 public struct MethodDescription: Codable, Sendable, Hashable {
     /// One member of a params or result object.
     public struct Member: Codable, Sendable, Hashable {
@@ -6,7 +6,7 @@ public struct MethodDescription: Codable, Sendable, Hashable {
         public var name: String
         /// Its type: `string`, `integer`, `boolean`, `any`, the name of a definition in the schema, or a list `[NAME]`.
         public var type: String
-        /// Whether it must be there.
+        /// Whether it is required.
         public var required: Bool
         /// What it means, in one sentence.
         public var summary: String
@@ -24,15 +24,15 @@ public struct MethodDescription: Codable, Sendable, Hashable {
     public var method: String
     /// What it does, in one sentence.
     public var summary: String
-    /// The access it needs; absent for notifications.
+    /// The access that it needs; absent for notifications.
     public var access: Access?
-    /// The member of a store's `capabilities` that must be true for it; absent where it needs nothing.
+    /// The member of a store's `capabilities` that must be true for it; absent if none.
     public var capability: String?
     /// The members of `params`.
     public var params: [Member]
     /// The members of `result`; absent for notifications.
     public var result: [Member]?
-    /// The kinds of the errors that it may meet beside those of any request; absent for notifications.
+    /// The errors specific to it, beside those of any request; absent for notifications.
     public var errors: [String]?
 
     /// Makes a description.

@@ -1,6 +1,6 @@
 internal import StrobeTree
 
-/// Reads the params of one method, and says in the protocol's own words what is wrong with them.
+/// Reads the params of one method, and reports what is wrong with them in the protocol's terms.
 struct ParameterReader {
     let method: String
     let members: [MethodDescription.Member]
@@ -29,7 +29,7 @@ struct ParameterReader {
         }
     }
 
-    /// Unknown members are passed over, but to pass over `dryrun` would be to dispatch.
+    /// Unknown members are ignored, but ignoring `dryrun` would dispatch.
     private func refuseMisspelt(_ params: Value.Object) throws(ProtocolError) {
         let names = members.map { (plain: Self.plain($0.name), name: $0.name) }
         for key in params.keys where key.utf8.count <= 64 {

@@ -2,8 +2,8 @@
 public protocol ProtocolNotification: Codable, Sendable {
     /// The JSON-RPC method name.
     static var method: String { get }
-    /// What it tells, in one sentence.
+    /// What it reports, in one sentence.
     static var summary: String { get }
-    /// The members of `params`, as the coding of this type has them.
+    /// The members of `params`, as this type encodes them.
     static var parameters: [MethodDescription.Member] { get }
 }

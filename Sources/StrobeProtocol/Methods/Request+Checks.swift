@@ -6,25 +6,25 @@ extension Request {
         guard let number, !range.contains(number) else { return }
         throw wrong(
             name, expected: "an integer from \(range.lowerBound)",
-            "`\(name)` is \(number), it must be at least \(range.lowerBound)")
+            "`\(name)` is \(number); it must be at least \(range.lowerBound)")
     }
 
-    /// Refuses a text to look for that is empty or too long.
+    /// Refuses a search text that is empty or too long.
     func require(query: String) throws(ProtocolError) {
         guard query.isEmpty || query.utf8.count > 1_000 else { return }
         throw wrong(
             "query", expected: "1 to 1000 bytes",
-            query.isEmpty ? "`query` is empty" : "`query` has \(query.utf8.count) bytes, 1000 are allowed")
+            query.isEmpty ? "`query` is empty" : "`query` has \(query.utf8.count) bytes; at most 1000 are allowed")
     }
 
     /// Refuses an origin that a client cannot have.
     ///
-    /// - Parameter isReplay: Whether what is recorded of a program may be said, too.
+    /// - Parameter isReplay: Whether the origins of a recorded program are allowed, too.
     func require(origin: String?, isReplay: Bool = false) throws(ProtocolError) {
         let origins = ["inspector", "script"] + (isReplay ? ["app", "effect"] : [])
         guard let origin, !origins.contains(origin) else { return }
         let expected = origins.dropLast().joined(separator: ", ") + " or \(origins.last ?? "")"
-        throw wrong("origin", expected: expected, "`origin` is \(expected)")
+        throw wrong("origin", expected: expected, "`origin` must be \(expected)")
     }
 
     /// The error of one wrong parameter.

@@ -1,11 +1,11 @@
 extension ErrorCode {
-    /// The errors that any request may meet, whatever it asks for.
+    /// The errors that any request may fail with.
     public static let general: [ErrorCode] = [.invalidParams, .internalError, .cancelled, .tooLarge]
 }
 
 extension Request {
-    /// The errors that it may meet beside those of any request, in the order of the specification: those that follow from its
-    /// access, its parameters and what it needs of a store, and its own.
+    /// The errors specific to it, in the order of the specification: those that follow from its access, its parameters
+    /// and the capability it needs, and its own.
     public static var errors: [ErrorCode] {
         var errors = Set(failures)
         if access == .control { errors.insert(.readOnly) }

@@ -6,19 +6,19 @@ public protocol Request: Codable, Sendable {
     static var method: String { get }
     /// What it does, in one sentence.
     static var summary: String { get }
-    /// What a session must have been granted to send it.
+    /// The access that a session needs to send it.
     static var access: Access { get }
-    /// The members of `params`, as the coding of this type has them.
+    /// The members of `params`, as this type encodes them.
     static var parameters: [MethodDescription.Member] { get }
-    /// The members of `result`, as the coding of `Result` has them.
+    /// The members of `result`, as `Result` encodes them.
     static var results: [MethodDescription.Member] { get }
-    /// What a store must be able to do for it; `nil` where it needs nothing.
+    /// The capability that the store needs; `nil` if none.
     static var capability: StoreCapability? { get }
-    /// The errors that it may meet and that follow neither from its access nor from its parameters.
+    /// The errors that follow neither from its access nor from its parameters.
     static var failures: [ErrorCode] { get }
-    /// What this very message needs, which may be less than `access`.
+    /// The access that this message needs, which may be less than `access`.
     var neededAccess: Access { get }
-    /// Looks at what the types of the members cannot say: ranges, and members that do not go together.
+    /// Checks what types cannot express: ranges, and members that exclude each other.
     ///
     /// - Throws: `invalidParams` with the path of the member.
     func check() throws(ProtocolError)

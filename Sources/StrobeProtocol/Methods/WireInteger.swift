@@ -1,18 +1,18 @@
-/// The integers that messages and recordings have of their own: seqs, counts, times, durations.
+/// The integers of messages and recordings: seqs, counts, times, durations.
 ///
-/// They are checked where they are read, so that whoever reckons with them need not: all of them lie so far from the ends of
-/// 64 bits that neither the sum nor the difference of a few of them overflows.
+/// They are checked when they are read, so that arithmetic need not: all are so far from the ends of 64 bits that
+/// neither the sum nor the difference of a few of them overflows.
 public enum WireInteger {
-    /// The greatest one, up to which all are exact where numbers are doubles; times may be as far below zero.
+    /// The greatest one, up to which doubles are exact; times may be as far below zero.
     public static let greatest: Int64 = 1 << 53
 
-    /// A sum that can be written again: the nearest end of the range where it lies beyond.
+    /// A sum, clamped to the range that can be written.
     public static func sum<Number: FixedWidthInteger & SignedInteger>(_ first: Number, _ second: Number) -> Number {
         let (sum, isBeyond) = first.addingReportingOverflow(second)
         return held(isBeyond ? (second < 0 ? .min : .max) : sum)
     }
 
-    /// A difference that can be written again: the nearest end of the range where it lies beyond.
+    /// A difference, clamped to the range that can be written.
     public static func difference<Number: FixedWidthInteger & SignedInteger>(
         _ first: Number, _ second: Number
     ) -> Number {

@@ -1,6 +1,6 @@
 internal import StrobeTree
 
-/// What a discovery file says of a running process that can be attached to.
+/// The content of a discovery file: a running process that can be attached to.
 public struct DiscoveryRecord: Codable, Sendable, Hashable {
     /// The version of this format.
     public var version: Int
@@ -8,7 +8,7 @@ public struct DiscoveryRecord: Codable, Sendable, Hashable {
     public var pid: Int
     /// The name of the program.
     public var name: String
-    /// When the process started, in microseconds since 1970-01-01T00:00:00Z, as the system tells it.
+    /// When the process started, in microseconds since 1970-01-01T00:00:00Z, as the system reports it.
     public var startedAt: Int64
     /// Where it listens, as `tcp:HOST:PORT` and `unix:PATH`.
     public var endpoints: [String]
@@ -33,6 +33,6 @@ public struct DiscoveryRecord: Codable, Sendable, Hashable {
 }
 
 extension DiscoveryRecord {
-    /// Whether a text is JSON by the rules of the protocol, which others than its reader may take more loosely.
+    /// Whether a text is JSON by the protocol's rules, which other readers may apply less strictly.
     public static func isJSON(_ text: some Collection<UInt8>) -> Bool { (try? JSON.parse(text)) != nil }
 }

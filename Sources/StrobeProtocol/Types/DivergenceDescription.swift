@@ -1,31 +1,31 @@
 public import StrobeTree
 
-/// What a server says of a difference between a store and its replay.
+/// The description of a difference between a store and its replay.
 public struct DivergenceDescription: Codable, Sendable, Hashable {
-    /// What a difference comes from, as far as replaying tells.
+    /// The cause of a difference, as far as replay can find it.
     public enum Kind: String, Codable, Sendable, Hashable, CaseIterable {
-        /// The reducer makes different states of the same state and action.
+        /// The reducer returns different states for the same state and action.
         case impureReducer
-        /// The state was changed beside the store's actions.
+        /// The state was changed without an action.
         case changedBehind
-        /// The same elements in another order: they come from a set or a dictionary.
+        /// The same elements in another order, from a set or a dictionary.
         case unorderedEncoding
     }
 
-    /// The first transition whose result differs; for `changedBehind` the first number at which that can be known.
+    /// The first transition whose result differs; for `changedBehind` the first seq at which that is known.
     public var seq: Int
-    /// The first place that differs; absent where it could not be told.
+    /// The first path that differs; absent if unknown.
     public var path: Path?
-    /// What it comes from: `impureReducer`, `changedBehind` or `unorderedEncoding`.
+    /// The cause: `impureReducer`, `changedBehind` or `unorderedEncoding`.
     public var kind: Kind
-    /// The last number before `seq` at which both were known to be equal.
+    /// The last seq before `seq` at which both were known to be equal.
     public var lastEqualSeq: Int
-    /// The number at which the states were compared.
+    /// The seq at which the states were compared.
     public var comparedAt: Int
     /// What happened and what to do, for people.
     public var message: String
-    /// What differs, at most 16 changes: from the replayed state to the live one, or from one try to the next; absent
-    /// where they are too large to send.
+    /// What differs, at most 16 changes: from the replayed state to the live one, or from one replay to the next;
+    /// absent if too large to send.
     public var changes: [Change]?
 
     /// Makes a description.

@@ -1,10 +1,10 @@
 public import StrobeTree
 
-/// One effect as the log shows it.
+/// One effect of a transition.
 public struct EffectDescription: Codable, Sendable, Hashable {
-    /// The effect as it would be typed, shortened where it is long.
+    /// The effect as it would be typed, shortened if long.
     public var label: String
-    /// The effect; absent where it cannot be expressed.
+    /// The effect; absent if it cannot be expressed.
     public var value: Value?
 
     /// Makes a description.

@@ -5,7 +5,7 @@ public struct Empty: Codable, Sendable, Hashable {
     /// Makes an empty answer.
     public init() {}
 
-    /// Reads an object, whatever members it has.
+    /// Reads an object with any members.
     public init(from decoder: any Decoder) throws {
         _ = try decoder.container(keyedBy: CodingKeys.self)
     }

@@ -1,15 +1,16 @@
-/// What a server says of the memory of one store's history.
+/// The memory of one store's history.
 public struct HistoryDescription: Codable, Sendable, Hashable {
-    /// How many bytes it holds: log, states, and changes that were worked out; `nil` where something in the store may be
-    /// hidden, whose size this would tell.
+    /// How many bytes it holds: log, states and computed changes; `nil` if something in the store may be hidden, whose
+    /// size this would reveal.
     public var bytes: Int?
-    /// How many it may hold before the oldest transitions go.
+    /// How many it may hold before the oldest transitions are dropped.
     public var budgetBytes: Int
-    /// How many states it keeps to replay from, or retains where it cannot replay; `nil` as `bytes`, on which it depends.
+    /// How many states it keeps to replay from, or retains if it cannot replay; `nil` if `bytes` is, on which it
+    /// depends.
     public var checkpoints: Int?
-    /// The difference from the live store that was found, as long as it is in force.
+    /// The difference found from the live store, while it lasts.
     public var divergence: DivergenceDescription?
-    /// What is not kept because a state does not fit into the budget beside the log; absent where nothing is missing.
+    /// What is not kept because a state does not fit into the budget with the log; absent if nothing is missing.
     public var givenUp: GivenUpDescription?
 
     /// Makes a description.
@@ -25,11 +26,11 @@ public struct HistoryDescription: Codable, Sendable, Hashable {
     }
 }
 
-/// What a server says of states that it does not keep, though the log has the transitions that led to them.
+/// States that a history does not keep, although the log has the transitions that led to them.
 public struct GivenUpDescription: Codable, Sendable, Hashable {
     /// The first transition that the log has.
     public var logFrom: Int
-    /// The first state that can be seen; absent while there is none.
+    /// The first available state; absent while there is none.
     public var statesFrom: Int?
     /// What is missing and why, for people.
     public var message: String

@@ -1,11 +1,11 @@
-/// Why what a transition changed is not told in full.
+/// Why the changes of a transition are not reported in full.
 public enum Incompleteness: String, Codable, Sendable, Hashable, CaseIterable {
-    /// Nothing that is shown changed; something in the state is hidden, and whether that changed is not told.
+    /// Nothing visible changed; something in the state is hidden, and whether it changed is not reported.
     case hidden
-    /// There are too many changes, or they hold too much for one answer.
+    /// There are too many changes, or they are too large for one answer.
     case tooLarge
-    /// The states are not known, or the store does not say which transition it is.
+    /// The states are unknown, or the store does not report which transition it is.
     case unknown
-    /// Nothing but what cannot be compared may have changed.
+    /// Only values that cannot be compared may have changed.
     case incomparable
 }

@@ -1,50 +1,49 @@
 public import StrobeTree
 
-/// One transition as the log shows it.
+/// One transition in the log.
 public struct LogEntry: Codable, Sendable, Hashable {
     /// The number of the transition, from 1.
     public var seq: Int
     /// When, in microseconds since 1970-01-01T00:00:00Z.
     public var time: Int64
-    /// The action; absent for a restore or an edit, and where it cannot be expressed.
+    /// The action; absent for a restore or an edit, and if it cannot be expressed.
     public var action: Value?
-    /// The action as it would be typed, shortened where it is long.
+    /// The action as it would be typed, shortened if long.
     public var label: String
-    /// Who asked: `app`, `effect`, `inspector`, `script`, `restore`, `edit`.
+    /// The origin: `app`, `effect`, `inspector`, `script`, `restore`, `edit`.
     public var origin: String
-    /// The seq of the transition whose effect asked.
+    /// The seq of the transition whose effect dispatched it.
     public var cause: Int?
-    /// How long after that transition it came, in microseconds; absent without a cause, and where that is not kept.
+    /// How long after that transition it came, in microseconds; absent if there is no cause or the time is not kept.
     public var afterMicros: Int64?
-    /// Whether the state changed; absent while that is not worked out, and where it is not known.
+    /// Whether the state changed; absent if not computed yet or unknown.
     public var changed: Bool?
-    /// Why what it changed is not told in full; absent where it is, or was not asked for.
+    /// Why its changes are not reported in full; absent if they are, or were not requested.
     public var incomplete: Incompleteness?
-    /// The effects that the reducer asked for, in order.
+    /// The effects that the reducer returned, in order.
     public var effects: [EffectDescription]
-    /// How long the reducer took, in nanoseconds; only where it was measured.
+    /// How long the reducer took, in nanoseconds; absent if not measured.
     public var durationNanos: UInt64?
     /// Where it was dispatched, as `file:line`; debug builds only.
     public var source: String?
-    /// Why the store rejected the action and left its state unchanged; absent where it did not.
+    /// Why the store rejected the action and left its state unchanged; absent if it did not.
     public var error: String?
-    /// The label of the action that was dispatched, where a client put another in its place at the gate; absent otherwise.
+    /// The label of the dispatched action, if a client replaced it at the gate; absent otherwise.
     public var editedFrom: String?
-    /// The entry of the log that one of a branch repeats or stands for; absent in the log, and for what was inserted.
+    /// The entry of the log that an entry of a branch repeats or replaces; absent in the log, and if inserted.
     public var originSeq: Int?
     /// Whether an entry of a branch was inserted, replaced or moved; absent otherwise.
     public var edited: Bool?
-    /// What it changed; only where that was asked for, can be worked out and is not too large.
+    /// What it changed; only if requested, computable and not too large.
     public var changes: [Change]?
-    /// The seq of the state that `changes` begin with, where they are those of several entries, this one the last;
-    /// absent where that is the one before.
+    /// The seq of the state that `changes` start from, if they span several entries, this one the last; absent if that
+    /// is the previous seq.
     public var fromSeq: Int?
 
-    /// The label of a change that a store tells of without an action, as those do that have none.
+    /// The label of a change that a store reports without an action.
     public static let changeLabel = "change"
 
-    /// Whether there is no action to tell: a state took the place of the one before, by a restore, by an edit, or because the
-    /// program changed it.
+    /// Whether there is no action: a restore, an edit, or the program itself replaced the state.
     public var isPlacement: Bool {
         action == nil && (origin == "restore" || origin == "edit" || label == Self.changeLabel)
     }

@@ -1,12 +1,12 @@
-/// A remark in a log that is no transition.
+/// A remark in a log; it is not a transition.
 public struct NoteDescription: Codable, Sendable, Hashable {
-    /// The seq of the transition that it was made after.
+    /// The seq of the transition after which it was made.
     public var afterSeq: Int
     /// When it was made, in microseconds since 1970.
     public var time: Int64
-    /// What it says.
+    /// Its text.
     public var text: String
-    /// The seq of the transition whose effect asked for what it speaks of, such as an action that was dropped at the gate.
+    /// The seq of the transition whose effect dispatched the action that it is about, such as one dropped at the gate.
     public var cause: Int?
 
     /// Makes a description.

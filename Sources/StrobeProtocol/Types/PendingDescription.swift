@@ -1,20 +1,20 @@
 public import StrobeTree
 
-/// Something that a store was asked for and has not done yet.
+/// A request that a store has not finished yet.
 public struct PendingDescription: Codable, Sendable, Hashable {
-    /// The action; absent for a restore or an edit, and where it cannot be expressed or is large.
+    /// The action; absent for a restore or an edit, and if it cannot be expressed or is large.
     public var action: Value?
-    /// The action as it would be typed, shortened where it is long.
+    /// The action as it would be typed, shortened if long.
     public var label: String
-    /// Who asked: app, effect, inspector, script, restore or edit.
+    /// The origin: app, effect, inspector, script, restore or edit.
     public var origin: String
-    /// The seq of the transition whose effect asked.
+    /// The seq of the transition whose effect dispatched it.
     public var cause: Int?
-    /// When its reduction began, or when it was sent while it waits; in microseconds since 1970.
+    /// When its reduction began, or while it waits, when it was sent; in microseconds since 1970.
     public var since: Int64
     /// The id of the reduction among the running effects; absent while it waits, and once it is cancelled.
     public var effect: Int?
-    /// Whether it was cancelled, and its reducer has not returned since; absent otherwise.
+    /// Whether it was cancelled, but its reducer has not returned yet; absent otherwise.
     public var cancelled: Bool?
 
     /// Makes a description.
@@ -32,7 +32,7 @@ public struct PendingDescription: Codable, Sendable, Hashable {
     }
 }
 
-/// What waits for its turn in a store.
+/// The actions that wait for their turn in a store.
 public struct QueueDescription: Codable, Sendable, Hashable {
     /// How many wait.
     public var count: Int

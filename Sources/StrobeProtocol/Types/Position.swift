@@ -1,17 +1,17 @@
 internal import StrobeTree
 
-/// A place in a store's history: its present, a seq, or a branch.
+/// A position in a store's history: the live state, a seq, or a branch.
 public enum Position: Sendable, Hashable {
-    /// The present state.
+    /// The live state.
     case live
-    /// The state after the transition of that number; 0 is the initial state.
+    /// The state after the transition with that seq; 0 is the initial state.
     case seq(Int)
-    /// The state of a branch, by its id or name, after an entry of its own; without a number the one at its end.
+    /// The state of a branch, by its id or name, after one of its entries; default: its last.
     case branch(String, at: Int? = nil)
 }
 
 extension Position {
-    /// A branch as `branch:2` or `branch:2@17`; `nil` where the text is something else.
+    /// A branch as `branch:2` or `branch:2@17`; `nil` if the text is something else.
     public init?(branch text: String) {
         guard text.hasPrefix("branch:") else { return nil }
         let name = text.dropFirst(7)

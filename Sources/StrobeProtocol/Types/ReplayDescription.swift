@@ -1,18 +1,18 @@
-/// What a server says of a replay into one of its stores.
+/// A replay into a store.
 public struct ReplayDescription: Codable, Sendable, Hashable {
-    /// What becomes of effects while recorded actions are dispatched.
+    /// What happens to effects while recorded actions are dispatched.
     public enum Effects: String, Codable, Sendable, Hashable, CaseIterable {
         /// They are not performed, and nothing answers.
         case suppress
-        /// They are performed as ever.
+        /// They are performed as usual.
         case live
         /// They are not performed; their recorded answers are dispatched in place of new ones.
         case recorded
     }
 
-    /// What becomes of effects.
+    /// What happens to effects.
     public var effects: Effects
-    /// What is replayed, in a few words for people; absent where whoever replays did not say.
+    /// What is replayed, in a few words for people; absent if its client did not say.
     public var source: String?
 
     /// Makes a description.

@@ -5,17 +5,17 @@ public import StrobeTree
 ///     let effect = RunningEffectDescription(id: 3, name: "load", label: ".load(id: 7)", since: 0, phase: "running")
 ///     try await client.send(EffectCancel(store: "profile", id: effect.id))
 public struct RunningEffectDescription: Codable, Sendable, Hashable {
-    /// The number that it is cancelled by; a store uses each once.
+    /// The id to cancel it by; a store uses each id once.
     public var id: Int
     /// The name; several may share it.
     public var name: String
-    /// The effect as it would be typed, shortened where it is long; the name where there is no value behind it.
+    /// The effect as it would be typed, shortened if long; its name if it has no value.
     public var label: String
-    /// The effect; absent where it cannot be expressed.
+    /// The effect; absent if it cannot be expressed.
     public var value: Value?
-    /// The seq of the transition that asked for it.
+    /// The seq of the transition that requested it.
     public var cause: Int?
-    /// When it was asked for, in microseconds since 1970-01-01T00:00:00Z.
+    /// When it was requested, in microseconds since 1970-01-01T00:00:00Z.
     public var since: Int64
     /// What it does: `waiting` (to be started), `running`, `reducing` (an asynchronous reducer that is suspended).
     public var phase: String

@@ -1,4 +1,4 @@
-/// The limits that a server keeps, as it declares them in the answer to `initialize`.
+/// A server's limits, as declared in the answer to `initialize`.
 public struct SessionLimits: Codable, Sendable, Hashable {
     /// The longest line it reads before `initialize`, in bytes.
     public var handshakeLineBytes: Int

@@ -1,14 +1,14 @@
 public import StrobeTree
 
-/// What came of putting another state in place of the present one.
+/// The result of replacing the live state.
 public struct StateReplacement: Codable, Sendable, Hashable {
-    /// The number of the new entry; the last one there is where `applied` is false.
+    /// The seq of the new entry; the last seq if `applied` is false.
     public var seq: Int
-    /// What it changed; absent as `incomplete` says.
+    /// What it changed; if absent, `incomplete` says why.
     public var changes: [Change]?
-    /// Why the changes are absent or not all.
+    /// Why the changes are absent or incomplete.
     public var incomplete: Incompleteness?
-    /// False where the store was asked and does not say which entry came of it; absent otherwise.
+    /// False if the store was asked but does not report the resulting entry; absent otherwise.
     public var applied: Bool?
 
     /// Makes the answer.
@@ -20,15 +20,15 @@ public struct StateReplacement: Codable, Sendable, Hashable {
     }
 
     static let members: [MethodDescription.Member] = [
-        .required("seq", "integer", "The number of the new entry; the last one where `applied` is false."),
-        .optional("changes", "[Change]", "What it changed; absent as `incomplete` says."), .incomplete, .applied,
+        .required("seq", "integer", "The seq of the new entry; the last seq if `applied` is false."),
+        .optional("changes", "[Change]", "What it changed; if absent, `incomplete` says why."), .incomplete, .applied,
     ]
 }
 
 extension MethodDescription.Member {
     static let incomplete = optional(
-        "incomplete", "Incompleteness", "Why changes are not told in full; absent where they are.")
+        "incomplete", "Incompleteness", "Why changes are not reported in full; absent if they are.")
     static let applied = optional(
         "applied", "boolean",
-        "False where the store was asked and does not say which entry came of it; absent otherwise.")
+        "False if the store was asked but does not report the resulting entry; absent otherwise.")
 }

@@ -1,16 +1,16 @@
-/// What a server says of one store.
+/// The description of one store.
 public struct StoreDescription: Codable, Sendable, Hashable {
-    /// What a store can do beyond being read.
+    /// What a store can do besides being read.
     public struct Capabilities: Codable, Sendable, Hashable {
         /// Actions can be decoded and dispatched.
         public var dispatch: Bool
-        /// Past states are worked out by replaying the reducer; without it only retained ones are there.
+        /// Past states are computed by replaying the reducer; otherwise only retained states are available.
         public var replay: Bool
         /// A past state can be restored.
         public var jump: Bool
         /// Actions can be held before they are reduced.
         public var gate: Bool
-        /// Parts of the present state can be set.
+        /// Parts of the live state can be set.
         public var edit: Bool
 
         /// Makes capabilities.
@@ -23,9 +23,9 @@ public struct StoreDescription: Codable, Sendable, Hashable {
         }
     }
 
-    /// The id that requests name it by.
+    /// The id that names it in requests.
     public var id: String
-    /// The name for people.
+    /// Its name, for people.
     public var name: String
     /// The type of the state.
     public var stateType: String
@@ -34,22 +34,22 @@ public struct StoreDescription: Codable, Sendable, Hashable {
     /// The kind of store: `reducer` for synchronous reducers, `machine` for state
     /// machines, `async` for reducers that may be suspended, `foreign` for others.
     public var kind: String
-    /// The number of the last transition.
+    /// The seq of the last transition.
     public var seq: Int
-    /// The first seq whose state can be seen.
+    /// The first seq whose state is available.
     public var firstSeq: Int
     /// Whether actions are held before the reducer.
     public var paused: Bool
     /// What it can do.
     public var capabilities: Capabilities
-    /// Why the store is not replayed though it has a reducer, such as "the state holds an object that can change, .cart: Cart";
-    /// absent where it is replayed, or there is nothing to say.
+    /// Why the store is not replayed although it has a reducer, such as "the state holds an object that can change,
+    /// .cart: Cart"; absent otherwise.
     public var noReplay: String?
-    /// The action that is being reduced, where that is taking its time; absent where none is.
+    /// The action being reduced, if that is slow; absent if there is none.
     public var pending: PendingDescription?
-    /// The actions that wait for their turn; absent where none do.
+    /// The actions that wait for their turn; absent if there are none.
     public var queued: QueueDescription?
-    /// The replay that is under way; absent where none is.
+    /// The replay under way; absent if there is none.
     public var replaying: ReplayDescription?
     /// The memory of its history; only in the answer to `store/describe`.
     public var history: HistoryDescription?

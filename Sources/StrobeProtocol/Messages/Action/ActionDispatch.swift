@@ -1,51 +1,51 @@
 public import StrobeTree
 
-/// Dispatches an action, or tells what it would change.
+/// Dispatches an action, or reports what it would change.
 public struct ActionDispatch: Request {
     public static let method = "action/dispatch"
-    public static let summary = "Dispatches an action, or with dryRun tells what it would change."
+    public static let summary = "Dispatches an action, or with dryRun reports what it would change."
     public static let access = Access.control
     public static let capability: StoreCapability? = .dispatch
     public static let failures: [ErrorCode] = [.undecodableAction]
     public static let parameters: [MethodDescription.Member] = [
         .store,
         .required("action", "any", "The action in its JSON form."),
-        .optional("ifSeq", "integer", "Only if the store stands at this seq."),
-        .optional("dryRun", "boolean", "Only tell what it would change; the store is not touched."),
-        .optional("at", "Position", "The state that a dry run starts from; the present one without."),
+        .optional("ifSeq", "integer", "Only if the store is at this seq."),
+        .optional("dryRun", "boolean", "Report what it would change, without touching the store."),
+        .optional("at", "Position", "The state that a dry run starts from; default: the current one."),
         .optional(
             "origin", "string",
-            "Who asks, for the log: `inspector` (without) or `script`; in a replay of the session `app` or `effect`, too."
+            "The origin in the log: `inspector` (default) or `script`; in this session's replay also `app` or `effect`."
         ),
-        .optional("cause", "integer", "The transition whose effect asked for it; only in a replay of the session."),
+        .optional("cause", "integer", "The transition whose effect dispatched it; only in this session's replay."),
     ]
     public static let results: [MethodDescription.Member] = [
         .required(
             "seq", "integer",
-            "The number of the transition; on a dry run the seq that it was tried at, the last one where `applied` is false."
+            "The seq of the transition; on a dry run the seq it was tried at; if `applied` is false, the last seq."
         ),
         .optional(
-            "changed", "boolean", "Whether the state changed; absent where that is not known, as `incomplete` says."),
-        .optional("changes", "[Change]", "What changed; absent as `incomplete` says."), .incomplete, .applied,
-        .required("effects", "[EffectDescription]", "The effects that the reducer asked for."),
-        .optional("durationNanos", "integer", "How long the reducer took; absent where it was not measured."),
-        .optional("error", "string", "Why the store rejected the action; absent where it did not."),
-        .optional("held", "integer", "The id under which the gate holds it; absent where it was reduced."),
+            "changed", "boolean", "Whether the state changed; absent if unknown (see `incomplete`)."),
+        .optional("changes", "[Change]", "What changed; if absent, `incomplete` says why."), .incomplete, .applied,
+        .required("effects", "[EffectDescription]", "The effects that the reducer returned."),
+        .optional("durationNanos", "integer", "How long the reducer took; absent if not measured."),
+        .optional("error", "string", "Why the store rejected the action; absent if it did not."),
+        .optional("held", "integer", "The id under which the gate holds it; absent if it was reduced."),
     ]
 
     /// The store; optional if there is only one.
     public var store: String?
     /// The action in its JSON form.
     public var action: Value
-    /// Only if the store stands at this seq.
+    /// Only if the store is at this seq.
     public var ifSeq: Int?
-    /// Only tell what it would change; the store is not touched.
+    /// Report what it would change, without touching the store.
     public var dryRun: Bool?
-    /// The state that a dry run starts from, the present one without; only with `dryRun`.
+    /// The state that a dry run starts from, only with `dryRun`; default: the current one.
     public var at: Position?
-    /// What the log says of who asked: `inspector` (without) or `script`; in a replay of the session `app` or `effect`.
+    /// The origin in the log: `inspector` (default) or `script`; in this session's replay also `app` or `effect`.
     public var origin: String?
-    /// The transition whose effect asked for it; only in a replay of the session.
+    /// The transition whose effect dispatched it; only in this session's replay.
     public var cause: Int?
 
     /// Makes the message.
@@ -62,7 +62,7 @@ public struct ActionDispatch: Request {
         self.cause = cause
     }
 
-    /// Whether it says what only a replay may say.
+    /// Whether it has members that only a replay may send.
     public var isReplayed: Bool { cause != nil || origin == "app" || origin == "effect" }
 
     public func check() throws(ProtocolError) {
@@ -70,36 +70,36 @@ public struct ActionDispatch: Request {
         if at != nil, dryRun != true {
             throw wrong(
                 "at", expected: "none without dryRun",
-                "actions are dispatched to the present state; `at` needs `dryRun`")
+                "actions are dispatched to the current state; `at` needs `dryRun`")
         }
         try require("cause", cause, in: 1...)
         try require(origin: origin, isReplay: true)
         if isReplayed, dryRun == true {
             throw wrong(
                 cause != nil ? "cause" : "origin", expected: "none with dryRun",
-                "what only a replay may say goes with no dry run")
+                "`cause` and the origins of a replay cannot be combined with `dryRun`")
         }
     }
 
     /// The answer.
     public struct Result: Codable, Sendable, Hashable {
-        /// The number of the transition; on a dry run the seq that it was tried at, the last one where `applied` is false.
+        /// The seq of the transition; on a dry run the seq it was tried at; if `applied` is false, the last seq.
         public var seq: Int
-        /// Whether the state changed; absent where that is not known.
+        /// Whether the state changed; absent if unknown.
         public var changed: Bool?
-        /// What changed; absent as `incomplete` says.
+        /// What changed; if absent, `incomplete` says why.
         public var changes: [Change]?
-        /// Why the changes are absent or not all.
+        /// Why the changes are absent or incomplete.
         public var incomplete: Incompleteness?
-        /// False where the store was asked and does not say which entry came of it; absent otherwise.
+        /// False if the store was asked but does not report the resulting entry; absent otherwise.
         public var applied: Bool?
-        /// The effects that the reducer asked for.
+        /// The effects that the reducer returned.
         public var effects: [EffectDescription]
-        /// How long the reducer took, in nanoseconds; absent where it was not measured.
+        /// How long the reducer took, in nanoseconds; absent if not measured.
         public var durationNanos: UInt64?
-        /// Why the store rejected the action and left its state unchanged; absent where it did not.
+        /// Why the store rejected the action and left its state unchanged; absent if it did not.
         public var error: String?
-        /// The id under which the gate holds the action; absent where it was reduced.
+        /// The id under which the gate holds the action; absent if it was reduced.
         public var held: Int?
 
         /// Makes the answer.

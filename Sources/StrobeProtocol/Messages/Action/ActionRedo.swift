@@ -7,17 +7,17 @@ public import StrobeTree
 public struct ActionRedo: Request {
     public static let method = "action/redo"
     public static let summary =
-        "Dispatches a past action again, as it was or edited, or with dryRun tells what it would change."
+        "Dispatches a past action again, as it was or edited, or with dryRun reports what it would change."
     public static let access = Access.control
     public static let capability: StoreCapability? = .dispatch
     public static let failures: [ErrorCode] = [.undecodableAction, .seqEvicted]
     public static let parameters: [MethodDescription.Member] = [
         .store,
-        .required("seq", "integer", "The entry whose action is meant."),
-        .optional("changes", "[Change]", "What to change in the action before; nothing without."),
-        .optional("ifSeq", "integer", "Only if the store stands at this seq."),
-        .optional("dryRun", "boolean", "Only tell what it would change; the store is not touched."),
-        .optional("origin", "string", "Who asks, for the log: `inspector` (without) or `script`."),
+        .required("seq", "integer", "The entry whose action to dispatch."),
+        .optional("changes", "[Change]", "What to change in the action first; default: nothing."),
+        .optional("ifSeq", "integer", "Only if the store is at this seq."),
+        .optional("dryRun", "boolean", "Report what it would change, without touching the store."),
+        .optional("origin", "string", "The origin in the log: `inspector` (default) or `script`."),
     ]
     public static let results = ActionDispatch.results
 
@@ -26,15 +26,15 @@ public struct ActionRedo: Request {
 
     /// The store; optional if there is only one.
     public var store: String?
-    /// The entry whose action is meant, from 1.
+    /// The entry whose action to dispatch, from 1.
     public var seq: Int
-    /// What to change in the action before; nothing without.
+    /// What to change in the action first; default: nothing.
     public var changes: [Change]?
-    /// Only if the store stands at this seq.
+    /// Only if the store is at this seq.
     public var ifSeq: Int?
-    /// Only tell what it would change; the store is not touched.
+    /// Report what it would change, without touching the store.
     public var dryRun: Bool?
-    /// What the log says of who asked: `inspector` (without) or `script`.
+    /// The origin in the log: `inspector` (default) or `script`.
     public var origin: String?
 
     /// Makes the message.
@@ -50,7 +50,7 @@ public struct ActionRedo: Request {
         self.origin = origin
     }
 
-    /// A dry run of what was logged changes nothing and decodes nothing, so that reading is enough for it.
+    /// A dry run of a logged action changes and decodes nothing, so read access is enough.
     public var neededAccess: Access { dryRun == true && changes?.isEmpty != false ? .read : .control }
 
     public func check() throws(ProtocolError) {

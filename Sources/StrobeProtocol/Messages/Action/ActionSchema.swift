@@ -1,15 +1,15 @@
 public import StrobeTree
 
-/// Asks for the shapes of a store's actions and states.
+/// Returns the shapes of a store's actions and states.
 public struct ActionSchema: Request {
     public static let method = "action/schema"
-    public static let summary = "Gives the shapes of a store's actions and states."
+    public static let summary = "Returns the shapes of a store's actions and states."
     public static let parameters: [MethodDescription.Member] = [
         .store
     ]
     public static let results: [MethodDescription.Member] = [
         .required("schema", "Schema", "The shape of an action."),
-        .optional("state", "Schema", "The shape of the state; absent where it does not tell."),
+        .optional("state", "Schema", "The shape of the state; absent if unknown."),
     ]
 
     /// The store; optional if there is only one.
@@ -24,7 +24,7 @@ public struct ActionSchema: Request {
     public struct Result: Codable, Sendable, Hashable {
         /// The shape.
         public var schema: Schema
-        /// The shape of the state; absent where it does not tell.
+        /// The shape of the state; absent if unknown.
         public var state: Schema?
 
         /// Makes the answer.

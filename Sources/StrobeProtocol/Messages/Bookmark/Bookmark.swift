@@ -1,11 +1,11 @@
-/// A named place in a store's history.
+/// A named seq in a store's history.
 ///
 ///     let mark = Bookmark(name: "before-checkout", seq: 41, time: 0)
 ///     try await client.send(StateDiff(store: "shop", from: .seq(mark.seq), to: .live))
 public struct Bookmark: Codable, Sendable, Hashable {
     /// The name: a letter, then letters, digits, `_`, `-` and `.`.
     public var name: String
-    /// The seq that it stands for.
+    /// The seq that it names.
     public var seq: Int
     /// A remark.
     public var note: String?
@@ -20,11 +20,11 @@ public struct Bookmark: Codable, Sendable, Hashable {
         self.time = time
     }
 
-    /// What a name looks like, for messages.
+    /// The form of a name, for messages.
     static let nameInWords =
         "a letter, then letters, digits, `_`, `-` and `.`, at most 64 characters, and none of first, last and live"
 
-    /// Whether a text can be the name of a bookmark: it must not read as another place in the history.
+    /// Whether a text can name a bookmark: it must not be a position of another kind.
     public static func isName(_ text: String) -> Bool {
         guard let first = text.first, first.isLetter, text.utf8.count <= 256, text.count <= 64 else { return false }
         guard text.allSatisfy({ $0.isLetter || $0.isNumber || "_-.".contains($0) }) else { return false }

@@ -1,14 +1,14 @@
-/// Asks for the bookmarks of a store.
+/// Lists the bookmarks of a store.
 ///
 ///     let marks = try await client.send(BookmarkList(store: "shop")).bookmarks
 public struct BookmarkList: Request {
     public static let method = "bookmark/list"
-    public static let summary = "Lists the bookmarks of a store, by seq."
+    public static let summary = "Lists the bookmarks of a store, ordered by seq."
     public static let parameters: [MethodDescription.Member] = [
         .store
     ]
     public static let results: [MethodDescription.Member] = [
-        .required("bookmarks", "[Bookmark]", "The bookmarks, by seq and name.")
+        .required("bookmarks", "[Bookmark]", "The bookmarks, ordered by seq and name.")
     ]
 
     /// The store; optional if there is only one.
@@ -21,7 +21,7 @@ public struct BookmarkList: Request {
 
     /// The answer.
     public struct Result: Codable, Sendable, Hashable {
-        /// The bookmarks, by seq and name.
+        /// The bookmarks, ordered by seq and name.
         public var bookmarks: [Bookmark]
 
         /// Makes the answer.

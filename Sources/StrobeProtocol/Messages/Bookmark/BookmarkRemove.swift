@@ -1,4 +1,4 @@
-/// Forgets a bookmark.
+/// Removes a bookmark.
 public struct BookmarkRemove: Request {
     public static let method = "bookmark/remove"
     public static let summary = "Removes a bookmark, for every client."

@@ -1,15 +1,15 @@
-/// Gives a place of a store's history a name, which every client sees.
+/// Gives a seq a name, which every client sees.
 ///
 ///     try await client.send(BookmarkSet(store: "shop", name: "before-checkout", seq: 41))
 public struct BookmarkSet: Request {
     public static let method = "bookmark/set"
-    public static let summary = "Names a seq, for every client; an earlier bookmark of that name moves there."
+    public static let summary = "Names a seq, for every client; an existing bookmark of that name moves there."
     public static let failures: [ErrorCode] = [.readOnly]
     public static let parameters: [MethodDescription.Member] = [
         .store,
         .required(
             "name", "string", "The name: a letter, then letters, digits, `_`, `-` and `.`; at most 64 characters."),
-        .optional("seq", "integer", "The seq that is named; the last of the log without."),
+        .optional("seq", "integer", "The seq to name; default: the last of the log."),
         .optional("note", "string", "A remark, at most 1000 characters."),
     ]
     public static let results: [MethodDescription.Member] = [
@@ -20,7 +20,7 @@ public struct BookmarkSet: Request {
     public var store: String?
     /// The name.
     public var name: String
-    /// The seq that is named; the last of the log without.
+    /// The seq to name; default: the last of the log.
     public var seq: Int?
     /// A remark.
     public var note: String?

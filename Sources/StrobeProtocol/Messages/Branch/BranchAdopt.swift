@@ -1,4 +1,4 @@
-/// Puts the state at the end of a branch in place of the present one.
+/// Restores the last state of a branch in the live store.
 ///
 ///     try await client.send(BranchAdopt(store: "shop", id: "2"))
 public struct BranchAdopt: Request {
@@ -11,7 +11,7 @@ public struct BranchAdopt: Request {
     public static let parameters: [MethodDescription.Member] = [
         .store,
         .required("id", "string", "The branch, by its id or name."),
-        .optional("ifSeq", "integer", "Only if the store stands at this seq."),
+        .optional("ifSeq", "integer", "Only if the store is at this seq."),
     ]
     public static let results = StateReplacement.members
 
@@ -19,7 +19,7 @@ public struct BranchAdopt: Request {
     public var store: String?
     /// The branch, by its id or name.
     public var id: String
-    /// Only if the store stands at this seq.
+    /// Only if the store is at this seq.
     public var ifSeq: Int?
 
     /// Makes the message.

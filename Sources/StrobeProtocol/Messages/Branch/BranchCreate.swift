@@ -1,19 +1,19 @@
-/// Replays a part of the log aside, with edits.
+/// Replays a part of the log with edits, without touching the store.
 ///
 ///     try await client.send(BranchCreate(store: "shop", edits: [.skip(3...5), .move(9, before: 2)]))
 public struct BranchCreate: Request {
     public static let method = "branch/create"
-    public static let summary = "Replays a part of the log aside, with edits; the store is not touched."
+    public static let summary = "Replays a part of the log with edits, without touching the store."
     public static let capability: StoreCapability? = .replay
     public static let failures: [ErrorCode] = [.readOnly, .undecodableAction, .seqEvicted]
     public static let parameters: [MethodDescription.Member] = [
         .store,
         .required("edits", "[BranchEdit]", "How the branch differs from the log; seqs are those of the log."),
-        .optional("from", "integer", "The first entry that is replayed; the first that an edit names without."),
-        .optional("to", "integer", "The last entry that is replayed; the last of the log without."),
+        .optional("from", "integer", "The first entry to replay; default: the first that an edit names."),
+        .optional("to", "integer", "The last entry to replay; default: the last of the log."),
         .optional(
             "name", "string",
-            "What it can be named by beside its id: a letter, then letters, digits, `_` and `-`; at most 64 bytes."),
+            "A name to use in place of its id: a letter, then letters, digits, `_` and `-`; at most 64 bytes."),
     ]
     public static let results: [MethodDescription.Member] = [
         .required("branch", "BranchDescription", "The new branch.")
@@ -23,11 +23,11 @@ public struct BranchCreate: Request {
     public var store: String?
     /// How the branch differs from the log.
     public var edits: [BranchEditDescription]
-    /// The first entry that is replayed; the first that an edit names without.
+    /// The first entry to replay; default: the first that an edit names.
     public var from: Int?
-    /// The last entry that is replayed; the last of the log without.
+    /// The last entry to replay; default: the last of the log.
     public var to: Int?
-    /// What it can be named by beside its id.
+    /// A name to use in place of its id.
     public var name: String?
 
     /// Makes the message.
@@ -41,7 +41,7 @@ public struct BranchCreate: Request {
         self.name = name
     }
 
-    /// To decode an action runs code of the program, for which reading is not enough.
+    /// Decoding an action runs code of the program, so read access is not enough.
     public var neededAccess: Access { edits.contains(where: \.bringsAction) ? .control : .read }
 
     public func check() throws(ProtocolError) {

@@ -1,16 +1,16 @@
-/// Drops a branch.
+/// Deletes a branch.
 ///
 ///     try await client.send(BranchDelete(store: "shop", id: "2"))
 public struct BranchDelete: Request {
     public static let method = "branch/delete"
-    public static let summary = "Drops a branch."
+    public static let summary = "Deletes a branch."
     public static let failures: [ErrorCode] = [.readOnly]
     public static let parameters: [MethodDescription.Member] = [
         .store,
         .required("id", "string", "The branch, by its id or name."),
     ]
     public static let results: [MethodDescription.Member] = [
-        .required("branch", "BranchDescription", "What it was.")
+        .required("branch", "BranchDescription", "The deleted branch.")
     ]
 
     /// The store; optional if there is only one.
@@ -26,7 +26,7 @@ public struct BranchDelete: Request {
 
     /// The answer.
     public struct Result: Codable, Sendable, Hashable {
-        /// What it was.
+        /// The deleted branch.
         public var branch: BranchDescription
 
         /// Makes the answer.

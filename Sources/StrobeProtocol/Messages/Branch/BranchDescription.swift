@@ -1,24 +1,24 @@
-/// What a server says of one branch.
+/// The description of one branch.
 public struct BranchDescription: Codable, Sendable, Hashable {
-    /// What positions name it by: `branch:ID`.
+    /// The id in positions: `branch:ID`.
     public var id: String
-    /// What people call it; can stand in place of the id.
+    /// Its name, usable in place of the id.
     public var name: String?
-    /// The seq of the log that it leaves the log at.
+    /// The seq at which it leaves the log.
     public var base: Int
     /// The first entry of the log that is replayed.
     public var from: Int
     /// The last entry of the log that is replayed; less than `from` for none.
     public var to: Int
-    /// The number of its own last entry; its first is the one after `base`.
+    /// The seq of its own last entry; its first is the one after `base`.
     public var seq: Int
     /// How many of its entries have an error.
     public var errors: Int
-    /// The first of them.
+    /// The first of these entries.
     public var firstError: Int?
-    /// How it differs from the log, as it would be typed; the first 100.
+    /// The edits, as they would be typed; the first 100.
     public var edits: [String]
-    /// How many edits there are beyond those in `edits`.
+    /// How many edits there are beyond `edits`.
     public var more: Int?
 
     /// Makes a description.

@@ -4,7 +4,7 @@ public import StrobeTree
 public enum BranchEditDescription: Sendable, Hashable {
     /// Leaves entries out.
     case skip(ClosedRange<Int>)
-    /// Reduces another action in the place of an entry.
+    /// Reduces another action in place of an entry.
     case replace(Int, action: Value)
     /// Reduces an action before an entry.
     case insert(before: Int, action: Value)

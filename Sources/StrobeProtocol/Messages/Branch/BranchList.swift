@@ -1,4 +1,4 @@
-/// Asks which branches a store has.
+/// Lists the branches of a store.
 ///
 ///     let branches = try await client.send(BranchList(store: "shop")).branches
 public struct BranchList: Request {

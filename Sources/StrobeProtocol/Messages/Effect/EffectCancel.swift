@@ -8,15 +8,15 @@ public struct EffectCancel: Request {
     public static let access = Access.control
     public static let parameters: [MethodDescription.Member] = [
         .store,
-        .required("id", "integer", "The id of the effect, as effect/list has it."),
+        .required("id", "integer", "The id of the effect, from effect/list."),
     ]
     public static let results: [MethodDescription.Member] = [
-        .required("cancelled", "boolean", "Whether it was running; an effect that has ended is nothing to cancel.")
+        .required("cancelled", "boolean", "Whether it was running; false if it had ended.")
     ]
 
     /// The store; optional if there is only one.
     public var store: String?
-    /// The id of the effect, as `EffectList` has it.
+    /// The id of the effect, from `EffectList`.
     public var id: Int
 
     /// Makes the message.
@@ -31,7 +31,7 @@ public struct EffectCancel: Request {
 
     /// The answer.
     public struct Result: Codable, Sendable, Hashable {
-        /// Whether it was running; an effect that has ended is nothing to cancel.
+        /// Whether it was running; false if it had ended.
         public var cancelled: Bool
 
         /// Makes the answer.

@@ -1,15 +1,15 @@
-/// Asks which effects are running.
+/// Lists the running effects.
 ///
 ///     let running = try await client.send(EffectList(store: "profile")).effects
 public struct EffectList: Request {
     public static let method = "effect/list"
-    public static let summary = "Lists the effects that are running, oldest first."
+    public static let summary = "Lists the running effects, oldest first."
     public static let parameters: [MethodDescription.Member] = [
         .store
     ]
     public static let results: [MethodDescription.Member] = [
         .required("effects", "[RunningEffectDescription]", "The effects, oldest first."),
-        .optional("more", "integer", "How many younger ones there are; absent when all are listed."),
+        .optional("more", "integer", "How many more there are; absent if all are listed."),
     ]
 
     /// The store; optional if there is only one.
@@ -24,7 +24,7 @@ public struct EffectList: Request {
     public struct Result: Codable, Sendable, Hashable {
         /// The effects, oldest first.
         public var effects: [RunningEffectDescription]
-        /// How many younger ones there are; absent when all are listed.
+        /// How many more there are; absent if all are listed.
         public var more: Int?
 
         /// Makes the answer.

@@ -2,25 +2,25 @@ public import StrobeTree
 
 /// A breakpoint of a store.
 public struct BreakpointDescription: Codable, Sendable, Hashable {
-    /// The number that it is changed and removed by; a store uses each once.
+    /// The id that names it; a store uses each id once.
     public var id: Int
-    /// The glob that the action's label has to match; any action without.
+    /// The glob that the action's label must match; default: any action.
     public var action: String?
-    /// The place in the state that has to change; any without.
+    /// The path that must change; default: any.
     public var path: Path?
-    /// What has to hold after the action.
+    /// The condition that must hold after the action.
     public var condition: String?
-    /// The hit from which on it stops; from the first without.
+    /// The hit from which on it stops; default: the first.
     public var hitCount: Int?
-    /// Whether it goes once it stopped.
+    /// Whether it is removed after its first stop.
     public var once: Bool
-    /// Whether it is looked at.
+    /// Whether it is enabled.
     public var enabled: Bool
-    /// What is printed in place of stopping.
+    /// What is printed instead of stopping.
     public var log: String?
-    /// How often everything that it asks for held.
+    /// How often it was met.
     public var hits: Int
-    /// Why the server turned it off: what it asks for takes too much time, or cannot be told.
+    /// Why the server turned it off: its condition takes too long or cannot be evaluated.
     public var problem: String?
 
     /// Makes a description.

@@ -1,4 +1,4 @@
-/// Asks for the breakpoints of a store.
+/// Lists the breakpoints of a store.
 public struct BreakpointList: Request {
     public static let method = "breakpoint/list"
     public static let summary = "Lists the breakpoints of a store."

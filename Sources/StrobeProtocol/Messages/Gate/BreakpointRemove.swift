@@ -10,7 +10,7 @@ public struct BreakpointRemove: Request {
         .optional("all", "boolean", "All of them."),
     ]
     public static let results: [MethodDescription.Member] = [
-        .required("removed", "[integer]", "Those that there were and are gone.")
+        .required("removed", "[integer]", "The ids of the removed breakpoints.")
     ]
 
     /// The store; optional if there is only one.
@@ -36,7 +36,7 @@ public struct BreakpointRemove: Request {
 
     /// The answer.
     public struct Result: Codable, Sendable, Hashable {
-        /// Those that there were and are gone.
+        /// The ids of the removed breakpoints.
         public var removed: [Int]
 
         /// Makes the answer.

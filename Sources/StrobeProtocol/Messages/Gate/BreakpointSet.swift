@@ -2,7 +2,7 @@ public import StrobeTree
 
 /// Sets a breakpoint or a log point, or changes one.
 ///
-/// Everything that is given has to hold of an action; a new one needs at least one of `action`, `path` and `condition`.
+/// All given members must match an action; a new one needs at least one of `action`, `path` and `condition`.
 ///
 ///     let total = Path(["cart", "total"])
 ///     try await client.send(BreakpointSet(store: "shop", path: total, condition: "/cart/total < 0"))
@@ -13,14 +13,14 @@ public struct BreakpointSet: Request {
     public static let capability: StoreCapability? = .gate
     public static let parameters: [MethodDescription.Member] = [
         .store,
-        .optional("id", "integer", "The one to change; a new one without."),
-        .optional("action", "string", "A glob that the action's label matches."),
-        .optional("path", "Path", "What stands at this path changes."),
-        .optional("condition", "string", "What holds after the action."),
-        .optional("hitCount", "integer", "Stop from this hit on; from the first without."),
-        .optional("once", "boolean", "Whether it goes once it stopped."),
-        .optional("enabled", "boolean", "Whether it is looked at."),
-        .optional("log", "string", "Print this in place of stopping; what stands in braces is worked out."),
+        .optional("id", "integer", "The breakpoint to change; if absent, a new one is set."),
+        .optional("action", "string", "A glob that the action's label must match."),
+        .optional("path", "Path", "The path that must change."),
+        .optional("condition", "string", "The condition that must hold after the action."),
+        .optional("hitCount", "integer", "Stop from this hit on; default: the first."),
+        .optional("once", "boolean", "Whether it is removed after its first stop."),
+        .optional("enabled", "boolean", "Whether it is enabled."),
+        .optional("log", "string", "Print this instead of stopping; expressions in braces are evaluated."),
     ]
     public static let results: [MethodDescription.Member] = [
         .required("breakpoint", "BreakpointDescription", "The breakpoint as it is now.")
@@ -28,21 +28,21 @@ public struct BreakpointSet: Request {
 
     /// The store; optional if there is only one.
     public var store: String?
-    /// The one to change, of which what is absent here stays as it is; a new one without.
+    /// The breakpoint to change, keeping members absent here; if absent, a new one is set.
     public var id: Int?
-    /// A glob that the action's label matches.
+    /// A glob that the action's label must match.
     public var action: String?
-    /// What stands at this path changes.
+    /// The path that must change.
     public var path: Path?
-    /// What holds after the action.
+    /// The condition that must hold after the action.
     public var condition: String?
-    /// Stop from this hit on; from the first without.
+    /// Stop from this hit on; default: the first.
     public var hitCount: Int?
-    /// Whether it goes once it stopped.
+    /// Whether it is removed after its first stop.
     public var once: Bool?
-    /// Whether it is looked at.
+    /// Whether it is enabled.
     public var enabled: Bool?
-    /// Print this in place of stopping; what stands in braces is worked out.
+    /// Print this instead of stopping; expressions in braces are evaluated.
     public var log: String?
 
     /// Makes the message.

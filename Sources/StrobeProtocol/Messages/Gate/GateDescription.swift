@@ -1,24 +1,24 @@
-/// How the gate of a store stands.
+/// The status of a store's gate.
 public struct GateDescription: Codable, Sendable, Hashable {
     static let members: [MethodDescription.Member] = [
-        .required("seq", "integer", "The number of the last transition."),
+        .required("seq", "integer", "The seq of the last transition."),
         .required("paused", "boolean", "Whether actions are held before the reducer."),
-        .optional("credit", "integer", "How many actions are still let through when they come; absent for none."),
-        .optional("stopped", "GateStop", "Where it stopped last; absent while it is open, and before an action came."),
-        .required("held", "[HeldDescription]", "The first of the actions that are held, in order."),
+        .optional("credit", "integer", "How many future actions are still let through; absent for none."),
+        .optional("stopped", "GateStop", "Where it last stopped; absent while open, and before the first action."),
+        .required("held", "[HeldDescription]", "The first of the held actions, in order."),
         .required("count", "integer", "How many actions are held."),
         .required("breakpoints", "integer", "How many breakpoints there are."),
     ]
 
-    /// The number of the last transition.
+    /// The seq of the last transition.
     public var seq: Int
     /// Whether actions are held before the reducer.
     public var paused: Bool
-    /// How many actions are still let through when they come; absent for none.
+    /// How many future actions are still let through; absent for none.
     public var credit: Int?
-    /// Where it stopped last; absent while it is open, and before an action came.
+    /// Where it last stopped; absent while open, and before the first action.
     public var stopped: GateStop?
-    /// The first of the actions that are held, in order.
+    /// The first of the held actions, in order.
     public var held: [HeldDescription]
     /// How many actions are held.
     public var count: Int

@@ -1,26 +1,26 @@
-/// Discards actions that are held; they are never reduced.
+/// Discards held actions; they are never reduced.
 ///
 ///     try await client.send(GateDrop(store: "profile"))
 public struct GateDrop: Request {
     public static let method = "gate/drop"
-    public static let summary = "Discards actions that are held; they are never reduced."
+    public static let summary = "Discards held actions; they are never reduced."
     public static let access = Access.control
     public static let capability: StoreCapability? = .gate
     public static let parameters: [MethodDescription.Member] = [
         .store,
-        .optional("ids", "[integer]", "Which; the first one without."),
-        .optional("all", "boolean", "All that are held."),
+        .optional("ids", "[integer]", "Which; default: the first."),
+        .optional("all", "boolean", "All held actions."),
     ]
     public static let results: [MethodDescription.Member] = [
-        .required("dropped", "[integer]", "Those that were held and are gone."),
-        .required("status", "GateDescription", "How the gate stands now."),
+        .required("dropped", "[integer]", "The ids of the discarded actions."),
+        .required("status", "GateDescription", "The status of the gate."),
     ]
 
     /// The store; optional if there is only one.
     public var store: String?
-    /// Which; the first one without.
+    /// Which; default: the first.
     public var ids: [Int]?
-    /// All that are held.
+    /// All held actions.
     public var all: Bool?
 
     /// Makes the message.
@@ -32,16 +32,16 @@ public struct GateDrop: Request {
 
     public func check() throws(ProtocolError) {
         if ids != nil, all == true {
-            throw wrong("ids", expected: "none with all", "`ids` and `all` do not go together")
+            throw wrong("ids", expected: "none with all", "`ids` and `all` cannot be combined")
         }
         for id in ids ?? [] { try require("ids", id, in: 1...) }
     }
 
     /// The answer.
     public struct Result: Codable, Sendable, Hashable {
-        /// Those that were held and are gone.
+        /// The ids of the discarded actions.
         public var dropped: [Int]
-        /// How the gate stands now.
+        /// The status of the gate.
         public var status: GateDescription
 
         /// Makes the answer.

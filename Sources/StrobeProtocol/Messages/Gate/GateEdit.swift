@@ -1,25 +1,25 @@
 public import StrobeTree
 
-/// Puts another action in the place of one that is held.
+/// Replaces a held action with another one.
 public struct GateEdit: Request {
     public static let method = "gate/edit"
-    public static let summary = "Puts another action in the place of one that is held."
+    public static let summary = "Replaces a held action with another one."
     public static let access = Access.control
     public static let capability: StoreCapability? = .gate
     public static let failures: [ErrorCode] = [.undecodableAction]
     public static let parameters: [MethodDescription.Member] = [
         .store,
-        .optional("id", "integer", "Which; the first one without."),
+        .optional("id", "integer", "Which; default: the first."),
         .required("action", "any", "The action in its JSON form."),
     ]
     public static let results: [MethodDescription.Member] = [
-        .required("id", "integer", "The one that was edited."),
-        .required("status", "GateDescription", "How the gate stands now."),
+        .required("id", "integer", "The id of the edited action."),
+        .required("status", "GateDescription", "The status of the gate."),
     ]
 
     /// The store; optional if there is only one.
     public var store: String?
-    /// Which; the first one without.
+    /// Which; default: the first.
     public var id: Int?
     /// The action in its JSON form.
     public var action: Value
@@ -37,9 +37,9 @@ public struct GateEdit: Request {
 
     /// The answer.
     public struct Result: Codable, Sendable, Hashable {
-        /// The one that was edited.
+        /// The id of the edited action.
         public var id: Int
-        /// How the gate stands now.
+        /// The status of the gate.
         public var status: GateDescription
 
         /// Makes the answer.

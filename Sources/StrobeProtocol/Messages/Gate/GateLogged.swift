@@ -1,4 +1,4 @@
-/// Tells what a log point has to say.
+/// Reports that a log point was met.
 public struct GateLogged: ProtocolNotification, Hashable {
     public static let method = "gate/logged"
     public static let summary = "A log point was met."
@@ -6,8 +6,8 @@ public struct GateLogged: ProtocolNotification, Hashable {
         .required("subscription", "string", "The subscription."),
         .required("store", "string", "The store."),
         .required("breakpoint", "integer", "The id of the log point."),
-        .required("seq", "integer", "The number of the transition."),
-        .required("text", "string", "What it says."),
+        .required("seq", "integer", "The seq of the transition."),
+        .required("text", "string", "Its text."),
     ]
 
     /// The subscription.
@@ -16,9 +16,9 @@ public struct GateLogged: ProtocolNotification, Hashable {
     public var store: String
     /// The id of the log point.
     public var breakpoint: Int
-    /// The number of the transition.
+    /// The seq of the transition.
     public var seq: Int
-    /// What it says.
+    /// Its text.
     public var text: String
 
     /// Makes the message.

@@ -1,4 +1,4 @@
-/// Holds every action from now on before it is reduced; whoever dispatches it is not held up.
+/// Holds every action from now on before it is reduced; its dispatcher does not wait.
 public struct GatePause: Request {
     public typealias Result = GateDescription
     public static let method = "gate/pause"

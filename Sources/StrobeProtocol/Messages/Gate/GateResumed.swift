@@ -1,11 +1,11 @@
-/// Tells that a gate opened.
+/// Reports that a gate opened.
 public struct GateResumed: ProtocolNotification, Hashable {
     public static let method = "gate/resumed"
     public static let summary = "The gate of a store opened."
     public static let parameters: [MethodDescription.Member] = [
         .required("subscription", "string", "The subscription."),
         .required("store", "string", "The store."),
-        .required("seq", "integer", "The number of the last transition."),
+        .required("seq", "integer", "The seq of the last transition."),
         .required("reason", "string", "Why: `request` or `controllerLeft`."),
     ]
 
@@ -13,7 +13,7 @@ public struct GateResumed: ProtocolNotification, Hashable {
     public enum Reason: String, Codable, Sendable, Hashable, CaseIterable {
         /// A client asked for it.
         case request
-        /// The last client that had used the gate left; its breakpoints are gone as well.
+        /// The last client that used the gate disconnected; its breakpoints are removed as well.
         case controllerLeft
     }
 
@@ -21,7 +21,7 @@ public struct GateResumed: ProtocolNotification, Hashable {
     public var subscription: String
     /// The store.
     public var store: String
-    /// The number of the last transition.
+    /// The seq of the last transition.
     public var seq: Int
     /// Why: `request` or `controllerLeft`.
     public var reason: Reason

@@ -1,8 +1,8 @@
-/// Asks how the gate of a store stands.
+/// Returns the status of a store's gate.
 public struct GateStatus: Request {
     public typealias Result = GateDescription
     public static let method = "gate/status"
-    public static let summary = "Tells how the gate of a store stands, and what it holds."
+    public static let summary = "Returns the status of a store's gate, and the actions that it holds."
     public static let capability: StoreCapability? = .gate
     public static let parameters: [MethodDescription.Member] = [
         .store

@@ -1,12 +1,12 @@
 public import StrobeTree
 
-/// Why a gate stopped, and before or after what.
+/// Why a gate stopped, and before or after which action.
 public struct GateStop: Codable, Sendable, Hashable {
     /// Why a gate stops.
     public enum Reason: String, Codable, Sendable, Hashable, CaseIterable {
-        /// The gate was paused, and this action came to it.
+        /// The gate is paused, and this action arrived.
         case pause
-        /// As many actions as were asked for were let through.
+        /// The requested number of actions was let through.
         case step
         /// A breakpoint was met.
         case breakpoint
@@ -16,25 +16,25 @@ public struct GateStop: Codable, Sendable, Hashable {
     public enum Phase: String, Codable, Sendable, Hashable, CaseIterable {
         /// Before an action is reduced.
         case before
-        /// After a transition: the store cannot tell beforehand what an action does, or no further one came.
+        /// After a transition: the store cannot try an action beforehand, or no further action came.
         case after
     }
 
     /// Why it stopped.
     public var reason: Reason
-    /// The id of the breakpoint; only for that reason.
+    /// The id of the breakpoint; only if one was the reason.
     public var breakpoint: Int?
     /// Whether it stopped before an action or after a transition.
     public var phase: Phase
-    /// The transition that it stopped after, or the last one that was stepped over; absent without.
+    /// The transition that it stopped after, or the last one that was stepped over; absent if there is none.
     public var entry: LogEntry?
-    /// The action that is reduced next; absent where none came yet.
+    /// The action that is reduced next; absent if none has come yet.
     public var pending: HeldDescription?
-    /// What the pending action would change, or what the entry did; absent where that is not known or too large.
+    /// What the pending action would change, or what the entry changed; absent if unknown or too large.
     public var changes: [Change]?
-    /// The effects that the pending action would ask for; absent where that is not known.
+    /// The effects that the pending action would return; absent if unknown.
     public var effects: [EffectDescription]?
-    /// Why the store would reject the pending action; absent where it would not.
+    /// Why the store would reject the pending action; absent if it would not.
     public var error: String?
 
     /// Makes a stop.

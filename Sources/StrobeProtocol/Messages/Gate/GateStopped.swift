@@ -1,12 +1,12 @@
-/// Tells that a gate stopped.
+/// Reports that a gate stopped.
 public struct GateStopped: ProtocolNotification, Hashable {
     public static let method = "gate/stopped"
     public static let summary = "The gate of a store stopped, or another action is pending at it."
     public static let parameters: [MethodDescription.Member] = [
         .required("subscription", "string", "The subscription."),
         .required("store", "string", "The store."),
-        .required("seq", "integer", "The number of the last transition."),
-        .required("stop", "GateStop", "Why, before or after what."),
+        .required("seq", "integer", "The seq of the last transition."),
+        .required("stop", "GateStop", "Why it stopped, and before or after which action."),
         .required("count", "integer", "How many actions are held."),
     ]
 
@@ -14,9 +14,9 @@ public struct GateStopped: ProtocolNotification, Hashable {
     public var subscription: String
     /// The store.
     public var store: String
-    /// The number of the last transition.
+    /// The seq of the last transition.
     public var seq: Int
-    /// Why, before or after what.
+    /// Why it stopped, and before or after which action.
     public var stop: GateStop
     /// How many actions are held.
     public var count: Int

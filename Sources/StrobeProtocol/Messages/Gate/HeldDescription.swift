@@ -5,15 +5,15 @@ public import StrobeTree
 ///     let held = HeldDescription(id: 7, action: "load", label: ".load", origin: "app", since: 0)
 ///     try await client.send(GateDrop(store: "profile", ids: [held.id]))
 public struct HeldDescription: Codable, Sendable, Hashable {
-    /// The number that it is dropped and edited by; a store uses each once.
+    /// The id that names it; a store uses each id once.
     public var id: Int
-    /// The action; absent where it cannot be expressed or is large.
+    /// The action; absent if it cannot be expressed or is large.
     public var action: Value?
-    /// The action as it would be typed, shortened where it is long.
+    /// The action as it would be typed, shortened if long.
     public var label: String
-    /// Who asked: app, effect, inspector or script.
+    /// The origin: app, effect, inspector or script.
     public var origin: String
-    /// The seq of the transition whose effect asked.
+    /// The seq of the transition whose effect dispatched it.
     public var cause: Int?
     /// When it came, in microseconds since 1970-01-01T00:00:00Z.
     public var since: Int64

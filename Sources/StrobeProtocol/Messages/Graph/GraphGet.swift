@@ -1,31 +1,31 @@
 public import StrobeTree
 
-/// Asks which states there are, which actions led from one to another, and what each action did in each state.
+/// Counts which actions led from one state to another, and what each action did in each state.
 public struct GraphGet: Request {
     public static let method = "graph/get"
-    public static let summary = "Counts which actions led from which case of an enum in the state to which."
+    public static let summary = "Counts which actions led from one case of an enum in the state to another."
     public static let failures: [ErrorCode] = [.noSuchPath, .seqEvicted, .notSupported]
     public static let parameters: [MethodDescription.Member] = [
         .store,
-        .optional("path", "Path", "The enum; without, the state itself or the first of its members that is one."),
-        .optional("from", "integer", "The first entry to count, from 1; the first that can be without."),
-        .optional("to", "integer", "The last entry to count, from 0; the last of the log without."),
+        .optional("path", "Path", "The enum; default: the state itself, or its first member that is one."),
+        .optional("from", "integer", "The first entry to count, from 1; default: the first possible."),
+        .optional("to", "integer", "The last entry to count, from 0; default: the last of the log."),
     ]
     public static let results: [MethodDescription.Member] = [
         .required("seq", "integer", "The seq of the state that the count ends with."),
         .required("firstSeq", "integer", "The seq of the state that the count begins with."),
         .required("path", "Path", "The enum."),
         .required("type", "string", "The type of the enum."),
-        .required("states", "[GraphState]", "Its cases, those included that were never come to."),
-        .required("actions", "[string]", "The names of the actions, those included that never ran."),
-        .required("transitions", "[GraphTransition]", "Which action led from where to where, and what is declared."),
-        .required("pairs", "[GraphPair]", "What each action did in each state, for those that met."),
+        .required("states", "[GraphState]", "Its cases, including those never reached."),
+        .required("actions", "[string]", "The names of the actions, including those that never ran."),
+        .required("transitions", "[GraphTransition]", "Which action led from which state to which, taken or declared."),
+        .required("pairs", "[GraphPair]", "What each action did in each state in which it ran."),
         .required("unvisited", "[GraphCell]", "Which actions never ran in which states."),
     ]
 
     /// The store; optional if there is only one.
     public var store: String?
-    /// The enum; without, the state itself or the first of its members that is one.
+    /// The enum; default: the state itself, or its first member that is one.
     public var path: Path?
     /// The first entry to count, from 1.
     public var from: Int?
@@ -44,7 +44,7 @@ public struct GraphGet: Request {
         try require("from", from, in: 1...)
         try require("to", to, in: 0...)
         if let from, let to, from > to {
-            throw wrong("from", expected: "a seq up to `to`", "`from` is \(from), which comes after `to`, \(to)")
+            throw wrong("from", expected: "a seq up to `to`", "`from` is \(from), which is after `to`, \(to)")
         }
     }
 
@@ -62,9 +62,9 @@ public struct GraphGet: Request {
         public var states: [GraphState]
         /// The names of the actions, in the order of their declaration.
         public var actions: [String]
-        /// Which action led from where to where, and what is declared.
+        /// Which action led from which state to which, taken or declared.
         public var transitions: [GraphTransition]
-        /// What each action did in each state, for those that met.
+        /// What each action did in each state in which it ran.
         public var pairs: [GraphPair]
         /// Which actions never ran in which states.
         public var unvisited: [GraphCell]

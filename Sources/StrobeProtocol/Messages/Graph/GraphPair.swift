@@ -1,14 +1,14 @@
-/// What an action did in a state, counted.
+/// Counts of what an action did in a state.
 public struct GraphPair: Codable, Sendable, Hashable {
     /// The name of the action.
     public var action: String
-    /// The state that it met.
+    /// The state in which it ran.
     public var state: String
-    /// How often it changed the value at the path, or asked for effects.
+    /// How often it changed the value at the path, or returned effects.
     public var changed: Int
     /// How often it did neither.
     public var ignored: Int
-    /// How often the store refused it.
+    /// How often the store rejected it.
     public var rejected: Int
 
     /// Makes a pair.
@@ -21,7 +21,7 @@ public struct GraphPair: Codable, Sendable, Hashable {
     }
 }
 
-/// An action and a state that never met.
+/// An action and a state in which it never ran.
 public struct GraphCell: Codable, Sendable, Hashable {
     /// The name of the action.
     public var action: String

@@ -1,14 +1,14 @@
 /// One state of a graph: a case of an enum.
 public struct GraphState: Codable, Sendable, Hashable {
-    /// The name of the case; `nil` where the optional is, or where nothing stands at the path.
+    /// The name of the case; `nil` if the optional is `nil` or there is nothing at the path.
     public var name: String
-    /// How often it was come to from another state; one more for the state that the count begins with.
+    /// How often it was entered from another state; one more for the state that the count begins with.
     public var visits: Int
-    /// True for the state that the machine declares as its first; without a machine, for the one that the count begins with.
+    /// True for the initial state of the machine; if there is no machine, for the state that the count begins with.
     public var initial: Bool?
     /// True for the state that the count ends with.
     public var current: Bool?
-    /// True where a machine declares it.
+    /// True if a machine declares it.
     public var declared: Bool?
 
     /// Makes a state.

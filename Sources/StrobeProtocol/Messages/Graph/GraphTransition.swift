@@ -4,13 +4,13 @@ public struct GraphTransition: Codable, Sendable, Hashable {
     public var from: String
     /// The name of the action.
     public var action: String
-    /// The state it leads to; may be the same.
+    /// The state it leads to; it may be the same.
     public var to: String
     /// The name of the condition under which the machine takes it.
     public var guardName: String?
     /// How often it was taken.
     public var count: Int
-    /// True where a machine declares it; such ones are here with a count of 0 too.
+    /// True if a machine declares it; declared transitions are listed even with a count of 0.
     public var declared: Bool?
 
     private enum CodingKeys: String, CodingKey {

@@ -1,21 +1,21 @@
-/// Makes a state the first one that a history has.
+/// Makes a state the first one of the history.
 public struct HistoryCommit: Request {
     public static let method = "history/commit"
-    public static let summary = "Makes a state the first one that the history has; what came before it is dropped."
+    public static let summary = "Makes a state the first one of the history and drops everything before it."
     public static let access = Access.control
     public static let failures: [ErrorCode] = [.seqEvicted, .notSupported]
     public static let parameters: [MethodDescription.Member] = [
         .store,
-        .optional("seq", "integer", "The seq of that state; the last one without."),
+        .optional("seq", "integer", "The seq of that state; default: the last."),
     ]
     public static let results: [MethodDescription.Member] = [
         .required("seq", "integer", "The seq of the last transition."),
-        .required("firstSeq", "integer", "The first seq whose state can be seen now."),
+        .required("firstSeq", "integer", "The first seq whose state is available now."),
     ]
 
     /// The store; optional if there is only one.
     public var store: String?
-    /// The seq of that state; the last one without.
+    /// The seq of that state; default: the last.
     public var seq: Int?
 
     /// Makes the message.
@@ -32,7 +32,7 @@ public struct HistoryCommit: Request {
     public struct Result: Codable, Sendable, Hashable {
         /// The seq of the last transition.
         public var seq: Int
-        /// The first seq whose state can be seen now.
+        /// The first seq whose state is available now.
         public var firstSeq: Int
 
         /// Makes the answer.

@@ -1,35 +1,35 @@
 public import StrobeTree
 
-/// Tells every session that a store is not what its replay makes of it.
+/// Reports to every session that a store and its replay differ.
 public struct HistoryDiverged: ProtocolNotification, Hashable {
     public static let method = "history/diverged"
-    public static let summary = "A store and its replay differ; it is not replayed any more."
+    public static let summary = "A store and its replay differ; the store is no longer replayed."
     public static let parameters: [MethodDescription.Member] = [
         .required("store", "string", "The store."),
-        .required("seq", "integer", "The first transition whose result differs, as far as it can be known."),
-        .optional("path", "Path", "The first place that differs; absent where it could not be told."),
-        .required("kind", "string", "What it comes from: `impureReducer`, `changedBehind` or `unorderedEncoding`."),
-        .required("lastEqualSeq", "integer", "The last seq before at which both were known to be equal."),
+        .required("seq", "integer", "The first transition whose result differs, as far as known."),
+        .optional("path", "Path", "The first path that differs; absent if unknown."),
+        .required("kind", "string", "The cause: `impureReducer`, `changedBehind` or `unorderedEncoding`."),
+        .required("lastEqualSeq", "integer", "The last seq before it at which both were known to be equal."),
         .required("comparedAt", "integer", "The seq at which the states were compared."),
         .required("message", "string", "What happened and what to do, for people."),
-        .optional("changes", "[Change]", "What differs, at most 16 changes; absent where they are too large to send."),
+        .optional("changes", "[Change]", "What differs, at most 16 changes; absent if too large to send."),
     ]
 
     /// The store.
     public var store: String
-    /// The first transition whose result differs, as far as it can be known.
+    /// The first transition whose result differs, as far as known.
     public var seq: Int
-    /// The first place that differs; absent where it could not be told.
+    /// The first path that differs; absent if unknown.
     public var path: Path?
-    /// What it comes from.
+    /// The cause.
     public var kind: DivergenceDescription.Kind
-    /// The last seq before at which both were known to be equal.
+    /// The last seq before it at which both were known to be equal.
     public var lastEqualSeq: Int
     /// The seq at which the states were compared.
     public var comparedAt: Int
     /// What happened and what to do, for people.
     public var message: String
-    /// What differs, at most 16 changes; absent where they are too large to send.
+    /// What differs, at most 16 changes; absent if too large to send.
     public var changes: [Change]?
 
     /// Makes the message.
@@ -44,7 +44,7 @@ public struct HistoryDiverged: ProtocolNotification, Hashable {
         changes = divergence.changes
     }
 
-    /// What it tells of the store.
+    /// The difference as a description.
     public var divergence: DivergenceDescription {
         DivergenceDescription(
             seq: seq, path: path, kind: kind, lastEqualSeq: lastEqualSeq, comparedAt: comparedAt, message: message,

@@ -1,4 +1,4 @@
-/// Asks for the first or the last state for which a condition holds.
+/// Finds the first or the last state for which a condition holds.
 ///
 ///     let found = try await client.send(HistoryFind(store: "shop", condition: "/cart/total < 0"))
 ///     if let entry = found.entry { print(entry.seq, entry.label) }
@@ -9,34 +9,34 @@ public struct HistoryFind: Request {
     public static let parameters: [MethodDescription.Member] = [
         .store,
         .required(
-            "condition", "string", "The condition; `before` and `changed` ask about the entry that led to a state."),
-        .optional("from", "integer", "The first state to look at; the first that is kept without."),
-        .optional("to", "integer", "The last state to look at; the present one without."),
-        .optional("last", "boolean", "Whether the last such state is meant, not the first."),
+            "condition", "string", "The condition; `before` and `changed` refer to the entry that led to a state."),
+        .optional("from", "integer", "The first state to examine; default: the first that is kept."),
+        .optional("to", "integer", "The last state to examine; default: the current one."),
+        .optional("last", "boolean", "Whether to find the last such state, not the first."),
         .optional(
             "monotone", "boolean",
-            "Whether the condition holds from some state on (with `last`, up to some state), so that few have to be looked at."
+            "Whether the condition holds from some state on (with `last`, up to some state): few states need examining."
         ),
     ]
     public static let results: [MethodDescription.Member] = [
-        .optional("seq", "integer", "The seq of the state; absent when there is none."),
+        .optional("seq", "integer", "The seq of the state; absent if there is none."),
         .optional("entry", "LogEntry", "The entry that led to it; absent for the state that the log begins with."),
-        .required("tests", "integer", "How many states were looked at."),
+        .required("tests", "integer", "How many states were examined."),
         .required(
             "from", "integer",
-            "The first state that was in question: of those that were asked for the first that is kept."),
-        .required("to", "integer", "The last state that was in question."),
+            "The first state of the search: the first of those requested that is kept."),
+        .required("to", "integer", "The last state of the search."),
     ]
 
     /// The store; optional if there is only one.
     public var store: String?
     /// The condition.
     public var condition: String
-    /// The first state to look at; the first that is kept without.
+    /// The first state to examine; default: the first that is kept.
     public var from: Int?
-    /// The last state to look at; the present one without.
+    /// The last state to examine; default: the current one.
     public var to: Int?
-    /// Whether the last such state is meant, not the first.
+    /// Whether to find the last such state, not the first.
     public var last: Bool?
     /// Whether the condition holds from some state on, or with `last` up to some state.
     public var monotone: Bool?
@@ -61,15 +61,15 @@ public struct HistoryFind: Request {
 
     /// The answer.
     public struct Result: Codable, Sendable, Hashable {
-        /// The seq of the state; absent when there is none.
+        /// The seq of the state; absent if there is none.
         public var seq: Int?
         /// The entry that led to it; absent for the state that the log begins with.
         public var entry: LogEntry?
-        /// How many states were looked at.
+        /// How many states were examined.
         public var tests: Int
-        /// The first state that was in question.
+        /// The first state of the search.
         public var from: Int
-        /// The last state that was in question.
+        /// The last state of the search.
         public var to: Int
 
         /// Makes the answer.

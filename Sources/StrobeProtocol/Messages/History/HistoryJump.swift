@@ -7,13 +7,13 @@ public struct HistoryJump: Request {
     public static let failures: [ErrorCode] = [.seqEvicted]
     public static let parameters: [MethodDescription.Member] = [
         .store,
-        .required("seq", "integer", "The seq whose state is restored."),
+        .required("seq", "integer", "The seq whose state to restore."),
     ]
     public static let results = StateReplacement.members
 
     /// The store; optional if there is only one.
     public var store: String?
-    /// The seq whose state is restored.
+    /// The seq whose state to restore.
     public var seq: Int
 
     /// Makes the message.

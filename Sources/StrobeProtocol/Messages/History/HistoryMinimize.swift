@@ -1,35 +1,35 @@
-/// Asks for the least of the log that still makes a condition true.
+/// Finds the fewest entries of the log that still make a condition true.
 ///
 ///     let least = try await client.send(HistoryMinimize(store: "shop", condition: "/cart/total < 0"))
 public struct HistoryMinimize: Request {
     public static let method = "history/minimize"
     public static let summary =
-        "Finds the least of the log that still makes a condition true, and makes a branch of it."
+        "Finds the fewest entries of the log that still make a condition true, and makes a branch of them."
     public static let capability: StoreCapability? = .replay
     public static let failures: [ErrorCode] = [.seqEvicted]
     public static let parameters: [MethodDescription.Member] = [
         .store,
-        .required("condition", "string", "What holds of the state that the entries lead to."),
-        .optional("from", "integer", "The first entry that may be left out; the first of the log without."),
+        .required("condition", "string", "The condition that must hold for the state that the entries lead to."),
+        .optional("from", "integer", "The first entry that may be left out; default: the first of the log."),
         .optional(
-            "to", "integer", "The last entry; without, the first one after which the condition holds."),
+            "to", "integer", "The last entry; default: the first one after which the condition holds."),
     ]
     public static let results: [MethodDescription.Member] = [
         .required("branch", "BranchDescription", "The branch of the entries that are needed."),
         .required("kept", "[integer]", "The entries of the log that are needed, in order; the first 10000."),
         .required("count", "integer", "How many are needed."),
         .required("tests", "integer", "How many selections of entries were tried."),
-        .required("minimal", "boolean", "Whether it was made sure that none of them can be left out."),
-        .required("entries", "[LogEntry]", "The first entries of the branch, as many as a page has."),
+        .required("minimal", "boolean", "Whether it is certain that none of them can be left out."),
+        .required("entries", "[LogEntry]", "The first page of the branch's entries."),
     ]
 
     /// The store; optional if there is only one.
     public var store: String?
-    /// What holds of the state that the entries lead to.
+    /// The condition that must hold for the state that the entries lead to.
     public var condition: String
-    /// The first entry that may be left out; the first of the log without.
+    /// The first entry that may be left out; default: the first of the log.
     public var from: Int?
-    /// The last entry; without, the first one after which the condition holds.
+    /// The last entry; default: the first one after which the condition holds.
     public var to: Int?
 
     /// Makes the message.
@@ -55,9 +55,9 @@ public struct HistoryMinimize: Request {
         public var count: Int
         /// How many selections of entries were tried.
         public var tests: Int
-        /// Whether it was made sure that none of them can be left out.
+        /// Whether it is certain that none of them can be left out.
         public var minimal: Bool
-        /// The first entries of the branch, as many as a page has.
+        /// The first page of the branch's entries.
         public var entries: [LogEntry]
 
         /// Makes the answer.

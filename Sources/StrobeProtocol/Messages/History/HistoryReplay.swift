@@ -1,7 +1,7 @@
 /// Turns the replay of a store on or off.
 public struct HistoryReplay: Request {
     public static let method = "history/replay"
-    public static let summary = "Works out past states by replay from the present one on, or retains them instead."
+    public static let summary = "Computes past states by replay from the current one on, or retains them instead."
     public static let access = Access.control
     public static let failures: [ErrorCode] = [.notSupported]
     public static let parameters: [MethodDescription.Member] = [
@@ -11,7 +11,7 @@ public struct HistoryReplay: Request {
     public static let results: [MethodDescription.Member] = [
         .required("replay", "boolean", "Whether states are replayed now."),
         .required("seq", "integer", "The seq of the last transition."),
-        .required("firstSeq", "integer", "The first seq whose state can be seen now."),
+        .required("firstSeq", "integer", "The first seq whose state is available now."),
     ]
 
     /// The store; optional if there is only one.
@@ -31,7 +31,7 @@ public struct HistoryReplay: Request {
         public var replay: Bool
         /// The seq of the last transition.
         public var seq: Int
-        /// The first seq whose state can be seen now.
+        /// The first seq whose state is available now.
         public var firstSeq: Int
 
         /// Makes the answer.

@@ -1,26 +1,26 @@
-/// Finds out whether what is replayed is what the store does.
+/// Checks that the replay matches the store.
 public struct HistoryVerify: Request {
     public static let method = "history/verify"
-    public static let summary = "Compares the live state with the replayed one, and tries transitions more than once."
+    public static let summary = "Compares the live state with the replayed one, and replays transitions more than once."
     public static let failures: [ErrorCode] = [.seqEvicted, .notSupported]
     public static let parameters: [MethodDescription.Member] = [
         .store,
-        .optional("from", "integer", "The first transition to try; the first there is without."),
-        .optional("to", "integer", "The last transition to try; the last there is without."),
+        .optional("from", "integer", "The first transition to check; default: the first."),
+        .optional("to", "integer", "The last transition to check; default: the last."),
     ]
     public static let results: [MethodDescription.Member] = [
         .required("seq", "integer", "The last transition that was checked."),
         .required("from", "integer", "The first transition that was checked."),
         .required("checked", "integer", "How many were checked."),
         .optional(
-            "divergence", "DivergenceDescription", "The difference, found now or before; absent where there is none."),
+            "divergence", "DivergenceDescription", "The difference, found now or before; absent if there is none."),
     ]
 
     /// The store; optional if there is only one.
     public var store: String?
-    /// The first transition to try; the first there is without.
+    /// The first transition to check; default: the first.
     public var from: Int?
-    /// The last transition to try; the last there is without.
+    /// The last transition to check; default: the last.
     public var to: Int?
 
     /// Makes the message.
@@ -43,7 +43,7 @@ public struct HistoryVerify: Request {
         public var from: Int
         /// How many were checked.
         public var checked: Int
-        /// The difference, found now or before; absent where there is none.
+        /// The difference, found now or before; absent if there is none.
         public var divergence: DivergenceDescription?
 
         /// Makes the answer.

@@ -1,4 +1,4 @@
-/// Tells of a new entry in a log.
+/// Reports a new entry in a log.
 public struct LogAppended: ProtocolNotification, Hashable {
     public static let method = "log/appended"
     public static let summary = "A transition was appended to a store's log."

@@ -1,29 +1,29 @@
 public import StrobeTree
 
-/// Asks for one entry of the log.
+/// Returns one entry of the log with what it changed.
 public struct LogGet: Request {
     public static let method = "log/get"
-    public static let summary = "Gives one entry of the log with what it changed."
+    public static let summary = "Returns one entry of the log with what it changed."
     public static let failures: [ErrorCode] = [.seqEvicted]
     public static let parameters: [MethodDescription.Member] = [
         .store,
         .required("seq", "integer", "The entry."),
-        .optional("branch", "string", "The branch whose entry is meant, by its id or name; the log without."),
+        .optional("branch", "string", "The branch to read, by its id or name; default: the log."),
     ]
     public static let results: [MethodDescription.Member] = [
         .required("entry", "LogEntry", "The entry."),
         .optional(
-            "changes", "[Change]", "What it changed; absent where that cannot be worked out or is too large to send."),
+            "changes", "[Change]", "What it changed; absent if it cannot be computed or is too large to send."),
         .optional(
             "notes", "[NoteDescription]",
-            "Remarks right before the entry, and those about what its effects asked for; absent where there are none."),
+            "Remarks just before the entry, and about actions of its effects; absent if there are none."),
     ]
 
     /// The store; optional if there is only one.
     public var store: String?
     /// The entry.
     public var seq: Int
-    /// The branch whose entry is meant, by its id or name; the log without.
+    /// The branch to read, by its id or name; default: the log.
     public var branch: String?
 
     /// Makes the message.
@@ -41,9 +41,9 @@ public struct LogGet: Request {
     public struct Result: Codable, Sendable, Hashable {
         /// The entry.
         public var entry: LogEntry
-        /// What it changed; absent where that cannot be worked out or is too large to send.
+        /// What it changed; absent if it cannot be computed or is too large to send.
         public var changes: [Change]?
-        /// Remarks right before the entry, and those about what its effects asked for; absent where there are none.
+        /// Remarks just before the entry, and about actions of its effects; absent if there are none.
         public var notes: [NoteDescription]?
 
         /// Makes the answer.

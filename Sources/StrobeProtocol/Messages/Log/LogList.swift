@@ -1,42 +1,42 @@
 public import StrobeTree
 
-/// Asks for a page of the log.
+/// Returns a page of the log, oldest first.
 public struct LogList: Request {
     public static let method = "log/list"
-    public static let summary = "Gives a page of the log, oldest first."
+    public static let summary = "Returns a page of the log, oldest first."
     public static let failures: [ErrorCode] = [.seqEvicted]
     public static let parameters: [MethodDescription.Member] = [
         .store,
-        .optional("from", "integer", "The first seq of the page; without it the newest entries up to `to` are given."),
-        .optional("to", "integer", "The last seq of the page; the last of the log without."),
-        .optional("limit", "integer", "How many entries at most; 100 without."),
-        .optional("filter", "LogFilter", "Which entries; all without."),
-        .optional("branch", "string", "The branch whose entries are meant, by its id or name; the log without."),
+        .optional("from", "integer", "The first seq of the page; default: the newest entries up to `to`."),
+        .optional("to", "integer", "The last seq of the page; default: the last of the log."),
+        .optional("limit", "integer", "How many entries at most; default: 100."),
+        .optional("filter", "LogFilter", "Which entries; default: all."),
+        .optional("branch", "string", "The branch to read, by its id or name; default: the log."),
         .optional(
             "changes", "boolean",
-            "Whether entries have what they changed; without only whether they did, with false not even that."),
-        .optional("merge", "integer", "Over how many entries changes may be put together; 1 without."),
+            "Whether entries include changes; default: only whether there are any; if false, not even that."),
+        .optional("merge", "integer", "Over how many entries changes may be merged; default: 1."),
     ]
     public static let results: [MethodDescription.Member] = [
         .required("seq", "integer", "The last seq of the log when it was read."),
         .required("entries", "[LogEntry]", "The entries, oldest first."),
-        .optional("next", "integer", "The `from` of the next page; absent at the end."),
-        .optional("previous", "integer", "The `to` of the page before; absent at the beginning."),
+        .optional("next", "integer", "The `from` of the next page; absent on the last."),
+        .optional("previous", "integer", "The `to` of the previous page; absent on the first."),
         .optional("firstSeq", "integer", "The first seq of the log; absent while that is 1."),
         .optional(
             "notes", "[NoteDescription]",
-            "Remarks that stand among the entries or right before them; absent where there are none."),
+            "Remarks among the entries or just before them; absent if there are none."),
     ]
 
-    /// Which entries; all without.
+    /// Which entries; default: all.
     public struct Filter: Codable, Sendable, Hashable {
         /// A glob (`*`, `?`) over labels.
         public var action: String?
-        /// Only of this origin.
+        /// Only entries of this origin.
         public var origin: String?
-        /// Only those that changed the state (`true`) or did not (`false`).
+        /// Only entries that changed the state (`true`) or did not (`false`).
         public var changed: Bool?
-        /// Only those that changed something at, above or below this path.
+        /// Only entries that changed something at, above or below this path.
         public var path: Path?
 
         /// Makes a filter.
@@ -50,19 +50,19 @@ public struct LogList: Request {
 
     /// The store; optional if there is only one.
     public var store: String?
-    /// The first seq of the page; without it the newest `limit` entries up to `to` are meant.
+    /// The first seq of the page; default: the newest `limit` entries up to `to`.
     public var from: Int?
-    /// The last seq of the page; the last of the log without.
+    /// The last seq of the page; default: the last of the log.
     public var to: Int?
-    /// How many entries at most; 100 without.
+    /// How many entries at most; default: 100.
     public var limit: Int?
     /// Which of them.
     public var filter: Filter?
-    /// The branch whose entries are meant, by its id or name; the log without.
+    /// The branch to read, by its id or name; default: the log.
     public var branch: String?
-    /// Whether entries have what they changed; without only whether they did, with `false` not even that.
+    /// Whether entries include changes; default: only whether there are any; if `false`, not even that.
     public var changes: Bool?
-    /// Over how many entries changes may be put together, where `changes` is `true` and there is no filter; 1 without.
+    /// Over how many entries changes may be merged, if `changes` is `true` and there is no filter; default: 1.
     public var merge: Int?
 
     /// Makes the message.
@@ -93,13 +93,13 @@ public struct LogList: Request {
         public var seq: Int
         /// The entries, oldest first.
         public var entries: [LogEntry]
-        /// The `from` of the next page; absent at the end.
+        /// The `from` of the next page; absent on the last.
         public var next: Int?
-        /// The `to` of the page before; absent at the beginning.
+        /// The `to` of the previous page; absent on the first.
         public var previous: Int?
         /// The first seq of the log; absent while that is 1.
         public var firstSeq: Int?
-        /// Remarks that stand among the entries or right before them; absent where there are none.
+        /// Remarks among the entries or just before them; absent if there are none.
         public var notes: [NoteDescription]?
 
         /// Makes the answer.

@@ -1,9 +1,9 @@
-/// An entry of a log in which a text was found.
+/// An entry of a log that contains the text.
 ///
 ///     let match = LogMatch(entry: entry, in: [.action, .change])
 ///     print(match.entry.label)
 public struct LogMatch: Codable, Sendable, Hashable {
-    /// A part of an entry that can be searched.
+    /// A searchable part of an entry.
     public enum Part: String, Codable, Sendable, Hashable, CaseIterable {
         /// The action, its label, or the reason of its rejection.
         case action
@@ -15,7 +15,7 @@ public struct LogMatch: Codable, Sendable, Hashable {
 
     /// The entry.
     public var entry: LogEntry
-    /// In which of its parts the text was found.
+    /// The parts that contain the text.
     public var `in`: [Part]
 
     /// Makes a match.

@@ -1,7 +1,7 @@
-/// Tells of a remark in a log.
+/// Reports a remark in a log.
 public struct LogNoted: ProtocolNotification, Hashable {
     public static let method = "log/noted"
-    public static let summary = "A remark was put into a store's log that is no transition."
+    public static let summary = "A remark, which is not a transition, was added to a store's log."
     public static let parameters: [MethodDescription.Member] = [
         .required("subscription", "string", "The subscription."),
         .required("store", "string", "The store."),

@@ -1,23 +1,23 @@
-/// Looks for a text in the log.
+/// Finds entries of the log that contain a text.
 ///
 ///     let found = try await client.send(LogSearch(store: "shop", query: "umbrella"))
 ///     for match in found.matches { print(match.entry.seq, match.entry.label) }
 public struct LogSearch: Request {
     public static let method = "log/search"
     public static let summary =
-        "Finds the entries whose action, effects or changed paths have a text in them, oldest first."
+        "Finds the entries whose action, effects or changed paths contain a text, oldest first."
     public static let parameters: [MethodDescription.Member] = [
         .store,
-        .required("query", "string", "The text, in any letter case; with `regex` a regular expression."),
+        .required("query", "string", "The text, in any letter case; with `regex`, a regular expression."),
         .optional("regex", "boolean", "Whether `query` is a regular expression."),
-        .optional("from", "integer", "The first seq to look at; the first of the log without."),
-        .optional("to", "integer", "The last seq to look at; the last of the log without."),
-        .optional("limit", "integer", "How many entries at most; 100 without."),
+        .optional("from", "integer", "The first seq to search; default: the first of the log."),
+        .optional("to", "integer", "The last seq to search; default: the last of the log."),
+        .optional("limit", "integer", "How many entries at most; default: 100."),
     ]
     public static let results: [MethodDescription.Member] = [
         .required("seq", "integer", "The last seq of the log when it was read."),
         .required("matches", "[LogMatch]", "The entries, oldest first."),
-        .optional("next", "integer", "The `from` to go on with; absent when all was looked at."),
+        .optional("next", "integer", "The `from` to continue with; absent if everything was searched."),
     ]
 
     /// The store; optional if there is only one.
@@ -26,11 +26,11 @@ public struct LogSearch: Request {
     public var query: String
     /// Whether `query` is a regular expression.
     public var regex: Bool?
-    /// The first seq to look at; the first of the log without.
+    /// The first seq to search; default: the first of the log.
     public var from: Int?
-    /// The last seq to look at; the last of the log without.
+    /// The last seq to search; default: the last of the log.
     public var to: Int?
-    /// How many entries at most; 100 without.
+    /// How many entries at most; default: 100.
     public var limit: Int?
 
     /// Makes the message.
@@ -58,7 +58,7 @@ public struct LogSearch: Request {
         public var seq: Int
         /// The entries, oldest first.
         public var matches: [LogMatch]
-        /// The `from` to go on with; absent when all was looked at.
+        /// The `from` to continue with; absent if everything was searched.
         public var next: Int?
 
         /// Makes the answer.

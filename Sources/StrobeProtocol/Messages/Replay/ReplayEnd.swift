@@ -5,7 +5,7 @@ public struct ReplayEnd: Request {
     public static let access = Access.control
     public static let parameters: [MethodDescription.Member] = [.store]
     public static let results: [MethodDescription.Member] = [
-        .required("seq", "integer", "The seq that the store stands at."),
+        .required("seq", "integer", "The current seq of the store."),
         .required("ended", "boolean", "Whether the session had a replay to end."),
     ]
 
@@ -19,7 +19,7 @@ public struct ReplayEnd: Request {
 
     /// The answer.
     public struct Result: Codable, Sendable, Hashable {
-        /// The seq that the store stands at.
+        /// The current seq of the store.
         public var seq: Int
         /// Whether the session had a replay to end.
         public var ended: Bool

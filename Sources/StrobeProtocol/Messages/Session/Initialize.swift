@@ -7,21 +7,21 @@ public struct Initialize: Request {
         .required("protocolVersion", "integer", "The version of the protocol that the client speaks."),
         .required("client", "Party", "The name and version of the client."),
         .optional("token", "string", "The token of the discovery file; needed on TCP."),
-        .optional("access", "Access", "The access that is asked for; `read` without."),
+        .optional("access", "Access", "The requested access; default: `read`."),
     ]
     public static let results: [MethodDescription.Member] = [
-        .required("protocolVersion", "integer", "The version that is spoken from here on."),
+        .required("protocolVersion", "integer", "The version used from here on."),
         .required("server", "Party", "The name and version of the server."),
         .required("process", "Process", "The process that is inspected."),
         .required("session", "string", "The id of this session."),
         .required("access", "Access", "The access that was granted."),
-        .required("limits", "SessionLimits", "The limits that the server keeps."),
+        .required("limits", "SessionLimits", "The server's limits."),
         .required("capabilities", "ServerCapabilities", "What the server can do."),
-        .required("stores", "[StoreDescription]", "The stores that are there now."),
-        .optional("redaction", "[string]", "The rules for what is hidden; absent where nothing is."),
+        .required("stores", "[StoreDescription]", "The current stores."),
+        .optional("redaction", "[string]", "The rules for what is hidden; absent if nothing is."),
     ]
 
-    /// Who is at the other end.
+    /// A program at one end of the connection.
     public struct Party: Codable, Sendable, Hashable {
         /// The program's name.
         public var name: String
@@ -72,7 +72,7 @@ public struct Initialize: Request {
     public var client: Party
     /// The token from the discovery file; needed on TCP.
     public var token: String?
-    /// The access that is asked for; `read` without.
+    /// The requested access; default: `read`.
     public var access: Access?
 
     /// Makes the message.
@@ -87,7 +87,7 @@ public struct Initialize: Request {
 
     /// The answer.
     public struct Result: Codable, Sendable, Hashable {
-        /// The version that is spoken from here on.
+        /// The version used from here on.
         public var protocolVersion: Int
         /// The server.
         public var server: Party
@@ -101,9 +101,9 @@ public struct Initialize: Request {
         public var limits: SessionLimits
         /// What the server can do.
         public var capabilities: Capabilities
-        /// The stores that are there now.
+        /// The current stores.
         public var stores: [StoreDescription]
-        /// The rules for what is hidden, as they are written; absent where nothing is.
+        /// The rules for what is hidden, as they are written; absent if nothing is.
         public var redaction: [String]?
 
         /// Makes the answer.

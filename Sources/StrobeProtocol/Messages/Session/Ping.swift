@@ -1,4 +1,4 @@
-/// Asks whether the server is there.
+/// Checks that the server answers.
 public struct Ping: Request {
     public static let method = "ping"
     public static let summary = "Answers at once, without looking at any store."

@@ -1,4 +1,4 @@
-/// Asks for every method with its parameters.
+/// Lists every method and notification.
 public struct ProtocolDescribe: Request {
     public static let method = "protocol/describe"
     public static let summary = "Lists every method and notification with summary, access and parameters."

@@ -1,4 +1,4 @@
-/// Tells that the server ends the session.
+/// Reports that the server ends this session.
 public struct ServerClosing: ProtocolNotification, Hashable {
     public static let method = "server/closing"
     public static let summary = "The server ends this session; the connection closes after this line."

@@ -1,21 +1,21 @@
-/// Tells that a client was too slow and what it missed.
+/// Reports that a client read too slowly, and what it missed.
 public struct StreamLagged: ProtocolNotification, Hashable {
     public static let method = "stream/lagged"
-    public static let summary = "The client read too slowly: some of what these transitions caused was not told."
+    public static let summary = "The client read too slowly: some notifications of these transitions were not sent."
     public static let parameters: [MethodDescription.Member] = [
         .required("subscription", "string", "The subscription."),
         .required("store", "string", "The store."),
-        .required("fromSeq", "integer", "The first transition that was not told of."),
-        .required("toSeq", "integer", "The last transition that was not told of."),
+        .required("fromSeq", "integer", "The first transition that was missed."),
+        .required("toSeq", "integer", "The last transition that was missed."),
     ]
 
     /// The subscription.
     public var subscription: String
     /// The store.
     public var store: String
-    /// The first transition that was not told of.
+    /// The first transition that was missed.
     public var fromSeq: Int
-    /// The last transition that was not told of.
+    /// The last transition that was missed.
     public var toSeq: Int
 
     /// Makes the message.

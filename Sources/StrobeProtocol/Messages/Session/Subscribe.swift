@@ -1,22 +1,22 @@
 public import StrobeTree
 
-/// Asks to be told of what happens.
+/// Subscribes to what happens.
 public struct Subscribe: Request {
     public static let method = "subscribe"
     public static let summary = "Sends notifications of what happens from here on, or from a seq."
     public static let failures: [ErrorCode] = [.seqEvicted]
     public static let parameters: [MethodDescription.Member] = [
-        .optional("store", "string", "The store; all stores without."),
-        .required("events", "[Event]", "What to tell."),
-        .optional("paths", "[Path]", "Only what changes something at, above or below these; all without."),
-        .optional("fromSeq", "integer", "Tell what came after this seq as well; needs `store`."),
+        .optional("store", "string", "The store; default: all stores."),
+        .required("events", "[Event]", "The events to send."),
+        .optional("paths", "[Path]", "Only changes at, above or below these paths; default: all."),
+        .optional("fromSeq", "integer", "Also send what came after this seq; needs `store`."),
     ]
     public static let results: [MethodDescription.Member] = [
         .required("subscription", "string", "The id of the subscription."),
-        .optional("seq", "integer", "The seq after which it tells; absent when it covers all stores."),
+        .optional("seq", "integer", "The seq after which it sends; absent if it covers all stores."),
     ]
 
-    /// What can be told.
+    /// The events that can be subscribed to.
     public enum Event: String, Codable, Sendable, Hashable, CaseIterable {
         /// `log/appended`.
         case log
@@ -28,13 +28,13 @@ public struct Subscribe: Request {
         case stores
     }
 
-    /// The store; all stores without.
+    /// The store; default: all stores.
     public var store: String?
-    /// What to tell.
+    /// The events to send.
     public var events: [Event]
-    /// Only what changes something at, above or below these paths; all without.
+    /// Only changes at, above or below these paths; default: all.
     public var paths: [Path]?
-    /// Tell what came after this seq as well; needs `store`.
+    /// Also send what came after this seq; needs `store`.
     public var fromSeq: Int?
 
     /// Makes the message.
@@ -47,11 +47,11 @@ public struct Subscribe: Request {
 
     public func check() throws(ProtocolError) {
         if events.isEmpty {
-            throw wrong("events", expected: "at least one event", "`events` names nothing to tell")
+            throw wrong("events", expected: "at least one event", "`events` is empty")
         }
         try require("fromSeq", fromSeq, in: 0...)
         if fromSeq != nil, store == nil {
-            throw wrong("fromSeq", expected: "none without store", "a seq is one store's; `fromSeq` needs `store`")
+            throw wrong("fromSeq", expected: "none without store", "a seq is of one store; `fromSeq` needs `store`")
         }
     }
 
@@ -59,7 +59,7 @@ public struct Subscribe: Request {
     public struct Result: Codable, Sendable, Hashable {
         /// The id of the subscription.
         public var subscription: String
-        /// The seq after which it tells; absent when it covers all stores.
+        /// The seq after which it sends; absent if it covers all stores.
         public var seq: Int?
 
         /// Makes the answer.

@@ -1,33 +1,33 @@
 public import StrobeTree
 
-/// Asks which entries changed what is at a path.
+/// Finds the entries that changed the value at a path, newest first.
 ///
 ///     let blame = try await client.send(StateBlame(store: "shop", path: Path(["cart", "total"])))
 ///     for line in blame.entries { print(line.entry.seq, line.entry.label) }
 public struct StateBlame: Request {
     public static let method = "state/blame"
-    public static let summary = "Finds the entries that changed what is at a path, newest first."
+    public static let summary = "Finds the entries that changed the value at a path, newest first."
     public static let failures: [ErrorCode] = [.noSuchPath]
     public static let parameters: [MethodDescription.Member] = [
         .store,
-        .required("path", "Path", "Where to look; there may be nothing any more."),
-        .optional("at", "Position", "The state to begin with; the present one without."),
+        .required("path", "Path", "The path to examine; it may no longer exist."),
+        .optional("at", "Position", "The state to begin with; default: the current one."),
         .optional("limit", "integer", "How many entries at most; default 10."),
     ]
     public static let results: [MethodDescription.Member] = [
         .required("path", "Path", "The path."),
-        .required("seq", "integer", "The seq of the state that was begun with."),
+        .required("seq", "integer", "The seq of the state where the search began."),
         .required("entries", "[BlamedEntry]", "The entries, newest first."),
-        .required("from", "integer", "The first entry that was looked at; older ones may have changed the path, too."),
-        .optional("next", "integer", "The `at` to go on with; absent when nothing older is kept."),
+        .required("from", "integer", "The first entry examined; older ones may have changed the path too."),
+        .optional("next", "integer", "The `at` to continue with; absent if nothing older is kept."),
         .incomplete,
     ]
 
     /// The store; optional if there is only one.
     public var store: String?
-    /// Where to look.
+    /// The path to examine.
     public var path: Path
-    /// The state to begin with; the present one without.
+    /// The state to begin with; default: the current one.
     public var at: Position?
     /// How many entries at most; default 10.
     public var limit: Int?
@@ -48,15 +48,15 @@ public struct StateBlame: Request {
     public struct Result: Codable, Sendable, Hashable {
         /// The path.
         public var path: Path
-        /// The seq of the state that was begun with.
+        /// The seq of the state where the search began.
         public var seq: Int
         /// The entries, newest first.
         public var entries: [BlamedEntry]
-        /// The first entry that was looked at; older ones may have changed the path, too.
+        /// The first entry examined; older ones may have changed the path too.
         public var from: Int
-        /// The `at` to go on with; absent when nothing older is kept.
+        /// The `at` to continue with; absent if nothing older is kept.
         public var next: Int?
-        /// Why the entries may not be all.
+        /// Why the entries may be incomplete.
         public var incomplete: Incompleteness?
 
         /// Makes the answer.

@@ -1,26 +1,26 @@
 public import StrobeTree
 
-/// Tells of changes of a state, those of several transitions merged where the client or the server is behind.
+/// Reports changes of a state; those of several transitions are merged if the client or the server is behind.
 public struct StateChanged: ProtocolNotification, Hashable {
     public static let method = "state/changed"
     public static let summary = "A store's state changed; the changes of several transitions may be merged."
     public static let parameters: [MethodDescription.Member] = [
         .required("subscription", "string", "The subscription."),
         .required("store", "string", "The store."),
-        .required("fromSeq", "integer", "The seq of the state that the changes begin at."),
+        .required("fromSeq", "integer", "The seq of the state that the changes start from."),
         .required("seq", "integer", "The seq of the state that they lead to."),
-        .optional("changes", "[Change]", "The changes, in order; absent when they are too large to send."),
+        .optional("changes", "[Change]", "The changes, in order; absent if too large to send."),
     ]
 
     /// The subscription.
     public var subscription: String
     /// The store.
     public var store: String
-    /// The seq of the state that the changes begin at.
+    /// The seq of the state that the changes start from.
     public var fromSeq: Int
     /// The seq of the state that they lead to.
     public var seq: Int
-    /// The changes, to be applied in order; absent when they are too large to send.
+    /// The changes, to be applied in order; absent if too large to send.
     public var changes: [Change]?
 
     /// Makes the message.

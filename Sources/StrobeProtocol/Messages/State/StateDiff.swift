@@ -1,15 +1,15 @@
 public import StrobeTree
 
-/// Asks what differs between two states.
+/// Returns the changes that lead from one state to another.
 public struct StateDiff: Request {
     public static let method = "state/diff"
-    public static let summary = "Gives the changes that lead from one state to another."
+    public static let summary = "Returns the changes that lead from one state to another."
     public static let failures: [ErrorCode] = [.noSuchPath]
     public static let parameters: [MethodDescription.Member] = [
         .store,
         .required("from", "Position", "The state to begin at."),
         .required("to", "Position", "The state to end at."),
-        .optional("path", "Path", "Only what stands at or below it; everything without."),
+        .optional("path", "Path", "Only changes at or below this path; default: all."),
     ]
     public static let results: [MethodDescription.Member] = [
         .required("from", "integer", "The seq of the first state."),
@@ -24,7 +24,7 @@ public struct StateDiff: Request {
     public var from: Position
     /// The state to end at.
     public var to: Position
-    /// Only what stands at or below it; everything without.
+    /// Only changes at or below this path; default: all.
     public var path: Path?
 
     /// Makes the message.
@@ -43,7 +43,7 @@ public struct StateDiff: Request {
         public var to: Int
         /// The changes, to be applied in order.
         public var changes: [Change]
-        /// Why the changes are not all.
+        /// Why the changes are incomplete.
         public var incomplete: Incompleteness?
 
         /// Makes the answer.

@@ -1,14 +1,14 @@
 public import StrobeTree
 
-/// Asks for a state or a part of it as plain JSON.
+/// Returns a state, or the part at a path, as plain JSON.
 public struct StateGet: Request {
     public static let method = "state/get"
-    public static let summary = "Gives a state, or the part at a path, as plain JSON."
+    public static let summary = "Returns a state, or the part at a path, as plain JSON."
     public static let failures: [ErrorCode] = [.noSuchPath]
     public static let parameters: [MethodDescription.Member] = [
         .store,
-        .optional("path", "Path", "The part to give; the whole state without."),
-        .optional("at", "Position", "The state to read; the present one without."),
+        .optional("path", "Path", "The part to return; default: the whole state."),
+        .optional("at", "Position", "The state to read; default: the current one."),
     ]
     public static let results: [MethodDescription.Member] = [
         .required("seq", "integer", "The seq of the state that was read."),
@@ -17,9 +17,9 @@ public struct StateGet: Request {
 
     /// The store; optional if there is only one.
     public var store: String?
-    /// The part; the whole state without.
+    /// The part to return; default: the whole state.
     public var path: Path?
-    /// When; the present without.
+    /// The state to read; default: the current one.
     public var at: Position?
 
     /// Makes the message.

@@ -1,25 +1,25 @@
 public import StrobeTree
 
-/// Looks for a text in a state.
+/// Finds the places of a state that contain a text.
 ///
 ///     let found = try await client.send(StateSearch(store: "shop", query: "umbrella"))
 ///     for match in found.matches { print(match.path) }
 public struct StateSearch: Request {
     public static let method = "state/search"
-    public static let summary = "Finds the places of a state whose value, case or key has a text in it."
+    public static let summary = "Finds the places of a state whose value, case or key contains a text."
     public static let failures: [ErrorCode] = [.noSuchPath]
     public static let parameters: [MethodDescription.Member] = [
         .store,
-        .required("query", "string", "The text, in any letter case; with `regex` a regular expression."),
+        .required("query", "string", "The text, in any letter case; with `regex`, a regular expression."),
         .optional("regex", "boolean", "Whether `query` is a regular expression."),
-        .optional("path", "Path", "The part to look in; the whole state without."),
-        .optional("at", "Position", "The state to look in; the present one without."),
-        .optional("limit", "integer", "How many places at most; 100 without."),
+        .optional("path", "Path", "The part to search; default: the whole state."),
+        .optional("at", "Position", "The state to search; default: the current one."),
+        .optional("limit", "integer", "How many places at most; default: 100."),
     ]
     public static let results: [MethodDescription.Member] = [
         .required("seq", "integer", "The seq of the state that was read."),
         .required("matches", "[StateMatch]", "The places, in the order of the state."),
-        .optional("more", "boolean", "Whether there may be more than was looked at; absent when all is told."),
+        .optional("more", "boolean", "Whether there may be more matches; absent if everything was searched."),
     ]
 
     /// The store; optional if there is only one.
@@ -28,11 +28,11 @@ public struct StateSearch: Request {
     public var query: String
     /// Whether `query` is a regular expression.
     public var regex: Bool?
-    /// The part to look in; the whole state without.
+    /// The part to search; default: the whole state.
     public var path: Path?
-    /// When; the present without.
+    /// The state to read; default: the current one.
     public var at: Position?
-    /// How many places at most; 100 without.
+    /// How many places at most; default: 100.
     public var limit: Int?
 
     /// Makes the message.
@@ -59,7 +59,7 @@ public struct StateSearch: Request {
         public var seq: Int
         /// The places, in the order of the state.
         public var matches: [StateMatch]
-        /// Whether there may be more than was looked at; absent when all is told.
+        /// Whether there may be more matches; absent if everything was searched.
         public var more: Bool?
 
         /// Makes the answer.

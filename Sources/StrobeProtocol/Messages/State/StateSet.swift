@@ -12,8 +12,8 @@ public struct StateSet: Request {
     public static let parameters: [MethodDescription.Member] = [
         .store,
         .required("path", "Path", "The part to set; the empty path is the whole state."),
-        .required("value", "any", "What is to stand there, in its JSON form."),
-        .optional("ifSeq", "integer", "Only if the store stands at this seq."),
+        .required("value", "any", "The new value, in its JSON form."),
+        .optional("ifSeq", "integer", "Only if the store is at this seq."),
     ]
     public static let results = StateReplacement.members
 
@@ -21,9 +21,9 @@ public struct StateSet: Request {
     public var store: String?
     /// The part to set; the root is the whole state.
     public var path: Path
-    /// What is to stand there.
+    /// The new value.
     public var value: Value
-    /// Only if the store stands at this seq.
+    /// Only if the store is at this seq.
     public var ifSeq: Int?
 
     /// Makes the message.

@@ -1,17 +1,17 @@
 public import StrobeTree
 
-/// Asks for a page of the state tree.
+/// Returns a page of the state tree with types, cases and counts.
 public struct StateTree: Request {
     public static let method = "state/tree"
-    public static let summary = "Gives a page of the state tree with types, cases and counts."
+    public static let summary = "Returns a page of the state tree with types, cases and counts."
     public static let failures: [ErrorCode] = [.noSuchPath]
     public static let parameters: [MethodDescription.Member] = [
         .store,
-        .optional("path", "Path", "The node to begin at; the root without."),
-        .optional("at", "Position", "The state to read; the present one without."),
-        .optional("depth", "integer", "How many levels of children to give, from 0; 1 without."),
-        .optional("start", "integer", "The first child of the node to give, from 0."),
-        .optional("count", "integer", "How many children of a node to give; 100 without."),
+        .optional("path", "Path", "The node to start at; default: the root."),
+        .optional("at", "Position", "The state to read; default: the current one."),
+        .optional("depth", "integer", "How many levels of children to return, from 0; default: 1."),
+        .optional("start", "integer", "The first child of the node to return, from 0."),
+        .optional("count", "integer", "How many children of a node to return; default: 100."),
     ]
     public static let results: [MethodDescription.Member] = [
         .required("seq", "integer", "The seq of the state that was read."),
@@ -20,15 +20,15 @@ public struct StateTree: Request {
 
     /// The store; optional if there is only one.
     public var store: String?
-    /// The node to begin at; the root without.
+    /// The node to start at; default: the root.
     public var path: Path?
-    /// When; the present without.
+    /// The state to read; default: the current one.
     public var at: Position?
-    /// How many levels of children, from 0; 1 without.
+    /// How many levels of children to return, from 0; default: 1.
     public var depth: Int?
-    /// The first child of the node to show, from 0.
+    /// The first child of the node to return, from 0.
     public var start: Int?
-    /// How many children of a node to show; 100 without.
+    /// How many children of a node to return; default: 100.
     public var count: Int?
 
     /// Makes the message.

@@ -1,4 +1,4 @@
-/// Tells of a new store.
+/// Reports a new store.
 public struct StoreAdded: ProtocolNotification, Hashable {
     public static let method = "store/added"
     public static let summary = "A store was added to the server."

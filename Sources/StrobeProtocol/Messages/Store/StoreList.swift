@@ -1,4 +1,4 @@
-/// Asks for the stores.
+/// Lists the stores.
 public struct StoreList: Request {
     public static let method = "store/list"
     public static let summary = "Lists the stores."

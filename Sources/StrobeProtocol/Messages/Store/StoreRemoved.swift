@@ -1,4 +1,4 @@
-/// Tells that a store is gone.
+/// Reports that a store was removed.
 public struct StoreRemoved: ProtocolNotification, Hashable {
     public static let method = "store/removed"
     public static let summary = "A store was removed from the server."
