@@ -156,7 +156,8 @@ struct EventPrinter: Sendable {
         var short = layout
         short.changes = 5
         let rendering = ChangeRendering(layout: short, notation: notation, indent: 2)
-        let lines = changes.map(\.path) == [path] ? rendering.lines(changes, absent: "nothing") : rendering.lines(changes)
+        let lines =
+            changes.map(\.path) == [path] ? rendering.lines(changes, absent: "nothing") : rendering.lines(changes)
         if lines.count == 1, let only = lines.first {
             let joined = prefix + header + only
             if joined.width <= layout.width { return [joined] }

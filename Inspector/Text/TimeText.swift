@@ -43,6 +43,7 @@ struct TimeText: Sendable {
     private static func clock(_ ofDay: Int64, digits: Int) -> String {
         let seconds = ofDay / 1_000_000
         let fraction = String(CalendarDay.padded(ofDay % 1_000_000, 6).prefix(digits))
-        return "\(CalendarDay.padded(seconds / 3600, 2)):\(CalendarDay.padded(seconds / 60 % 60, 2)):\(CalendarDay.padded(seconds % 60, 2)).\(fraction)"
+        return
+            "\(CalendarDay.padded(seconds / 3600, 2)):\(CalendarDay.padded(seconds / 60 % 60, 2)):\(CalendarDay.padded(seconds % 60, 2)).\(fraction)"
     }
 }

@@ -48,7 +48,8 @@ struct ChangedPathTests {
     @Test("of a watched element, by its index or its id, what was there and what is there is shown")
     func elements() async throws {
         func items(_ items: (id: Int, title: String)...) -> String {
-            "set .showingData = [" + items.map { "Item(id: \($0.id), title: \"\($0.title)\")" }.joined(separator: ", ") + "]"
+            "set .showingData = [" + items.map { "Item(id: \($0.id), title: \"\($0.title)\")" }.joined(separator: ", ")
+                + "]"
         }
         let ended = try await demo(
             "items", "send .loaded([Item(id: 1, title: \"a\"), Item(id: 2, title: \"b\")])",

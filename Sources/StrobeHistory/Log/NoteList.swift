@@ -26,7 +26,8 @@ final class NoteList: Sendable {
         let text = text.count > Self.textLength ? text.prefix(Self.textLength - 1) + "…" : text
         let new = contents.withLock { contents in
             let note = LogNote(
-                afterSeq: max(afterSeq(), contents.notes.last?.afterSeq ?? 0), time: Int64(clamping: Timing.now() / 1_000), text: text, cause: cause)
+                afterSeq: max(afterSeq(), contents.notes.last?.afterSeq ?? 0),
+                time: Int64(clamping: Timing.now() / 1_000), text: text, cause: cause)
             let excess = contents.notes.count - Self.limit + 1
             if excess > 0 { contents.notes.removeFirst(excess) }
             contents.notes.append(note)

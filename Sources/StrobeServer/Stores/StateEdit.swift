@@ -114,7 +114,9 @@ struct StateEdit<State: Sendable> {
         } catch {
             throw Self.uncodable(error.hiding(real.hidden))
         }
-        guard var lost = ValueDifference.first(recorded: real.form, got: try whole(again))?.path ?? HiddenDifference.first(state, again)
+        guard
+            var lost = ValueDifference.first(recorded: real.form, got: try whole(again))?.path
+                ?? HiddenDifference.first(state, again)
         else { return }
         // Nothing is said of what stands below a hidden place.
         lost = real.hidden.first { lost.tokens.starts(with: $0.tokens) } ?? lost
