@@ -99,6 +99,18 @@ struct NodeTests {
                 }
                 #expect(looks == 3)
             }
+            // So can the look for an element, or for a name like one that is not there.
+            for token in node.kind == .set ? ["90000", "[id=7]"] : ["nothing"] {
+                #expect(throws: CancellationError.self, "\(node.typeName)") {
+                    try node.descendant(at: Path([token])) { throw CancellationError() }
+                }
+            }
+            #expect(throws: TreeError.self) { try node.descendant(at: Path(["nothing"])) {} }
+            let list = numbers.map { ["id": $0] }
+            #expect(throws: CancellationError.self) {
+                try Node(list).descendant(at: Path(["[id=5000]"])) { throw CancellationError() }
+            }
+            #expect(try Node(list).descendant(at: Path(["[id=500]", "id"])) { throw CancellationError() }.scalar == 500)
         }
     }
 

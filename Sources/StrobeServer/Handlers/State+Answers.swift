@@ -80,6 +80,6 @@ extension ClientSession {
         let target = try feed(for: store).target
         let (seq, root) = try await target.state(at: target.point(of: at, "at"))
         guard let path, !path.isRoot else { return (seq, root) }
-        return (seq, try root.descendant(at: path))
+        return (seq, try root.descendant(at: path, check: Task.checkCancellation))
     }
 }

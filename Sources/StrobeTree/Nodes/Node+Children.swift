@@ -30,9 +30,12 @@ extension Node {
     ///
     /// - Throws: `noSuchPath`, with what is there and the nearest name.
     public func child(_ token: String) throws(TreeError) -> Node {
-        guard let part = expansion.part(token, cursor) else { throw noSuchChild(token) }
-        return Node(
-            part.child, name: part.name, path: path.appending(part.name), isViewOnly: isViewOnly, cursor: part.cursor)
+        guard let part = expansion.part(token, cursor) else { throw noSuchChild(token) {} }
+        return child(part)
+    }
+
+    private func child(_ part: Expansion.Part) -> Node {
+        Node(part.child, name: part.name, path: path.appending(part.name), isViewOnly: isViewOnly, cursor: part.cursor)
     }
 
     /// The node at a path below this one.
@@ -41,6 +44,21 @@ extension Node {
     public func descendant(at path: Path) throws(TreeError) -> Node {
         var node = self
         for token in path.tokens { node = try node.child(token) }
+        return node
+    }
+
+    /// The node at a path below this one, which can be given up.
+    ///
+    /// - Parameter check: Called now and then while sets and dictionaries are sorted; what it throws ends that.
+    /// - Throws: ``TreeError`` (`noSuchPath`) as ``descendant(at:)``, and what `check` throws.
+    public func descendant(at path: Path, check: () throws -> Void) throws -> Node {
+        var node = self
+        for token in path.tokens {
+            guard let part = try node.expansion.part(token, node.cursor, check: check) else {
+                throw try node.noSuchChild(token, check)
+            }
+            node = node.child(part)
+        }
         return node
     }
 
@@ -61,7 +79,7 @@ extension Node {
         child(Member(key: choice.name, child: choice.form))
     }
 
-    private func noSuchChild(_ token: String) -> TreeError {
+    private func noSuchChild(_ token: String, _ check: () throws -> Void) rethrows -> TreeError {
         let place = path.isRoot ? "the root" : path.pointer
         let type = typeName.isEmpty ? "" : " (\(typeName))"
         var near: String?
@@ -76,7 +94,7 @@ extension Node {
             near = choice.payload.isEmpty ? nil : choice.name
             there = choice.payload.isEmpty ? "is .\(choice.name) without a payload" : "is .\(choice.name) at present"
         case .members, .dictionary:
-            let names = children(in: 0..<1_000).map(\.name)
+            let names = try children(in: 0..<1_000, check: check).map(\.name)
             near = Spelling.nearest(token, in: names)
             there = names.isEmpty ? "is empty" : "has no `\(token)`"
         }
