@@ -110,7 +110,8 @@ struct NodeTests {
             #expect(throws: CancellationError.self) {
                 try Node(list).descendant(at: Path(["[id=5000]"])) { throw CancellationError() }
             }
-            #expect(try Node(list).descendant(at: Path(["[id=500]", "id"])) { throw CancellationError() }.scalar == 500)
+            #expect(
+                try Node(list).descendant(at: Path(["[id=500]", "id"])) { throw CancellationError() }.scalar == 500)
         }
     }
 
