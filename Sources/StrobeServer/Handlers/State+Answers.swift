@@ -66,7 +66,13 @@ extension AnyInspectedStore {
     func hides(_ path: Path?, at point: HistoryPoint) async throws -> Bool {
         guard redaction.mayHide(in: stateShape) else { return false }
         guard let root = try? await state(at: point).node else { return path.map(redaction.hides) ?? true }
-        guard let node = try? root.descendant(at: path ?? .root) else { return false }
+        var node = root
+        for token in path?.tokens ?? [] {
+            // What a hidden part has is not shown, and so whether this is there.
+            if node.isRedacted { return true }
+            guard let child = try? node.child(token) else { return false }
+            node = child
+        }
         var parts = HiddenParts()
         return parts.contains(node)
     }
