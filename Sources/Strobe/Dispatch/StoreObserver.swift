@@ -49,7 +49,7 @@ public struct TransitionInfo: Sendable {
 ///     store.dispatch(5)  // journal.lines are ["#1 5 by app: 5"]
 ///
 /// A subclass must be quick, must not call the store, and needs no synchronisation of its own for what only these methods
-/// touch. It is `Sendable` because the store calls it from any thread, one at a time.
+/// touch, `didDrop(_:)` aside. It is `Sendable` because the store calls it from any thread, one at a time.
 open class StoreObserver<State: Sendable, Action: Sendable, Effect: Sendable>: @unchecked Sendable {
     // Holds no state itself; subclasses state how theirs is protected.
 
