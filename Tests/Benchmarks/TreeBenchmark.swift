@@ -60,13 +60,13 @@ struct TreeBenchmark {
         let numbers = 0..<1_000_000
         let texts = Set(numbers.map { "tag \($0)" })
         let sorted = measure.nanoseconds(turns: 1) { _ = texts.sorted() }
-        let tags = Set(numbers.prefix(100_000).map { Tag(name: "tag \($0)", weight: $0) })
+        let tags = Set(numbers.map { Tag(name: "tag \($0)", weight: $0) })
         let entries = Dictionary(uniqueKeysWithValues: numbers.map { ("key \($0)", $0) })
         for (name, node) in [
-            ("set of 1,000,000 texts", Node(texts)), ("set of 100,000 structs", Node(tags)),
+            ("set of 1,000,000 texts", Node(texts)), ("set of 1,000,000 structs", Node(tags)),
             ("dictionary of 1,000,000", Node(entries)),
         ] {
-            for (page, start) in [("first", 0), ("middle", 50_000)] {
+            for (page, start) in [("first", 0), ("middle", numbers.count / 2)] {
                 let time = measure.nanoseconds(turns: 1) { _ = node.page(start: start) }
                 Measure.row("the \(page) page of a \(name)", time / 1e6, unit: "ms", baseline: sorted / 1e6)
                 let clock = ContinuousClock()

@@ -115,6 +115,18 @@ struct NodeTests {
         }
     }
 
+    @Test("elements of a set are in the order of their numbers and texts, however far the first difference is")
+    func orderOfSets() throws {
+        let weights = [-1e300, -2.5, -1, -0.5, 0, 0.25, 1, 3, 1e300]
+        let byWeight = try Node(Set(weights.map { Tag(name: "t", weight: $0) })).value()
+        #expect(byWeight == .array(try weights.map { try Node(Tag(name: "t", weight: $0)).value() }))
+        let names = ["", "\u{0}", "\u{0}a", "a", "aa", "b"].flatMap { end in
+            [String(repeating: "x", count: 300) + end, "a" + end]
+        }
+        let byName = try Node(Set(names.map { Tag(name: $0, weight: 1) })).value()
+        #expect(byName == .array(try names.sorted().map { try Node(Tag(name: $0, weight: 1)).value() }))
+    }
+
     private func count(_ node: TreeNode) -> Int { 1 + (node.children ?? []).map(count).reduce(0, +) }
 
     @Test("every node is found again under the path it is shown with", arguments: 0..<20)

@@ -1,74 +1,82 @@
 /// A total order of forms, for showing unordered collections in a stable order.
 enum FormOrder {
-    /// Items in the order of their forms.
+    /// The items at some positions of the order of their forms.
     ///
     /// - Parameters:
-    ///   - count: How many of the first are wanted.
+    ///   - range: The positions, all of them there.
     ///   - check: Called now and then; what it throws ends the sorting.
-    ///   - form: The form of an item, asked for once.
+    ///   - form: The form of an item; asked for again where two forms differ only behind their first bytes.
     static func sorted<Items: Collection>(
-        _ items: Items, first count: Int, check: () throws -> Void, form: (Items.Element) -> Value
+        _ items: Items, in range: Range<Int>, check: () throws -> Void, form: (Items.Element) -> Value
     ) rethrows -> [Items.Element] {
         try withoutActuallyEscaping(form) { form in
-            try items.lazy.map { (form: normal(form($0)), item: $0) }
-                .sorted(first: count, check: check) { compare($0.form, $1.form) < 0 }.map(\.item)
+            try items.lazy.map { (key: SortKey(form($0), limit: 256), item: $0) }
+                .sorted(in: range, check: check) { a, b in
+                    guard a.key == b.key, a.key.isCut else { return a.key < b.key }
+                    return SortKey(form(a.item)) < SortKey(form(b.item))
+                }.map(\.item)
         }
     }
+}
 
-    /// The form with the members of all objects in the order of their keys, so that comparing need not sort them.
-    private static func normal(_ form: Value) -> Value {
+/// The bytes of a form, or the first of them, in the order of the forms.
+///
+/// Bytes are compared and freed faster than forms, so that who gives up a sorting of a million does not wait for that.
+private struct SortKey: Comparable {
+    private var bytes: [UInt8] = []
+    private let limit: Int
+
+    init(_ form: Value, limit: Int = .max) {
+        self.limit = limit
+        append(form)
+        if bytes.count > limit { bytes.removeSubrange(limit...) }
+    }
+
+    /// Whether there may be more than these bytes.
+    var isCut: Bool { bytes.count == limit }
+
+    static func < (a: SortKey, b: SortKey) -> Bool { a.bytes.lexicographicallyPrecedes(b.bytes) }
+
+    /// Each kind begins with a byte of its own, and what has no fixed length ends with one below all that may follow
+    /// otherwise, so that no key is the beginning of another.
+    private mutating func append(_ form: Value) {
+        guard bytes.count < limit else { return }
         switch form {
-        case .array(let elements): return .array(elements.map(normal))
-        case .object(let object):
-            var sorted = Value.Object()
-            for (key, value) in object.sorted(by: { $0.key < $1.key }) { sorted[key] = normal(value) }
-            return .object(sorted)
-        default: return form
-        }
-    }
-
-    private static func compare(_ a: Value, _ b: Value) -> Int {
-        switch (a, b) {
-        case (.null, .null): return 0
-        case (.bool(let x), .bool(let y)): return (x ? 1 : 0) - (y ? 1 : 0)
-        case (.int(let x), .int(let y)): return order(x, y)
-        case (.uint(let x), .uint(let y)): return order(x, y)
-        case (.double(let x), .double(let y)): return x == y ? order(x.bitPattern, y.bitPattern) : order(x, y)
-        case (.string(let x), .string(let y)): return order(x, y)
-        case (.array(let x), .array(let y)):
-            for (p, q) in zip(x, y) {
-                let result = compare(p, q)
-                if result != 0 { return result }
+        case .null: bytes.append(1)
+        case .bool(let flag): bytes += [2, flag ? 1 : 0]
+        case .int(let number): append(3, UInt64(bitPattern: number) ^ 1 << 63)
+        case .uint(let number): append(4, number)
+        case .double(let number):
+            let bits = number.bitPattern
+            append(5, bits >> 63 == 0 ? bits | 1 << 63 : ~bits)
+        case .string(let text):
+            bytes.append(6)
+            append(text)
+        case .array(let elements):
+            bytes.append(7)
+            for element in elements { append(element) }
+            bytes.append(0)
+        case .object(let members):
+            bytes.append(8)
+            for (key, member) in members.sorted(by: { $0.key < $1.key }) {
+                bytes.append(1)
+                append(key)
+                append(member)
             }
-            return order(x.count, y.count)
-        case (.object(let x), .object(let y)): return compareMembers(x, y)
-        default: return rank(a) - rank(b)
+            bytes.append(0)
         }
     }
 
-    private static func compareMembers(_ a: Value.Object, _ b: Value.Object) -> Int {
-        for (p, q) in zip(a, b) {
-            if p.key != q.key { return order(p.key, q.key) }
-            let result = compare(p.value, q.value)
-            if result != 0 { return result }
-        }
-        return order(a.count, b.count)
+    private mutating func append(_ kind: UInt8, _ number: UInt64) {
+        bytes.append(kind)
+        for shift in stride(from: 56, through: 0, by: -8) { bytes.append(UInt8(truncatingIfNeeded: number >> shift)) }
     }
 
-    private static func order<T: Comparable>(_ a: T, _ b: T) -> Int {
-        a == b ? 0 : a < b ? -1 : 1
-    }
-
-    private static func rank(_ value: Value) -> Int {
-        switch value {
-        case .null: 0
-        case .bool: 1
-        case .int: 2
-        case .uint: 3
-        case .double: 4
-        case .string: 5
-        case .array: 6
-        case .object: 7
+    private mutating func append(_ text: String) {
+        for byte in text.utf8.prefix(max(0, limit - bytes.count)) {
+            bytes.append(byte)
+            if byte == 0 { bytes.append(255) }
         }
+        bytes += [0, 0]
     }
 }

@@ -88,22 +88,22 @@ extension Set: SetForm {
     func sortedChildren(
         _ cursor: RedactionCursor, in range: Range<Int>, check: () throws -> Void
     ) rethrows -> [Child] {
-        try sortedElements(cursor, first: range.upperBound, check: check)[range].map { Child(any: $0) }
+        try sortedElements(cursor, in: range, check: check).map { Child(any: $0) }
     }
 
     private func sortedElements(
-        _ cursor: RedactionCursor, first count: Int, check: () throws -> Void
+        _ cursor: RedactionCursor, in range: Range<Int>, check: () throws -> Void
     ) rethrows -> [Element] {
         let below = cursor.below(0)
         let isHidden = first.map { below.hides(Child(any: $0)) } ?? false
-        if !isHidden, let sorted = try NaturalOrder.sorted(Array(self), first: count, check: check) { return sorted }
+        if !isHidden, let sorted = try NaturalOrder.sorted(Array(self), in: range, check: check) { return sorted }
         var shown = ValueBuilder(mode: .lenient, cursor: below)
         guard below.mayHide(in: Element.self) else {
-            return try FormOrder.sorted(self, first: count, check: check) { shown.form(of: Child(any: $0)) }
+            return try FormOrder.sorted(self, in: range, check: check) { shown.form(of: Child(any: $0)) }
         }
         // Of those that are shown alike the order is not seen, and yet has to be one.
         var whole = ValueBuilder(mode: .lenient)
-        return try FormOrder.sorted(self, first: count, check: check) { element in
+        return try FormOrder.sorted(self, in: range, check: check) { element in
             let child = Child(any: element)
             return .array([shown.form(of: child), whole.form(of: child)])
         }
@@ -113,7 +113,9 @@ extension Set: SetForm {
         guard let old = old as? Self, !MutablePart.mayBe(in: Element.self) else { return nil }
         var delta = ListDelta()
         if old == self { return delta }
-        let (before, after) = (old.sortedElements(cursor, first: .max) {}, sortedElements(cursor, first: .max) {})
+        let (before, after) = (
+            old.sortedElements(cursor, in: 0..<old.count) {}, sortedElements(cursor, in: 0..<count) {}
+        )
         if cursor.below(0).mayHide(in: Element.self) {
             // Which of them are equal is not to be told where a part of them is hidden.
             var folding = ValueBuilder(mode: .lenient, cursor: cursor.below(0))
@@ -191,14 +193,13 @@ extension Dictionary: DictionaryForm {
     }
 
     func sortedMembers(in range: Range<Int>, check: () throws -> Void) rethrows -> [Member] {
-        let last = range.upperBound
-        if let keys = try NaturalOrder.sorted(Array(keys), first: last, check: check) {
-            return keys[range].compactMap { key in
+        if let keys = try NaturalOrder.sorted(Array(keys), in: range, check: check) {
+            return keys.compactMap { key in
                 self[key].map { Member(key: KeyText.text(of: key), child: Child(any: $0)) }
             }
         }
         let named = lazy.map { (name: KeyText.text(of: $0.key), value: $0.value) }
-        return try named.sorted(first: last, check: check) { $0.name < $1.name }[range]
+        return try named.sorted(in: range, check: check) { $0.name < $1.name }
             .map { Member(key: $0.name, child: Child(any: $0.value)) }
     }
 

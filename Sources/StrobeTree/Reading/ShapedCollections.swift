@@ -75,16 +75,15 @@ struct ShapedDictionary: DictionaryForm {
     var childCount: Int { members.count }
 
     func sortedMembers(in range: Range<Int>, check: () throws -> Void) rethrows -> [Member] {
-        let last = range.upperBound
         let sorted: [Value.Object.Element]
         switch key {
         case .scalar(.int), .scalar(.uint):
             sorted = try members.lazy.map { (number: Int128($0.key) ?? 0, member: $0) }
-                .sorted(first: last, check: check) { ($0.number, $0.member.key) < ($1.number, $1.member.key) }
+                .sorted(in: range, check: check) { ($0.number, $0.member.key) < ($1.number, $1.member.key) }
                 .map(\.member)
-        default: sorted = try members.sorted(first: last, check: check) { $0.key < $1.key }
+        default: sorted = try members.sorted(in: range, check: check) { $0.key < $1.key }
         }
-        return sorted[range].map { Member(key: $0.key, child: child($0.value)) }
+        return sorted.map { Member(key: $0.key, child: child($0.value)) }
     }
 
     func child(named name: String) -> Child? { members[name].map { child($0) } }
