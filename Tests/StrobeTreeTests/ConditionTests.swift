@@ -45,6 +45,17 @@ struct ConditionTests {
         return answer
     }
 
+    @Test("not a number equals itself, as a change to it from itself is none, and has no order")
+    func notANumber() throws {
+        let shop = Shop(ratio: .nan, limit: .nan)
+        for text in [
+            "before(.ratio) == .ratio", ".ratio == \"NaN\"", ".ratio == .limit", "!(.ratio != .ratio)", "!(.ratio < 1)",
+            "!(.ratio >= .ratio)", ".ratio != 1", "!changed(.ratio)",
+        ] {
+            #expect(try holds(text, shop, before: shop), "\(text)")
+        }
+    }
+
     @Test("they look at Swift values by their types: enums by case, decimals and what is not finite as numbers")
     func types() throws {
         var shop = Shop()

@@ -205,7 +205,7 @@ struct ConditionEvaluation<Places: ConditionPlaces> {
         case (.form(let form), _): fits(b, form)
         case (.null, .null): true
         case (.bool(let x), .bool(let y)): x == y
-        case (.number(let x), .number(let y)): ExactNumber.order(x, y) == .same
+        case (.number(let x), .number(let y)): ExactNumber.areEqual(x, y)
         // What is not finite has a text for its form.
         case (.number(let x), .text(let y)), (.text(let y), .number(let x)): x.value == .string(y)
         case (.text(let x), .text(let y)): meter.spend(min(x.utf8.count, y.utf8.count) / 4) && x == y

@@ -37,6 +37,17 @@ enum ExactNumber {
         }
     }
 
+    /// Whether two numbers are equal, where those that are no number are: they have the same form.
+    static func areEqual(_ a: ExactNumber, _ b: ExactNumber) -> Bool { a.isNaN ? b.isNaN : order(a, b) == .same }
+
+    private var isNaN: Bool {
+        switch self {
+        case .int, .uint: false
+        case .double(let number): number.isNaN
+        case .decimal(let number): number.isNaN
+        }
+    }
+
     /// How two numbers stand to each other; `nil` where one of them is no number.
     static func order(_ a: ExactNumber, _ b: ExactNumber) -> Order? {
         switch (a, b) {
