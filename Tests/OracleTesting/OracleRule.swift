@@ -55,22 +55,36 @@ extension OracleLog {
 
     /// Whether something at, above or below a path is hidden.
     func hides(_ path: Path, _ seq: Int) -> Bool {
-        covers(path, seq) || value(path, seq).map { hides($0, path.tokens) } ?? false
+        covers(path) || value(path, seq).map { hides($0, path.tokens) } ?? false
     }
 
-    /// Whether what is at a path is hidden, or what it is in.
-    func covers(_ path: Path, _ seq: Int) -> Bool {
-        (0...path.tokens.count).contains { length in
-            let above = Path(Array(path.tokens[..<length]))
-            guard let value = value(above, seq), value != .null else { return false }
-            return rules.contains { $0.names(above.tokens) }
+    /// Whether what is at a path is hidden wherever there is something, or what it is in.
+    func covers(_ path: Path) -> Bool { isHidden(path.tokens) || isBelowHidden(path) }
+
+    /// Whether what a path leads through is hidden.
+    func isBelowHidden(_ path: Path) -> Bool {
+        path.tokens.indices.contains { isHidden(Array(path.tokens[..<$0])) }
+    }
+
+    /// What people are shown of a value: placeholders have no shape.
+    func shown(_ value: Value, _ tokens: [String]) -> Value {
+        if value != .null, value != ["some": .null], isHidden(tokens) { return .string(Redaction.placeholder) }
+        switch value {
+        case .array(let elements):
+            return .array(elements.enumerated().map { shown($0.element, tokens + [String($0.offset)]) })
+        case .object(var members):
+            for (key, member) in members { members[key] = shown(member, tokens + [key]) }
+            return .object(members)
+        default: return value
         }
     }
 
+    private func isHidden(_ tokens: [String]) -> Bool { rules.contains { $0.names(tokens) } }
+
     private func hides(_ value: Value, _ tokens: [String]) -> Bool {
         // That there is nothing is shown.
-        if value == .null { return false }
-        if rules.contains(where: { $0.names(tokens) }) { return true }
+        if value == .null || value == ["some": .null] { return false }
+        if isHidden(tokens) { return true }
         switch value {
         case .array(let elements):
             return elements.enumerated().contains { hides($0.element, tokens + [String($0.offset)]) }

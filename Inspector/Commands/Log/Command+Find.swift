@@ -71,6 +71,7 @@ extension Session {
     fileprivate func blame(_ first: StateBlame, limit: Int) async throws {
         var request = first
         var found = 0
+        var isHidden = false
         var paging = Paging(StateBlame.method, isBackward: true)
         let notation = await notation()
         while true {
@@ -85,16 +86,19 @@ extension Session {
                 return show(.object([:]), [StyledText("nothing changed \(name); there is nothing at it", .dim)])
             }
             let isFirst = found == 0
+            isHidden = isHidden || answer.result.incomplete == .hidden
             found += answer.result.entries.count
             let isLast = answer.result.next == nil || found >= limit
-            if answer.result.entries.isEmpty, isLast, isFirst, let at = request.at {
+            if answer.result.entries.isEmpty, isLast, isFirst, !isHidden, let at = request.at {
                 // Where there never was anything, that is an error and no answer.
                 _ = try await self.answer(StateTree(store: request.store, path: request.path, at: at, depth: 0))
             }
             if options.isJSON || !answer.result.entries.isEmpty || isLast {
                 let isEnough = found >= limit
+                let hides = isHidden
                 show(answer) {
-                    FindRendering(layout: layout, notation: notation).lines($0, isFirst: isFirst, isEnough: isEnough)
+                    FindRendering(layout: layout, notation: notation)
+                        .lines($0, isFirst: isFirst, isEnough: isEnough, isHidden: hides)
                 }
             }
             guard !isLast, let next = answer.result.next else { return }

@@ -51,6 +51,10 @@ extension Command {
                 let end = request.to.map(String.init) ?? ""
                 lines.append(StyledText("… more: log \(next)..\(end)", .dim))
             }
+            if result.incomplete == .hidden, let path = request.filter?.path {
+                let name = ChangeRendering.name(of: path)
+                lines.append(StyledText("something in \(name) is hidden: who changed that alone is not listed", .dim))
+            }
             return lines
         }
     }

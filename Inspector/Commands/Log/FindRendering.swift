@@ -46,29 +46,29 @@ struct FindRendering {
     /// - Parameters:
     ///   - isFirst: Whether nothing was shown before.
     ///   - isEnough: Whether as many were found as were wanted.
-    func lines(_ result: StateBlame.Result, isFirst: Bool, isEnough: Bool) -> [StyledText] {
+    ///   - isHidden: Whether something there was hidden in one of the states, of this page or of one before.
+    func lines(_ result: StateBlame.Result, isFirst: Bool, isEnough: Bool, isHidden: Bool) -> [StyledText] {
         var lines: [StyledText] = []
         for blamed in result.entries {
             lines.append(headline(blamed.entry))
             lines += ChangeRendering(layout: layout, notation: notation, indent: 2).lines(blamed.changes)
         }
-        if isEnough {
-            if let next = result.next {
-                let path = ChangeRendering.name(of: result.path)
-                lines.append(StyledText("… earlier: blame \(path) --at \(next)", .dim))
-            }
-            return lines
-        }
-        guard result.next == nil else { return lines }
         let name = ChangeRendering.name(of: result.path)
-        let since = "@\(max(result.from - 1, 0))"
-        let text =
-            result.incomplete == .hidden
-            ? "\(name) is hidden, or something in it: whether that changed is not told"
-            : isFirst && result.entries.isEmpty
+        guard isEnough || result.next == nil else { return lines }
+        if isHidden {
+            lines.append(
+                StyledText("\(name) is hidden, or something in it: whether that changed is not told", .dim))
+        }
+        if isEnough {
+            if let next = result.next { lines.append(StyledText("… earlier: blame \(name) --at \(next)", .dim)) }
+        } else if !isHidden {
+            let since = "@\(max(result.from - 1, 0))"
+            let text =
+                isFirst && result.entries.isEmpty
                 ? "nothing changed \(name) from \(since) to @\(result.seq)"
                 : "no earlier change since \(since), where the log begins"
-        lines.append(StyledText(text, .dim))
+            lines.append(StyledText(text, .dim))
+        }
         return lines
     }
 

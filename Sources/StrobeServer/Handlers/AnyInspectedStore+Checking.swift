@@ -26,12 +26,7 @@ extension AnyInspectedStore {
     ///   - isWatched: Whether it is asked what changed there, which is not told of what is hidden.
     func check(_ path: Path, of parameter: String, isWatched: Bool = false) async throws {
         try await checking([path]) { shapes throws(ProtocolError) in try shapes.check(path, of: parameter) }
-        guard isWatched, redaction.mayHide(in: stateShape), var node = try? await state(at: .live).node else { return }
-        for token in path.tokens where !node.isRedacted {
-            guard let child = try? node.child(token) else { return }
-            node = child
-        }
-        guard node.isRedacted else { return }
+        guard isWatched, try await covers(path, at: .live) else { return }
         throw ProtocolError(
             .invalidParams, "`\(parameter)`: \(path.swiftStyle) is hidden, and whether that changed is not told.",
             data: ["path": .string("/\(parameter)")])
@@ -42,10 +37,13 @@ extension AnyInspectedStore {
     /// - Parameters:
     ///   - parameter: The name of the parameter, for the error.
     ///   - text: Its value.
+    ///   - points: The states of which it is asked, as far as they tell what is hidden.
     /// - Throws: `invalidParams` for what cannot be read, or can never be.
-    func condition(of parameter: String, _ text: String) async throws -> Condition {
+    func condition(
+        of parameter: String, _ text: String, at points: [HistoryPoint] = [.live]
+    ) async throws -> Condition {
         let condition = try Condition(of: parameter, text)
-        try await refuseHiddenChanges(in: condition, of: parameter)
+        try await refuseHiddenChanges(in: condition, of: parameter, at: points)
         return try await checking(condition.paths) { shapes throws(ProtocolError) in
             try shapes.checked(condition, of: parameter)
         }
@@ -54,9 +52,13 @@ extension AnyInspectedStore {
 
 extension AnyInspectedStore {
     /// Refuses a condition that asks whether something hidden changed.
-    func refuseHiddenChanges(in condition: Condition, of parameter: String) async throws {
+    ///
+    /// - Parameter points: The states of which one is looked at.
+    func refuseHiddenChanges(
+        in condition: Condition, of parameter: String, at points: [HistoryPoint] = [.live]
+    ) async throws {
         for path in condition.changedPaths where !path.isRoot {
-            guard try await hides(path, at: .live) else { continue }
+            guard try await hides(path, at: points) else { continue }
             throw ProtocolError(
                 .invalidParams,
                 "`\(parameter)`: \(path.swiftStyle) is hidden, or something in it, and whether that changed is not told.",

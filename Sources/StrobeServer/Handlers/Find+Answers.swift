@@ -1,3 +1,4 @@
+internal import StrobeHistory
 internal import StrobeProtocol
 internal import StrobeTree
 
@@ -8,7 +9,8 @@ extension HistoryFind: Answering {
         let from = try target.seq(of: from.map { .seq($0) }, "from")
         guard from ?? 0 <= to else { throw wrong("from", isAfter: to) }
         return try await target.find(
-            target.condition(of: "condition", condition), from: from, to: to, last: last ?? false,
+            target.condition(of: "condition", condition, at: [.seq(from ?? target.baseSeq), .seq(to)]), from: from,
+            to: to, last: last ?? false,
             monotone: monotone ?? false)
     }
 
@@ -24,14 +26,31 @@ extension StateBlame: Answering {
         let target = try session.feed(for: store).target
         try await target.checkBlamed(path)
         let limit = min(limit ?? 10, session.server.configuration.limits.page)
+        let point = try target.point(of: at, "at")
         var result: Result
-        if case .branch(let name, let seq)? = at {
-            result = try await target.blame(path, inBranch: name, at: seq, limit: limit)
-        } else {
-            result = try await target.blame(path, at: target.seq(of: at, "at"), limit: limit)
+        do {
+            if case .branch(let name, let seq) = point {
+                result = try await target.blame(path, inBranch: name, at: seq, limit: limit)
+            } else {
+                result = try await target.blame(path, at: target.seq(of: at, "at"), limit: limit)
+            }
+        } catch let error as HistoryError where error.tree?.code == .noSuchPath {
+            // There may be something at it that is not shown.
+            guard try await target.hides(path, at: [point]) else { throw error }
+            let seq = try await target.state(at: point).seq
+            return Result(path: path, seq: seq, entries: [], from: seq, incomplete: .hidden)
         }
-        if try await target.hides(path, at: target.point(of: at, "at")) { result.incomplete = .hidden }
+        // What was hidden earlier, and is not at that point, went away with one of the entries.
+        let points = [point] + result.entries.map { point.before($0.entry.seq) }
+        if try await target.hides(path, at: points) { result.incomplete = .hidden }
         return result
+    }
+}
+
+extension HistoryPoint {
+    /// The state before an entry of the same branch, or of the log.
+    fileprivate func before(_ seq: Int) -> HistoryPoint {
+        if case .branch(let name, _) = self { .branch(name, at: seq - 1) } else { .seq(seq - 1) }
     }
 }
 

@@ -1,3 +1,4 @@
+internal import StrobeHistory
 internal import StrobeProtocol
 internal import StrobeTree
 
@@ -6,10 +7,24 @@ extension LogList: Answering {
         let target = try session.feed(for: store).target
         let count = min(limit ?? 100, session.server.configuration.limits.page)
         if let path = filter?.path { try await target.check(path, of: "filter/path", isWatched: true) }
-        if let branch {
-            return try await page(
-                of: branch, of: target, limit: count, limits: session.server.configuration.limits)
-        }
+        var result = try await page(of: target, limit: count, limits: session.server.configuration.limits)
+        if let path = filter?.path, try await hides(path, in: target, result) { result.incomplete = .hidden }
+        return result
+    }
+
+    /// Whether something at a path is hidden, before or after an entry of a page or where the page ends.
+    private func hides(_ path: Path, in target: any AnyInspectedStore, _ page: Result) async throws -> Bool {
+        func point(_ seq: Int) -> HistoryPoint { branch.map { .branch($0, at: seq) } ?? .seq(seq) }
+        // What was hidden earlier, and is not at the end, went away with one of the entries.
+        let end = page.next.map { point($0 - 1) } ?? to.map { point(min($0, page.seq)) }
+        let last = end ?? branch.map { .branch($0) } ?? .live
+        return try await target.hides(path, at: [last] + page.entries.map { point($0.seq - 1) })
+    }
+
+    private func page(
+        of target: any AnyInspectedStore, limit count: Int, limits: SessionLimits
+    ) async throws -> Result {
+        if let branch { return try await page(of: branch, of: target, limit: count, limits: limits) }
         let last = target.seq
         let first = target.baseSeq + 1
         let bounds = max(from ?? first, first)...max(from ?? first, first, min(to ?? last, last))
@@ -20,7 +35,7 @@ extension LogList: Answering {
             return Result(
                 seq: last, entries: [], firstSeq: first > 1 ? first : nil, notes: notes.isEmpty ? nil : notes)
         }
-        var scan = LogScan(self, count: count, rest: bounds, limits: session.server.configuration.limits)
+        var scan = LogScan(self, count: count, rest: bounds, limits: limits)
         try await scan.run(gap: target.gap) { seq, path in
             try await target.isChanged(from: .seq(seq - 1), to: .seq(seq), at: path)
         } read: { seqs, detail in

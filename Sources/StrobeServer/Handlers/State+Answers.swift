@@ -46,7 +46,7 @@ extension StateDiff: Answering {
         }
         var isHidden = false
         if changes.isEmpty, from != to {
-            isHidden = try await target.hides(path, at: target.point(of: self.to, "to"))
+            isHidden = try await target.hides(path, at: [target.point(of: self.to, "to")])
         }
         return Result(from: from, to: to, changes: changes, incomplete: isHidden ? .hidden : nil)
     }
@@ -62,19 +62,39 @@ extension AnyInspectedStore {
         }
     }
 
-    /// Whether something at or below a path is hidden in a state; places and types decide, and no hidden value.
-    func hides(_ path: Path?, at point: HistoryPoint) async throws -> Bool {
-        guard redaction.mayHide(in: stateShape) else { return false }
-        guard let root = try? await state(at: point).node else { return path.map(redaction.hides) ?? true }
-        var node = root
-        for token in path?.tokens ?? [] {
-            // What a hidden part has is not shown, and so whether this is there.
-            if node.isRedacted { return true }
-            guard let child = try? node.child(token) else { return false }
-            node = child
-        }
+    /// Whether something at or below a path is hidden in some states, or always; places and types decide, and no hidden
+    /// value.
+    ///
+    /// - Complexity: O(*n*) in the number of parts there up to the first that is hidden, and bounded: beyond that something
+    ///   counts as hidden.
+    func hides(_ path: Path?, at points: [HistoryPoint]) async throws -> Bool {
         var parts = HiddenParts()
-        return parts.contains(node)
+        return try await isHidden(path ?? .root, at: points) { parts.contains($0) }
+    }
+
+    /// Whether what is at a path is hidden in a state, or always, or what it is in.
+    func covers(_ path: Path, at point: HistoryPoint) async throws -> Bool {
+        try await isHidden(path, at: [point], \.isRedacted)
+    }
+
+    private func isHidden(_ path: Path, at points: [HistoryPoint], _ hides: (Node) -> Bool) async throws -> Bool {
+        guard redaction.mayHide(at: path, in: stateShape) else { return false }
+        if redaction.hides(path, in: stateShape) { return true }
+        for point in points {
+            try Task.checkCancellation()
+            guard let root = try? await state(at: point).node else {
+                if redaction.hides(path) { return true }
+                continue
+            }
+            var node: Node? = root
+            for token in path.tokens {
+                // What a hidden part has is not shown, and so whether this is there.
+                if node?.isRedacted == true { return true }
+                node = try? node?.child(token)
+            }
+            if let node, hides(node) { return true }
+        }
+        return false
     }
 }
 

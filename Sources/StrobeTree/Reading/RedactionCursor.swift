@@ -178,12 +178,38 @@ struct RedactionCursor: Sendable {
         }
     }
 
+    /// Whether the part that was entered last is hidden, which has a shape.
+    private func hides(_ schema: Schema, _ table: RedactionTable) -> Bool {
+        switch verdict {
+        case .hidden: true
+        case .hiddenText where !schema.isNumberOrBoolean: true
+        case .excepted: false
+        default: table.hidesTypes && table.verdict(typeNames: [schema.typeText]) == .hidden
+        }
+    }
+
+    /// Whether what is at a path of values of a shape is hidden, or something that it is in.
+    func hides(_ path: Path, in schema: Schema) -> Bool {
+        guard let table else { return false }
+        var cursor = self
+        for length in 0...path.tokens.count {
+            if length > 0 { cursor.enter(token: path.tokens[length - 1]) }
+            // What has parts is neither a number nor a boolean.
+            if cursor.verdict == .hidden || cursor.verdict == .hiddenText && length < path.tokens.count { return true }
+            var part = schema.part(at: Path(Array(path.tokens[..<length])))
+            while let shape = part {
+                if cursor.hides(shape, table) { return true }
+                guard case .optional(let wrapped) = shape else { break }
+                part = wrapped
+            }
+        }
+        return false
+    }
+
     /// Adds the places at which something in values of a shape is hidden; the part that was entered last is at the path.
     func addPlaces(in schema: Schema, _ path: Path, to places: inout [Path]) {
         guard let table, path.tokens.count < 32, places.count < 100 else { return }
-        let byType = table.hidesTypes && table.verdict(typeNames: [schema.typeText]) == .hidden
-        let isHidden = verdict == .hidden || verdict == .hiddenText && !schema.isNumberOrBoolean
-        if isHidden || byType && verdict != .excepted { return places.append(path) }
+        if hides(schema, table) { return places.append(path) }
         switch schema {
         case .scalar, .recursive, .unknown: break
         case .optional(let inner): addPlaces(in: inner, path, to: &places)

@@ -74,6 +74,18 @@ extension Redaction {
     /// tell, as of dictionaries, whose keys are names.
     public func mayHide(in schema: Schema) -> Bool { RedactionCursor(self).mayHide(in: schema) }
 
+    /// Whether something at a path of values of a shape, or what that is in, may be hidden.
+    public func mayHide(at path: Path, in schema: Schema) -> Bool {
+        guard mayHide(in: schema) else { return false }
+        let place = RedactionCursor(self, at: path)
+        return hides(path, in: schema) || schema.part(at: path).map { place.mayHide(in: $0) } ?? true
+    }
+
+    /// Whether what is at a path of values of a shape is hidden, or something that it is in, whatever the values are.
+    ///
+    /// Where the shape does not tell, only a value can: `Node.isRedacted` tells.
+    public func hides(_ path: Path, in schema: Schema) -> Bool { RedactionCursor(self).hides(path, in: schema) }
+
     /// Whether a value of a type is shown where it is the whole, even if parts of it are hidden.
     public func shows(_ type: any Any.Type) -> Bool { RedactionCursor(self).shows(type) }
 

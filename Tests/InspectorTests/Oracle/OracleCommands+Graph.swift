@@ -9,7 +9,7 @@ extension OracleCommands {
         for (path, cases) in Subject.enums {
             let isSeen = !(0...log.last).contains { log.hides(path, $0) }
             guard isSeen else {
-                for session in program.sessions where log.covers(path, log.last) {
+                for session in program.sessions where log.covers(path) {
                     let answer = await session.run("graph \(path.swiftStyle)")
                     tally.hold("graph hidden", answer.isHidden, to: true, "\(session.name), \(log.name): \(answer)")
                 }

@@ -10,6 +10,8 @@ extension OracleCommands {
     /// Asks for what is at a path after an entry.
     mutating func askState(_ path: Path) async {
         let seq = Int.random(in: 0...log.last, using: &random)
+        // What is in a placeholder is nobody's business.
+        guard !log.isBelowHidden(path) else { return }
         let value = log.value(path, seq)
         for session in program.sessions {
             func hold<Answer: Equatable>(_ kind: String, _ answer: Answer, _ expected: Answer, _ line: String) {
@@ -23,7 +25,9 @@ extension OracleCommands {
             let state = "state \(path.swiftStyle) --at \(seq) --depth 30 --count 1000"
             let shown = try? await session.run(state).get()
             var wrong = value == nil ? shown?.first : "an error"
-            if let value, let shown { wrong = problem(of: shown, value, at: path, isChoice, notation) }
+            if let value, let shown {
+                wrong = problem(of: shown, log.shown(value, path.tokens), at: path, isChoice, notation)
+            }
             hold("state", wrong, nil, state)
             let tree = "tree \(path.swiftStyle) --at \(seq) --depth 1 --count 1000"
             let outline = try? await session.run(tree).get()
@@ -33,6 +37,10 @@ extension OracleCommands {
                 hold("tree", outline == nil, value == nil, tree)
             }
         }
+    }
+
+    private static func bare(_ text: String) -> String {
+        text.replacing("\"\(Redaction.placeholder)\"", with: Redaction.placeholder)
     }
 
     private static func isChoice(_ shape: Schema?) -> Bool {
@@ -49,10 +57,11 @@ extension OracleCommands {
     ) -> String? {
         func fits(_ text: Substring, _ value: Value, _ path: Path) -> Bool {
             let shape = notation.state?.part(at: path)
-            // A placeholder is no text.
-            let bare = String(text).replacing("\"\(Redaction.placeholder)\"", with: Redaction.placeholder)
-            let literal = Literal.text(value, schema: shape)
-            return bare == literal.replacing("\"\(Redaction.placeholder)\"", with: Redaction.placeholder)
+            // A placeholder is no text, and what has one is read without its shape.
+            let literals = [Literal.text(value, schema: shape), Literal.text(value)].map(Self.bare)
+            let hidden = value.placeholders
+            return literals.contains(Self.bare(String(text)))
+                || hidden > 0 && text.ranges(of: Redaction.placeholder).count == hidden
                 || (try? Literal.parse(String(text), schema: shape)) == value
         }
         if lines.count == 1 { return fits(lines[0][...], value, path) ? nil : lines[0] }
@@ -73,6 +82,15 @@ extension OracleCommands {
 }
 
 extension Value {
+    /// How many placeholders are in it.
+    fileprivate var placeholders: Int {
+        switch self {
+        case .array(let elements): elements.map(\.placeholders).reduce(0, +)
+        case .object(let members): members.values.map(\.placeholders).reduce(0, +)
+        default: self == .string(Redaction.placeholder) ? 1 : 0
+        }
+    }
+
     /// What is in an array or an object, and how a listing may call it; `nil` for a leaf.
     fileprivate func parts(at path: Path) -> [(labels: [String], path: Path, value: Value)]? {
         switch self {

@@ -26,17 +26,25 @@ struct OracleCommands<Subject: OracleSubject> {
                 tally.hold(kind, answer, to: expected, "\(session.name), \(log.name), `\(line)`")
             }
             let list = "log \(from)..\(to) --path \(text)"
-            // What is hidden at present is not asked about.
-            let isCovered = log.covers(path, log.last)
+            let isCovered = log.covers(path)
             hold(
                 "log --path", await entries(session.run(list)), isCovered ? ["hidden"] : among.map { "\($0)" }, list)
             let blame = "blame \(text) --at \(to) --limit 1000"
-            hold(
-                "blame", await entries(session.run(blame)),
-                isCovered ? ["hidden"] : changes.filter { $0 <= to }.reversed().map { "\($0)" }, blame)
+            let blamed = await session.run(blame)
+            // Of a nothing in a nothing a recording does not know that it is shown.
+            if !(0...to).contains(where: { log.value(path, $0)?.hasEmptySome == true }) || log.covers(path) {
+                hold("blame hidden", blamed.isHidden, (0...to).contains { log.hides(path, $0) }, blame)
+            }
+            // What is in a placeholder is nobody's business.
+            let isShown = !log.isBelowHidden(path)
+            if isShown {
+                hold(
+                    "blame", entries(blamed).filter { $0 != "hidden" },
+                    changes.filter { $0 <= to }.reversed().map { "\($0)" }, blame)
+            }
             // The root has no word that could be asked for its changes.
             if !path.isRoot {
-                let isRefused = log.hides(path, log.last)
+                let isRefused = log.hides(path, from) || log.hides(path, to)
                 for last in [false, true] {
                     let find = "find changed(\(OracleText.pointer(path))) \(from)..\(to)\(last ? " --last" : "")"
                     hold(
@@ -46,10 +54,11 @@ struct OracleCommands<Subject: OracleSubject> {
                 let seq = Int.random(in: 0...log.last, using: &random)
                 let expect = "expect changed(\(path.swiftStyle)) --at \(seq)"
                 hold(
-                    "expect changed", await isPassed(session.run(expect)), !isRefused && log.changed(path, seq), expect)
+                    "expect changed", await isPassed(session.run(expect)),
+                    !log.hides(path, seq) && log.changed(path, seq), expect)
             }
             let isChanged = log.value(path, from) != log.value(path, to)
-            if from < to {
+            if from < to, isShown {
                 let expected = "expect-diff \(from)..\(to) \(text) --among"
                 hold("expect-diff", await isPassed(session.run(expected)), isChanged, expected)
                 let nothing = "expect-diff \(from)..\(to) nothing"
@@ -57,7 +66,7 @@ struct OracleCommands<Subject: OracleSubject> {
                     "expect-diff nothing", await isPassed(session.run(nothing)), log.told(.root, from, to) == false,
                     nothing)
             }
-            await askDiff(path, from, to, session)
+            if isShown { await askDiff(path, from, to, session) }
         }
     }
 
@@ -164,6 +173,17 @@ extension Result<[String], InspectorError> {
         switch self {
         case .success(let lines): lines.last?.contains("hidden") == true
         case .failure(let error): error.message.contains("is hidden")
+        }
+    }
+}
+
+extension Value {
+    /// Whether an optional in it holds one that is `nil`.
+    fileprivate var hasEmptySome: Bool {
+        switch self {
+        case .array(let elements): elements.contains(where: \.hasEmptySome)
+        case .object(let members): self == ["some": .null] || members.values.contains(where: \.hasEmptySome)
+        default: false
         }
     }
 }

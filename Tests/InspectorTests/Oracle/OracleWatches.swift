@@ -25,7 +25,7 @@ struct OracleWatches<Subject: OracleSubject> {
             let session = try await program.attach()
             let answer = await session.run("watch \(path.swiftStyle)")
             // Whether what is hidden changed is not told: at first nothing may have been there to hide.
-            if log.covers(path, 0) {
+            if log.covers(path) {
                 tally.hold("watch hidden", answer.isHidden, to: true, "\(log.name), `watch \(path.swiftStyle)`")
                 continue
             }

@@ -26,6 +26,10 @@ public struct LogList: Request {
         .optional(
             "notes", "[NoteDescription]",
             "Remarks among the entries or just before them; absent if there are none."),
+        .optional(
+            "incomplete", "Incompleteness",
+            "`hidden` if something at or below the filter's path is hidden; entries that changed that alone are left out."
+        ),
     ]
 
     /// Which entries; default: all.
@@ -101,11 +105,13 @@ public struct LogList: Request {
         public var firstSeq: Int?
         /// Remarks among the entries or just before them; absent if there are none.
         public var notes: [NoteDescription]?
+        /// `hidden` if something at or below the filter's path is hidden; entries that changed that alone are left out.
+        public var incomplete: Incompleteness?
 
         /// Makes the answer.
         public init(
             seq: Int, entries: [LogEntry], next: Int? = nil, previous: Int? = nil, firstSeq: Int? = nil,
-            notes: [NoteDescription]? = nil
+            notes: [NoteDescription]? = nil, incomplete: Incompleteness? = nil
         ) {
             self.seq = seq
             self.entries = entries
@@ -113,6 +119,7 @@ public struct LogList: Request {
             self.previous = previous
             self.firstSeq = firstSeq
             self.notes = notes
+            self.incomplete = incomplete
         }
     }
 }
