@@ -74,7 +74,10 @@ struct OracleLog<Subject: OracleSubject>: Sendable {
             case .array(let elements):
                 for (index, element) in elements.enumerated() {
                     walk(element, tokens + [String(index)])
-                    if let id = element.idToken { walk(element, tokens + [id]) }
+                    // An id that is hidden names nothing.
+                    if let id = element.idToken, !id.contains(Redaction.placeholder) {
+                        walk(element, tokens + [id])
+                    }
                 }
             default: break
             }
