@@ -49,6 +49,50 @@ struct IncompleteTests {
         #expect(try await client.send(StateBlame(path: Path(["tries"]))).incomplete == nil)
     }
 
+    private struct Keys: Codable, Sendable {
+        struct Key: Codable, Sendable {
+            var password = ""
+        }
+        var keys: [String: Key] = [:]
+        var tries = 0
+    }
+
+    private enum KeyAction: Codable, Sendable {
+        case add(String), change(String), clear, retry
+    }
+
+    @Test("a search for a change says where one may be hidden in a state between its ends, and only there")
+    func findsBetween() async throws {
+        let store = Store<Keys, KeyAction, Never>(initial: Keys()) { (state: inout Keys, action: KeyAction) -> Void in
+            switch action {
+            case .add(let name): state.keys[name] = Keys.Key()
+            case .change(let password): for name in state.keys.keys { state.keys[name]?.password = password }
+            case .clear: state.keys = [:]
+            case .retry: state.tries += 1
+            }
+        }
+        let server = DebugServer(configuration: .init(access: .control), logger: .silent)
+        server.add(store, id: "keys")
+        let client = try await server.attach()
+        store.dispatch(.retry)
+        for action in [KeyAction.add("a"), .change("abc"), .retry, .clear, .retry] { store.dispatch(action) }
+        // Nothing is hidden at the ends, nor in any state before the first one that fits.
+        let first = try await client.send(HistoryFind(condition: "changed(.keys)"))
+        #expect(first.seq == 2 && first.incomplete == nil)
+        let none = try await client.send(HistoryFind(condition: "changed(.keys) && .tries == 7"))
+        #expect(none.seq == nil && none.incomplete == .hidden)
+        // Whether the hidden text changed makes no difference: at 3 it did, at 4 it did not.
+        for seq in [3, 4] {
+            let condition = "seq == \(seq) && changed(.keys)"
+            let found = try await client.send(HistoryFind(condition: condition))
+            #expect(found.seq == nil && found.incomplete == .hidden, "\(seq)")
+        }
+        let open = try await client.send(HistoryFind(condition: "changed(.tries) && .tries == 7"))
+        #expect(open.seq == nil && open.incomplete == nil)
+        let visible = try await client.send(HistoryFind(condition: "seq == 6 && changed(.keys)"))
+        #expect(visible.seq == nil && visible.incomplete == nil)
+    }
+
     private struct View: Sendable {
         var title = ""
         var onTap: @Sendable () -> Int = { 0 }

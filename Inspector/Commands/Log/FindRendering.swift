@@ -35,6 +35,10 @@ struct FindRendering {
             note = StyledText("no state of @\(result.from)..@\(result.to) fits; \(looked) looked at", .dim)
         }
         lines += note.wrapped(to: layout.width, hanging: 2)
+        if result.incomplete == .hidden {
+            let text = "something it asks about is hidden in these states: a change of that alone is not found"
+            lines += StyledText(text, .dim).wrapped(to: layout.width, hanging: 2)
+        }
         if let from = request.from, from < result.from {
             lines.append(StyledText("states before @\(result.from) are not kept", .changed))
         }

@@ -144,9 +144,11 @@ extension Session {
         let condition = try Condition(parsing: text)
         let mark = max(sent[store]?.last ?? 0, waited.states[store] ?? 0)
         var from = mark > 0 ? mark : try await history().upperBound
+        var isHidden = false
         let found: Answer<HistoryFind.Result>? = try await following(store, [.log, .state], for: duration) {
             let answer = try await self.answer(HistoryFind(store: store, condition: text, from: from))
             if answer.result.seq != nil { return answer }
+            isHidden = isHidden || answer.result.incomplete == .hidden
             // The last one is looked at again: there may not have been an entry behind it.
             from = max(from, answer.result.to)
             return nil
@@ -157,6 +159,8 @@ extension Session {
         }
         let seq = try await history().upperBound
         let findings = await findings(of: condition, in: store, at: seq)
-        throw InspectorError(expected: text, "did not come about within \(NumberText.seconds(duration))", findings)
+        let shown = isHidden ? ", as far as is shown," : ""
+        throw InspectorError(
+            expected: text, "did not come about\(shown) within \(NumberText.seconds(duration))", findings)
     }
 }

@@ -63,7 +63,7 @@ struct FindWalk<State: Sendable>: LongWork {
 final class ConfinedTest<State>: @unchecked Sendable {
     let condition: PreparedCondition<State>
 
-    init(_ condition: Condition, _ redaction: Redaction) {
-        self.condition = PreparedCondition(condition, redaction: redaction)
+    init(_ condition: Condition, _ redaction: Redaction, mayHide: (Path) -> Bool) {
+        self.condition = PreparedCondition(condition, redaction: redaction, mayHide: mayHide)
     }
 }

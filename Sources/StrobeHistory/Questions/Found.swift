@@ -6,4 +6,6 @@ public struct Found: Sendable, Hashable {
     public let tests: Int
     /// The first and the last state that were in question: all that are kept of those that were asked for.
     public let range: ClosedRange<Int>
+    /// Whether something was hidden where the condition asks for a change and none was seen: there may have been one.
+    public let hidesChanges: Bool
 }

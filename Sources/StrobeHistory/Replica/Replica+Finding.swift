@@ -136,6 +136,7 @@ extension Replica {
     }
 
     private func found(_ seq: Int?, _ walk: FindWalk<State>, _ range: ClosedRange<Int>) -> Found {
-        Found(seq: seq, tests: walk.tests, range: range)
+        Found(
+            seq: seq, tests: walk.tests, range: range, hidesChanges: walk.test.condition.hidesChanges)
     }
 }

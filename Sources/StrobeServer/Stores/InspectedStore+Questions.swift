@@ -8,13 +8,14 @@ extension InspectedStore {
     ) async throws -> HistoryFind.Result {
         let found = try await adapter.history.find(
             condition, from: from, to: to, last: last, monotone: monotone,
+            mayHide: { redaction.mayHide(at: $0, in: stateShape) },
             label: { [actions] in actions.describe($0).label },
             form: { [actions, limits] in actions.describe($0, limits: limits.tree).value })
         var entry: DetailedEntry?
         if let seq = found.seq, seq > baseSeq { entry = try? await self.entry(seq) }
         return HistoryFind.Result(
             seq: found.seq, entry: entry?.entry, tests: found.tests, from: found.range.lowerBound,
-            to: found.range.upperBound)
+            to: found.range.upperBound, incomplete: found.hidesChanges ? .hidden : nil)
     }
 
     func blame(_ path: Path, at seq: Int?, limit: Int) async throws -> StateBlame.Result {

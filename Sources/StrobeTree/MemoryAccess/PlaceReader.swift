@@ -24,6 +24,9 @@ public final class PlaceReader<Root> {
     @exclusivity(unchecked)
     private var untilCheck = 0
     private static var readingsPerCheck: Int { 4_096 }
+    /// What was seen at the path last in which nothing is hidden.
+    @exclusivity(unchecked)
+    private var open: SeenPart?
 
     /// Makes a reader.
     ///
@@ -63,6 +66,23 @@ public final class PlaceReader<Root> {
         }
         // What only one of them has on the way need not have anything at the rest of the path.
         return isSame ?? (directPart(of: old) == nil && directPart(of: new) == nil)
+    }
+
+    /// Whether something is hidden at the path, or on the way there.
+    ///
+    /// Types and places decide, never what is hidden. What has not changed since is not walked through again.
+    func hides(in root: UnsafePointer<Root>, _ meter: WorkMeter) -> Bool {
+        var part = (child: cursor.shown(Child(any: root.pointee)), cursor: cursor)
+        for token in path.tokens {
+            if case .redacted = part.child { return true }
+            guard let next = Expansion(part.child).part(token, part.cursor) else { return false }
+            part = (next.child, next.cursor)
+        }
+        if let open, Comparison.areSame(open.child, part.child, .default, part.cursor, meter) { return false }
+        var parts = HiddenParts(meter: meter)
+        guard !parts.contains(part) else { return true }
+        open = part
+        return false
     }
 
     /// What stands at the path; `nil` for nothing.

@@ -6,15 +6,22 @@
 public final class PreparedCondition<Root> {
     /// The condition.
     public let condition: Condition
+    /// Whether something was hidden, in one of the states that were asked about, at a path where no change was seen.
+    public var hidesChanges: Bool { unseen.isFound }
     private let readers: [PlaceReader<Root>]
+    private let unseen: UnseenChanges
 
     /// Makes a condition ready.
     ///
     /// - Parameters:
     ///   - condition: The condition.
     ///   - redaction: What is hidden: the condition is asked of the placeholders.
-    public init(_ condition: Condition, redaction: Redaction = .none) {
+    ///   - mayHide: Whether something at a path may be hidden; only there is looked whether it is.
+    public init(
+        _ condition: Condition, redaction: Redaction = .none, mayHide: (Path) -> Bool = { _ in false }
+    ) {
         self.condition = condition
+        unseen = UnseenChanges(at: condition.paths.indices.filter { mayHide(condition.paths[$0]) })
         readers = condition.paths.map { PlaceReader(at: $0, redaction: redaction) }
     }
 
@@ -31,7 +38,7 @@ public final class PreparedCondition<Root> {
         meter: WorkMeter = WorkMeter()
     ) throws(TreeError) -> Bool {
         try ConditionEvaluation(
-            places: Places(readers: readers, after: after, before: before), facts: facts, meter: meter
+            places: Places(readers: readers, after: after, before: before, unseen: unseen), facts: facts, meter: meter
         ).answer(condition.expression)
     }
 
@@ -46,6 +53,7 @@ public final class PreparedCondition<Root> {
         let readers: [PlaceReader<Root>]
         let after: UnsafePointer<Root>
         let before: UnsafePointer<Root>?
+        let unseen: UnseenChanges
 
         func part(at path: Int, isBefore: Bool) -> SeenPart? {
             root(isBefore).flatMap { readers[path].part(of: $0) }
@@ -60,7 +68,25 @@ public final class PreparedCondition<Root> {
         private func root(_ isBefore: Bool) -> UnsafePointer<Root>? { isBefore ? before : after }
 
         func isChanged(at path: Int, _ meter: WorkMeter) -> Bool {
-            before.map { !readers[path].isSame($0, after, meter) } ?? false
+            guard let before else { return false }
+            guard readers[path].isSame(before, after, meter) else { return true }
+            if unseen.mayBe(at: path), readers[path].hides(in: before, meter) || readers[path].hides(in: after, meter) {
+                unseen.isFound = !meter.isOver
+            }
+            return false
         }
+    }
+
+    /// Whether a change was passed over because what changed may be hidden.
+    private final class UnseenChanges {
+        var isFound = false
+        private let paths: [Int]
+
+        init(at paths: [Int]) {
+            self.paths = paths
+        }
+
+        /// Whether it has to be found out for a path.
+        func mayBe(at path: Int) -> Bool { !isFound && paths.contains(path) }
     }
 }

@@ -2,14 +2,18 @@
 ///
 /// What a program says of its values in its own words may repeat any part of them: it is told only where nothing is hidden.
 /// That depends on where things stand and on their types alone, never on what is hidden there.
-public struct HiddenParts: Sendable {
+public struct HiddenParts {
     private var nodes: Int
+    private let meter: WorkMeter?
 
     /// Begins.
     ///
-    /// - Parameter nodes: The greatest number of parts that are looked at; beyond it something counts as found.
-    public init(nodes: Int = 2_000_000) {
+    /// - Parameters:
+    ///   - nodes: The greatest number of parts that are looked at; beyond it something counts as found.
+    ///   - meter: Counts the steps; what comes of it counts only where that is not over.
+    public init(nodes: Int = 2_000_000, meter: WorkMeter? = nil) {
         self.nodes = nodes
+        self.meter = meter
     }
 
     /// Whether something in a value is hidden.
@@ -30,9 +34,12 @@ public struct HiddenParts: Sendable {
         isHidden(node.content, node.cursor, depth: 0)
     }
 
+    /// Whether what is seen of a part is hidden, or something in it.
+    mutating func contains(_ part: SeenPart) -> Bool { isHidden(part.child, part.cursor, depth: 0) }
+
     private mutating func isHidden(_ child: Child, _ cursor: RedactionCursor, depth: Int) -> Bool {
         nodes -= 1
-        guard nodes > 0, depth < 128 else { return true }
+        guard nodes > 0, depth < 128, meter?.spend(WorkMeter.node) ?? true else { return true }
         if case .redacted = cursor.shown(child) { return true }
         switch Expansion(child) {
         case .leaf, .raw, .opaque: return false

@@ -56,6 +56,21 @@ struct OracleRedaction<Subject: OracleSubject> {
         }
     }
 
+    /// Holds what a search for a change of anything finds, and whether it passed over one that is not told.
+    func finds() async throws {
+        for (name, client) in programs[0].sources {
+            for from in [0, log.last / 2] {
+                let seqs = from...log.last
+                let first = seqs.first { $0 > 0 && told(.root, $0).changed == true }
+                let passed = seqs.prefix { $0 < first ?? .max }.contains { $0 > 0 && told(.root, $0).changed == nil }
+                let found = try await client.asked(HistoryFind(condition: "changed(.)", from: from, to: log.last))
+                tally.hold(
+                    "hidden history/find", "\(String(describing: found.seq)) \(found.incomplete == .hidden)",
+                    to: "\(String(describing: first)) \(passed)", "\(name), \(log.name), from @\(from)")
+            }
+        }
+    }
+
     private func told(_ path: Path, _ seq: Int) -> (changed: Bool?, incomplete: Incompleteness?) {
         let changed = log.told(path, seq - 1, seq)
         return (changed, changed == nil ? .hidden : nil)

@@ -83,6 +83,7 @@ struct OracleTests {
             try await questions.entries(at: [
                 OracleRule.secret, OracleRule.secret.appending("value"), Path(["number"]),
             ])
+            try await questions.finds()
             var random = SeededGenerator(seed: seed)
             for path in Array(logs[0].paths.shuffled(using: &random).prefix(12)) + [OracleRule.secret] {
                 try await questions.compare(StateBlame(path: path, limit: 100))

@@ -26,6 +26,9 @@ public struct HistoryFind: Request {
             "from", "integer",
             "The first state of the search: the first of those requested that is kept."),
         .required("to", "integer", "The last state of the search."),
+        .optional(
+            "incomplete", "Incompleteness",
+            "`hidden` if the condition asks for a change where something is hidden in one of the states."),
     ]
 
     /// The store; optional if there is only one.
@@ -71,14 +74,19 @@ public struct HistoryFind: Request {
         public var from: Int
         /// The last state of the search.
         public var to: Int
+        /// Why another state may fit: something is hidden where the condition asks for a change.
+        public var incomplete: Incompleteness?
 
         /// Makes the answer.
-        public init(seq: Int?, entry: LogEntry? = nil, tests: Int, from: Int, to: Int) {
+        public init(
+            seq: Int?, entry: LogEntry? = nil, tests: Int, from: Int, to: Int, incomplete: Incompleteness? = nil
+        ) {
             self.seq = seq
             self.entry = entry
             self.tests = tests
             self.from = from
             self.to = to
+            self.incomplete = incomplete
         }
     }
 }
