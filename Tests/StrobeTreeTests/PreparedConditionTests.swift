@@ -132,4 +132,29 @@ struct PreparedConditionTests {
         #expect(!answer(of: prepared, nil, []))
         #expect(answer(of: prepared, nil, [b]))
     }
+
+    private enum Phase: Codable {
+        case idle, asking(password: String)
+    }
+
+    @Test(
+        "they note where something is hidden and no change was seen",
+        arguments: ["changed(.phase)", "changed(.phase.case)", "changed(.)"])
+    func unseen(_ text: String) throws {
+        struct Form: Codable {
+            var phase = Phase.idle
+        }
+        let (idle, asking) = (Form(), Form(phase: .asking(password: "abc")))
+        func hides(_ before: Form, _ after: Form, mayHide: Bool = true) throws -> Bool {
+            let prepared = PreparedCondition<Form>(
+                try Condition(parsing: text), redaction: try Redaction(parsing: ["password"]), mayHide: { _ in mayHide }
+            )
+            _ = answer(of: prepared, before, after)
+            return prepared.hidesChanges
+        }
+        #expect(try hides(asking, asking))
+        #expect(try !hides(idle, idle))
+        #expect(try !hides(idle, asking))
+        #expect(try !hides(asking, asking, mayHide: false))
+    }
 }

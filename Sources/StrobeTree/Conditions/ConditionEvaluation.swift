@@ -7,6 +7,8 @@ protocol ConditionPlaces {
     func part(at path: Int, isBefore: Bool) -> SeenPart?
     /// Whether the entry changed what stands at a path.
     func isChanged(at path: Int, _ meter: WorkMeter) -> Bool
+    /// Notes that no change was seen at a path.
+    func passOver(at path: Int, _ meter: WorkMeter)
     /// The number of elements, where that is known without the part; else `nil`.
     func count(at path: Int, isBefore: Bool) -> Int?
     /// The name of the present case, where that is known without the part; else `nil`.
@@ -42,7 +44,9 @@ struct ConditionEvaluation<Places: ConditionPlaces> {
         case .changed(let path, let isCase):
             guard isCase else { return places.isChanged(at: path, meter) }
             let (before, after) = (Place(path: path, isBefore: true), Place(path: path, isBefore: false))
-            return part(before) != nil && caseName(before) != caseName(after)
+            if part(before) != nil, caseName(before) != caseName(after) { return true }
+            places.passOver(at: path, meter)
+            return false
         case .comparison(let comparator, let a, .form(let form)): return try compare(a, comparator, form)
         case .comparison(let comparator, let a, let b): return try compare(operand(a), comparator, operand(b))
         case .isAction(let name, _, let negated):
@@ -302,6 +306,8 @@ struct NodePlaces: ConditionPlaces {
     func part(at path: Int, isBefore: Bool) -> SeenPart? {
         (isBefore ? before : after)?.part(at: paths[path])
     }
+
+    func passOver(at path: Int, _ meter: WorkMeter) {}
 
     func isChanged(at path: Int, _ meter: WorkMeter) -> Bool {
         guard let before else { return false }

@@ -70,10 +70,15 @@ public final class PreparedCondition<Root> {
         func isChanged(at path: Int, _ meter: WorkMeter) -> Bool {
             guard let before else { return false }
             guard readers[path].isSame(before, after, meter) else { return true }
+            passOver(at: path, meter)
+            return false
+        }
+
+        func passOver(at path: Int, _ meter: WorkMeter) {
+            guard let before else { return }
             if unseen.mayBe(at: path), readers[path].hides(in: before, meter) || readers[path].hides(in: after, meter) {
                 unseen.isFound = !meter.isOver
             }
-            return false
         }
     }
 
