@@ -135,11 +135,11 @@ struct GeneratedTest {
             if let action = step.action {
                 send(action, step, isMerged: step.changes == nil, state: walk.state)
             } else if let state = walk.state {
-                lines.append("        // The state was put in place by hand.")
+                lines.append("        // The state was set by hand.")
                 begin(with: state, as: "")
             } else if place + 1 < steps.count {
                 throw InspectorError(
-                    .failed, "The state that #\(step.seq) put in place is not known: begin with a later step.")
+                    .failed, "The state that #\(step.seq) set is not known: begin with a later step.")
             }
         }
     }

@@ -60,7 +60,7 @@ struct AuditCommand: AsyncParsableCommand {
             if !reader.damage.isEmpty {
                 console.report([
                     StyledText(
-                        "  \(NumberText.counted(reader.damage.count, "damaged line")) of \(file) could not be looked at",
+                        "  \(NumberText.counted(reader.damage.count, "damaged line")) of \(file) could not be read",
                         .changed)
                 ])
             }

@@ -66,7 +66,7 @@ struct RecordCommand: AsyncParsableCommand {
     func validate() throws {
         if !command.isEmpty, !targets.isEmpty {
             throw ValidationError(
-                "Either a target or a command is recorded: leave out \(targets[0]) or what stands after --.")
+                "Either a target or a command is recorded: leave out \(targets[0]) or what follows --.")
         }
         if let parts, parts < 2 { throw ValidationError("--parts takes a number from 2, not \(parts).") }
         if parts != nil, partSize == nil {

@@ -44,7 +44,7 @@ struct ReplayCommand: AsyncParsableCommand {
             valueName: "speed"))
     var speed = "max"
 
-    @Option(help: ArgumentHelp("The first transition; the state before it is put in.", valueName: "seq"))
+    @Option(help: ArgumentHelp("The first transition; the replay begins with the state before it.", valueName: "seq"))
     var from: Int?
 
     @Option(help: ArgumentHelp("The last transition.", valueName: "seq"))

@@ -56,7 +56,7 @@ extension InspectorError {
                 guard case .string(let pointer) = candidate else { return nil }
                 return (try? Path(pointer: pointer))?.swiftStyle
             }
-            return "No enum stands there. Name the path of one: \(paths.joined(separator: ", "))."
+            return "There is no enum. Name the path of one: \(paths.joined(separator: ", "))."
         default: return error.message
         }
     }

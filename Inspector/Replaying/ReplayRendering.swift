@@ -75,9 +75,10 @@ struct ReplayRendering {
             switch start {
             case .equal: return []
             case .putIn(let found):
-                return [name + " stood elsewhere; its recorded state was put in"] + lines(found, of: store)
+                return [name + " had another state; it was set to the recorded one"] + lines(found, of: store)
             case .different(let found):
-                return [name + StyledText(" stands elsewhere, and is left there", .changed)] + lines(found, of: store)
+                return [name + StyledText(" has another state, which was left as it is", .changed)]
+                    + lines(found, of: store)
             case .unknown(let reason):
                 return (name + StyledText(": \(reason)", .changed)).wrapped(to: layout.width, hanging: 4)
             }
@@ -132,7 +133,7 @@ struct ReplayRendering {
         case .rejection: "was rejected otherwise"
         case .unexpected: "did something of its own"
         case .missing: "misses an answer"
-        case .endState: "stands elsewhere"
+        case .endState: "has another state"
         }
     }
 

@@ -96,7 +96,7 @@ struct ScriptReader {
             throw failure(line, "A block belongs to `repeat` or `every`: repeat 3 { … }")
         }
         if word.unicodeScalars.contains("$") {
-            throw failure(line, "A statement begins with a command; variables may stand behind it.")
+            throw failure(line, "A statement begins with a command; variables may follow it.")
         }
         let command = try checking(line) { () throws(InspectorError) in try CommandTable.command(named: String(word)) }
         if let grammar = command.loop { return try loop(line, command, grammar, endsLine: endsLine) }
@@ -203,7 +203,7 @@ struct ScriptReader {
         }
         let behind = line.rest(from: line.text.index(after: end))
         guard behind.text.isEmpty else {
-            throw failure(behind, "Nothing may stand behind the block; begin a new line.")
+            throw failure(behind, "Nothing may follow the block; begin a new line.")
         }
         var script = Script()
         for part in ScriptScanner.parts(of: line.text[inside..<end], separatedBy: ";") {
@@ -231,7 +231,7 @@ struct ScriptReader {
             if line.text.first == "}" {
                 let behind = line.rest(from: line.text.index(after: line.text.startIndex))
                 guard behind.text.isEmpty else {
-                    throw failure(behind, "Nothing may stand behind the } of a block; begin a new line.")
+                    throw failure(behind, "Nothing may follow the } of a block; begin a new line.")
                 }
                 return script
             }

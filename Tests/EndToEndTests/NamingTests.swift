@@ -82,8 +82,8 @@ struct NamingTests {
         #expect(ended.status == 0, "\(ended.errors)")
         let lines = ended.output.split(separator: "\n").map(String.init)
         #expect(lines.first == "●  1  .load if .session == .loaded")
-        #expect(lines.dropFirst().first == "  looked at after the action; before(.session) is the state before it")
-        #expect(ended.output.components(separatedBy: "looked at after").count == 2)
+        #expect(lines.dropFirst().first == "  checked after the action; before(.session) is the state before it")
+        #expect(ended.output.components(separatedBy: "checked after").count == 2)
         #expect(lines.contains("#2 is .failed(reason: \"a\")"), "\(ended.output)")
     }
 

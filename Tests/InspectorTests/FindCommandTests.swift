@@ -21,7 +21,7 @@ struct FindCommandTests {
         #expect(lines.count == 3)
         #expect(lines[0].hasPrefix("#2  .increment(by: 3)"))
         #expect(lines[1] == "  .count = 6")
-        #expect(lines[2] == "the first of @0..@4; 5 states looked at; `goto 2` goes there")
+        #expect(lines[2] == "the first of @0..@4; 5 states examined; `goto 2` goes there")
         #expect(try await bench.run("find .count > 5 --last").hasPrefix("#4  .increment(by: 9)"))
         #expect(try await bench.run("find --last .count == 0").hasPrefix("@0  the state that the log begins with"))
     }
@@ -31,7 +31,7 @@ struct FindCommandTests {
         let bench = try await bench()
         await bench.peer.keep(from: 2)
         let text = try await bench.run("find .count > 100 1..3")
-        #expect(text == "no state of @2..@3 fits; 2 states looked at\nstates before @2 are not kept")
+        #expect(text == "no state of @2..@3 fits; 2 states examined\nstates before @2 are not kept")
     }
 
     @Test(

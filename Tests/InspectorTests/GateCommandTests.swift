@@ -144,7 +144,7 @@ struct GateCommandTests {
                 == """
                 ●  2  any action that changes .count if .count == 3 && .mode == "busy"  from hit
                       3 on, once
-                  looked at after the action; before(.count) is the state before it
+                  checked after the action; before(.count) is the state before it
                 """)
         let criteria = #""path":"/count","condition":".count == 3 && .mode == \"busy\"","hitCount":3,"once":true"#
         #expect(await lastRequest("breakpoint/set", bench) == "breakpoint/set {\"store\":\"counter\",\(criteria)}")

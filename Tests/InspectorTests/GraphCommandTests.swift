@@ -58,7 +58,7 @@ struct GraphCommandTests {
         let bench = try await Bench()
         #expect(
             await bench.message("graph .count")
-                == #"error: No enum stands there. Name the path of one: .mode, .["a b"]."#)
+                == #"error: There is no enum. Name the path of one: .mode, .["a b"]."#)
     }
 
     @Test("Tab completes paths and options")

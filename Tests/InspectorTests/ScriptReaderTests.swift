@@ -121,7 +121,7 @@ struct ScriptReaderTests {
             (
                 "repeat 2 { echo a } echo b",
                 [
-                    "a.strobe:1: error: Nothing may stand behind the block; begin a new line.",
+                    "a.strobe:1: error: Nothing may follow the block; begin a new line.",
                     "  repeat 2 { echo a } echo b", "                      ^",
                 ]
             ),

@@ -17,7 +17,7 @@ extension Command {
     static let cancel = Command(
         name: "cancel", group: .change, arguments: "ID|NAME", summary: "cancel running effects",
         details: [
-            "ID is a number that `effects` shows, NAME stands for all effects of that name. What a cancelled effect",
+            "ID is a number that `effects` shows, NAME is all effects of that name. What a cancelled effect",
             "dispatches afterwards is dropped. Needs control access.",
         ], limit: nil, completion: [.effect]
     ) { invocation, session in

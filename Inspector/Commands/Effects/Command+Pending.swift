@@ -5,7 +5,7 @@ extension Command {
         name: "pending", group: .look, arguments: "",
         summary: "show the action that is being reduced, and those that wait",
         details: [
-            "Reducers that are asynchronous may be suspended: `▸` stands before the action that is being reduced, numbers",
+            "Reducers that are asynchronous may be suspended: `▸` marks the action that is being reduced, numbers",
             "before those that wait, with who asked for them and since when. `held` shows what a gate holds, with ids.",
         ]
     ) { _, session in

@@ -176,7 +176,7 @@ extension Session {
     /// Says of which state a condition is asked, unless it names both.
     private func remarkWhen(_ condition: Condition) {
         guard let path = condition.namedPaths.first, !condition.needsBefore else { return }
-        remark("looked at after the action; before(\(path.swiftStyle)) is the state before it")
+        remark("checked after the action; before(\(path.swiftStyle)) is the state before it")
     }
 
     /// Switches breakpoints of the store in use on or off; all of them where none are named.

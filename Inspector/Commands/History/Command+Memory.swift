@@ -26,7 +26,7 @@ extension Command {
         ], limit: 1, completion: [.seq]
     ) { invocation, session in
         if invocation.argument == nil, await session.location.branch != nil {
-            throw InspectorError(.usage, "`commit` takes a seq of the log; where one stands is on a branch.")
+            throw InspectorError(.usage, "`commit` takes a seq of the log; the current position is on a branch.")
         }
         var seq = await session.location.position
         if let text = invocation.argument { seq = try await session.position(try await session.place(text)) }

@@ -9,7 +9,7 @@ extension Command {
             "Default: compare the live state with the replayed one. With a range, every transition in it is tried",
             "several times from the same state, and up to the last one the live state is compared as well. What differs",
             "is searched for: the first transition, the place, and whether the reducer is not pure, something wrote to",
-            "the state without an action, or elements stand in another order. The store is not replayed any more then.",
+            "the state without an action, or elements have another order. The store is not replayed any more then.",
         ], limit: 1
     ) { invocation, session in
         let range = try await session.range(toVerify: invocation.argument)

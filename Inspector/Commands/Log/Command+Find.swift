@@ -7,7 +7,7 @@ extension Command {
         name: "find", group: .look, arguments: "CONDITION [FROM..TO]",
         summary: "find the first state for which a condition holds",
         details: [
-            "find .cart.total < 0 && .session == .loaded finds when that came about; `help conditions` tells what can be asked.",
+            "find .cart.total < 0 && .session == .loaded finds when that came about; see `help conditions`.",
             "With --last, the last such state. If a condition, once it holds, holds from then on (or with --last, does so",
             "up to some state), --monotone finds where in a few steps, however long the log is.",
         ],

@@ -8,9 +8,9 @@ extension Command {
         summary: "list the actions, newest last",
         details: [
             "Default: the newest 20. `~` marks those that changed the state, `·` those that",
-            "did not, `✗` before those that the store rejected, with the reason, `▸` where one stands; `of 3` means:",
-            "asked for by an effect of entry 3, with the time from there where that is long. `⚑` stands before names that",
-            "`mark` gave. With --tree entries stand below the one whose effect asked for them. On a branch its entries are",
+            "did not, `✗` before those that the store rejected, with the reason, `▸` at the current position; `of 3` means:",
+            "asked for by an effect of entry 3, with the time from there where that is long. `⚑` is before names that",
+            "`mark` gave. With --tree entries are below the one whose effect asked for them. On a branch its entries are",
             "listed, by its own numbers.",
         ],
         options: [

@@ -30,9 +30,9 @@ struct FindRendering {
                 lines.append(line.indented(by: 2).fitted(to: layout.width))
             }
             note = StyledText(
-                "the \(which) of @\(result.from)..@\(result.to); \(looked) looked at; `goto \(seq)` goes there", .dim)
+                "the \(which) of @\(result.from)..@\(result.to); \(looked) examined; `goto \(seq)` goes there", .dim)
         } else {
-            note = StyledText("no state of @\(result.from)..@\(result.to) fits; \(looked) looked at", .dim)
+            note = StyledText("no state of @\(result.from)..@\(result.to) fits; \(looked) examined", .dim)
         }
         lines += note.wrapped(to: layout.width, hanging: 2)
         if result.incomplete == .hidden {
@@ -61,7 +61,7 @@ struct FindRendering {
         guard isEnough || result.next == nil else { return lines }
         if isHidden {
             lines.append(
-                StyledText("\(name) is hidden, or something in it: whether that changed is not told", .dim))
+                StyledText("\(name) is hidden, or something in it: changes of that are not shown", .dim))
         }
         if isEnough {
             if let next = result.next { lines.append(StyledText("… earlier: blame \(name) --at \(next)", .dim)) }

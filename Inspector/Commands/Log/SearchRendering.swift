@@ -12,7 +12,7 @@ struct SearchRendering {
     func lines(_ result: StateSearch.Result) -> [StyledText] {
         guard !result.matches.isEmpty else {
             let where_ =
-                result.more == true ? "nothing found in the part that was looked at; name a PATH" : "nothing found"
+                result.more == true ? "nothing found in the part that was searched; name a PATH" : "nothing found"
             return [StyledText(where_, .dim) + StyledText("  @\(result.seq)", .dim)]
         }
         var table = Table(.left, .left)

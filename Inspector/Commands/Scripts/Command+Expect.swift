@@ -7,8 +7,8 @@ extension Command {
         name: "expect", aliases: ["assert"], group: .script, arguments: "CONDITION",
         summary: "fail unless a condition holds now",
         details: [
-            "expect .cart.total == 30 && .session == .loaded; `help conditions` tells what can be asked. It is asked of the",
-            "state where one stands, at once: `wait CONDITION` waits until it holds. What fails says what was there.",
+            "expect .cart.total == 30 && .session == .loaded; see `help conditions`. It is asked of the",
+            "state at the current position, at once: `wait CONDITION` waits until it holds. What fails says what was there.",
         ],
         options: [
             Option(name: "at", value: "SEQ", summary: "of the state after that transition", completion: .seq)

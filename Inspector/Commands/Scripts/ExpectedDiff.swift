@@ -107,7 +107,7 @@ extension Session {
         if expected.parts.isEmpty, diff.incomplete == .hidden {
             throw InspectorError(
                 .failed,
-                "Something in the state is hidden, and whether it changed is not told: that nothing changed cannot be expected."
+                "Something in the state is hidden, and its changes are not shown: `nothing` cannot be expected."
             )
         }
         let notation = await notation(of: store)
@@ -206,7 +206,7 @@ extension Session {
         let name = ChangeRendering.name(of: path)
         do {
             let there = try await answer(StateDiff(store: store, from: .seq(from), to: .seq(to), path: path)).result
-            if there.incomplete == .hidden { return "\(name) is hidden: whether it changed is not told" }
+            if there.incomplete == .hidden { return "\(name) is hidden: its changes are not shown" }
             return there.changes.contains { !$0.isIncomparable } ? nil : "\(name) was not changed"
         } catch let error as ProtocolError where error.code == .noSuchPath {
             return "\(name) was not changed: there is nothing, before or after"

@@ -11,7 +11,7 @@ struct SchemaRendering {
         let reason =
             isDecodable
             ? "its shape is not known: it decodes itself in its own way, or was compiled without reflection. "
-                + "It can be sent as JSON; the program tells its shape with SchemaDescribing"
+                + "It can be sent as JSON; the program can describe its shape with SchemaDescribing"
             : "it is not Decodable, and cannot be sent"
         return [StyledText("\(type): \(reason)", .dim)]
     }

@@ -32,7 +32,7 @@ extension Command {
             var lines = DispatchRendering(layout: session.layout, notation: notation).lines(
                 result, path.isRoot ? "set the state" : "set \(path.swiftStyle)")
             if position != nil {
-                lines.append(StyledText("set in the live store, not where one stands; `live` goes there", .dim))
+                lines.append(StyledText("set in the live store, not at the current position; `live` goes there", .dim))
             }
             return lines
         }

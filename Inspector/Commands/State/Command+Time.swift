@@ -9,7 +9,7 @@ extension Command {
         details: [
             "SEQ is a seq, -1 or +1 from here, `first`, `last`, `live`, a name that `mark` gave, or a place on a branch:",
             "`branch:2`, `branch:2@17`. `state`, `get`, `tree`, `search` and `diff` then read there, and `log` lists the",
-            "branch one stands on; the prompt shows it. `live` comes back to the present.",
+            "current branch; the prompt shows it. `live` comes back to the present.",
         ], limit: 1, completion: [.seq]
     ) { invocation, session in
         guard let text = invocation.argument else {

@@ -185,7 +185,7 @@ extension Replica {
             return .failure(
                 HistoryError(
                     .stateUnknown,
-                    "there is no present state to replay from: the store has ended, or changed while it was looked at; "
+                    "there is no present state to replay from: the store has ended, or changed while it was read; "
                         + "ask again"))
         }
         source.mode.forgetDivergence()

@@ -101,7 +101,7 @@ struct LineProbe: ~Copyable {
 
     /// Reads a key and its colon.
     private mutating func key() throws(Fault) -> Text {
-        guard byte == UInt8(ascii: "\"") else { throw fault("has no key where one must stand") }
+        guard byte == UInt8(ascii: "\"") else { throw fault("has no key where one is required") }
         let key = try string()
         skipSpace()
         guard byte == UInt8(ascii: ":") else { throw fault("has no colon after a key") }
@@ -272,7 +272,7 @@ struct LineProbe: ~Copyable {
     private mutating func digits() throws(Fault) {
         let first = position
         while (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) { position &+= 1 }
-        if position == first { throw fault("has no value where one must stand") }
+        if position == first { throw fault("has no value where one is required") }
     }
 
     /// The number that a few digits are.

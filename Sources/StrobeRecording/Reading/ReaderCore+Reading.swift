@@ -146,7 +146,7 @@ extension ReaderCore {
                 throw withNearest(
                     RecordingError(
                         .stateNotKnown,
-                        "The state of \(store) at \(seq) cannot be worked out: the changes of \(transition.seq) do not fit "
+                        "The state of \(store) at \(seq) is unknown: the changes of \(transition.seq) do not fit "
                             + "the state before. \(error.message)"), seq, of: index)
             }
         }

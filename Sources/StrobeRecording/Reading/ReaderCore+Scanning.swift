@@ -100,7 +100,7 @@ extension ReaderCore {
     ) throws(RecordingError) -> String? {
         let shift = line.bytes.count - bytes.count
         guard let position = LinePosition(source: place, offset: line.offset + shift, length: bytes.count) else {
-            return "It stands beyond 256 TiB."
+            return "It is beyond 256 TiB."
         }
         let isTransition = probe.kind.map { probe.matches($0, "transition") } ?? false
         let isKeyframe = probe.kind.map { probe.matches($0, "keyframe") } ?? false

@@ -28,7 +28,7 @@ extension AnyInspectedStore {
         try await checking([path]) { shapes throws(ProtocolError) in try shapes.check(path, of: parameter) }
         guard isWatched, try await covers(path, at: .live) else { return }
         throw ProtocolError(
-            .invalidParams, "`\(parameter)`: \(path.swiftStyle) is hidden, and whether that changed is not told.",
+            .invalidParams, "`\(parameter)`: \(path.swiftStyle) is hidden, and changes of that are not shown.",
             data: ["path": .string("/\(parameter)")])
     }
 
@@ -61,7 +61,7 @@ extension AnyInspectedStore {
             guard try await hides(path, at: points) else { continue }
             throw ProtocolError(
                 .invalidParams,
-                "`\(parameter)`: \(path.swiftStyle) is hidden, or something in it, and whether that changed is not told.",
+                "`\(parameter)`: \(path.swiftStyle) is hidden, or something in it, and changes of that are not shown.",
                 data: ["path": .string("/\(parameter)")])
         }
     }

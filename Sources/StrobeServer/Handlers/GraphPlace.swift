@@ -48,7 +48,7 @@ struct GraphPlace {
             let root = try await target.state(at: HistoryPoint(seq)).node
             let node = try root.descendant(at: path)
             if let place = GraphPlace(node, at: path) { return place }
-            throw refusal("Nothing that is an enum stands at \(path.isRoot ? "the root" : path.pointer)", shape, root)
+            throw refusal("There is no enum at \(path.isRoot ? "the root" : path.pointer)", shape, root)
         }
         let root = try await target.state(at: HistoryPoint(seq)).node
         let members = shape.choices(limit: .max, depth: 1).filter { choice in

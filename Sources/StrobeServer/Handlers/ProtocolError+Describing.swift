@@ -20,7 +20,7 @@ extension ProtocolError {
     static func ended(_ id: String) -> ProtocolError {
         ProtocolError(
             .notSupported,
-            "The store \(id) has ended: its past can be looked at, but nothing can be dispatched to it.")
+            "The store \(id) has ended: its log can be read, but nothing can be dispatched to it.")
     }
 
     private init(_ error: StoreError) {

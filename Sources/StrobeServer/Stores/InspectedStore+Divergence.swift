@@ -69,7 +69,7 @@ extension InspectedStore {
                 + "in it, without an action; or its reducer read what has changed since."
         case .unorderedEncoding:
             return "The state of \(id) depends on the order of a set or a dictionary: after \(entry) the same elements "
-                + "stand in another order at \(path). Sort them before they are put into an array."
+                + "have another order at \(path). Sort them before they are put into an array."
         }
     }
 }

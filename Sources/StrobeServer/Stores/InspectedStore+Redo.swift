@@ -25,7 +25,7 @@ extension InspectedStore {
         guard let action = entry.action else {
             throw ProtocolError(
                 .invalidParams,
-                "The entry \(seq) has no action: it is a state that was put in, by `\(logEntry(entry, await quotable([entry])).label)`.",
+                "The entry \(seq) has no action: it is a state that was set, by `\(logEntry(entry, await quotable([entry])).label)`.",
                 data: ["path": "/seq", "expected": "an entry with an action"])
         }
         guard !changes.isEmpty else {

@@ -41,7 +41,7 @@ struct StateEdit<State: Sendable> {
         }
         guard try whole(new).value(at: place.path) != nil else {
             throw ProtocolError(
-                .notSupported, "Nothing stands at \(name(of: place.path)) once the state is read with the value in it.",
+                .notSupported, "Nothing is at \(name(of: place.path)) once the state is decoded with the value in it.",
                 data: ["path": .string(place.path.pointer)])
         }
         return (new, place.path)

@@ -164,7 +164,7 @@ public struct DiscoveryFile: Sendable {
     /// Why a file that was opened is not to be trusted; `nil` where it is.
     private static func distrust(_ descriptor: CInt) -> String? {
         var status = stat()
-        guard fstat(descriptor, &status) == 0 else { return "it cannot be looked at: \(SystemError.text(errno))" }
+        guard fstat(descriptor, &status) == 0 else { return "it cannot be read: \(SystemError.text(errno))" }
         guard status.st_mode & S_IFMT == S_IFREG else { return "it is no file" }
         guard status.st_uid == geteuid() else { return "it belongs to another user" }
         let mode = status.st_mode & 0o777

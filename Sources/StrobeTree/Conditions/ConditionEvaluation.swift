@@ -91,7 +91,7 @@ struct ConditionEvaluation<Places: ConditionPlaces> {
         try meter.check()
         throw TreeError(
             .undecided,
-            "A text of \(text.utf8.count) bytes is searched, and only \(Condition.maxTextLength) of them are looked at: "
+            "A text of \(text.utf8.count) bytes is searched, and only \(Condition.maxTextLength) of them are examined: "
                 + "what they have does not tell. Leave that state out of the range, or ask for what is shorter.")
     }
 
