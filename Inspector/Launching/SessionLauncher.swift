@@ -190,8 +190,8 @@ struct SessionLauncher {
     private func interruptible(
         _ session: Session, _ report: ScriptReport, _ body: @escaping @Sendable () async -> Outcome
     ) async -> Outcome {
+        let signals = await EndingSignals()
         let running = Task { await session.confirmReplay(await body()) }
-        let signals = EndingSignals()
         signals.onFirst { running.cancel() }
         defer { signals.restore() }
         let outcome = await running.value

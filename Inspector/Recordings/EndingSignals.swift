@@ -25,15 +25,12 @@ final class EndingSignals {
     private let numbers: [Int32]
     private let sources: [any DispatchSourceSignal]
 
-    /// Takes the signals from now on.
-    init() {
+    /// Takes the signals; returns once they are caught.
+    init() async {
         // One that was ignored when this program was started stays so, as with `nohup`.
         let numbers = Self.usual.filter { !Self.isIgnored($0) }
         self.numbers = numbers
-        sources = numbers.map { number in
-            signal(number, SIG_IGN)
-            return DispatchSource.makeSignalSource(signal: number, queue: .global())
-        }
+        sources = numbers.map { DispatchSource.makeSignalSource(signal: $0, queue: .global()) }
         for (number, source) in zip(numbers, sources) {
             source.setEventHandler { [shared] in
                 // Who is waited for too long can be left with a second one.
@@ -44,7 +41,14 @@ final class EndingSignals {
                 }
                 body?()
             }
-            source.resume()
+            // A signal has its usual effect until Dispatch catches it: ignoring it before would lose one.
+            await withCheckedContinuation { caught in
+                source.setRegistrationHandler { caught.resume() }
+                source.resume()
+            }
+            #if canImport(Darwin)
+                signal(number, SIG_IGN)
+            #endif
         }
     }
 

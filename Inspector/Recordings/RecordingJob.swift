@@ -42,7 +42,7 @@ struct RecordingJob {
 
     /// Connects, records, and sums up.
     func run(_ targets: [Attach]) async -> Outcome {
-        let signals = EndingSignals()
+        let signals = await EndingSignals()
         defer { signals.restore() }
         var recorded: [Recorded] = []
         do {

@@ -12,17 +12,18 @@ final class EndSignal: Sendable {
     init() async {
         let (signals, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         self.signals = signals
-        sources = [SIGINT, SIGTERM, SIGHUP].map { number in
-            signal(number, SIG_IGN)
-            return DispatchSource.makeSignalSource(signal: number)
-        }
-        for source in sources {
+        let numbers = [SIGINT, SIGTERM, SIGHUP]
+        sources = numbers.map { DispatchSource.makeSignalSource(signal: $0) }
+        for (number, source) in zip(numbers, sources) {
             source.setEventHandler { continuation.yield() }
-            // It is ignored until a thread of the system's library has taken it up.
+            // A signal has its usual effect until Dispatch catches it: ignoring it before would lose one.
             await withCheckedContinuation { caught in
                 source.setRegistrationHandler { caught.resume() }
                 source.resume()
             }
+            #if canImport(Darwin)
+                signal(number, SIG_IGN)
+            #endif
         }
     }
 
