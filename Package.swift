@@ -43,9 +43,13 @@ let package = Package(
     ],
     targets: [
         .target(name: "StrobeTree", dependencies: [ordered], swiftSettings: settings),
+        .target(name: "StrobeReflection", dependencies: ["StrobeTree"], swiftSettings: settings),
         .target(name: "Strobe", dependencies: [deque], swiftSettings: settings),
-        .target(name: "StrobeTesting", dependencies: ["StrobeTree", "Strobe", heap], swiftSettings: settings),
-        .target(name: "StrobeHistory", dependencies: ["StrobeTree", "Strobe"], swiftSettings: settings),
+        .target(
+            name: "StrobeTesting", dependencies: ["StrobeTree", "StrobeReflection", "Strobe", heap],
+            swiftSettings: settings),
+        .target(
+            name: "StrobeHistory", dependencies: ["StrobeTree", "StrobeReflection", "Strobe"], swiftSettings: settings),
         .target(name: "StrobeProtocol", dependencies: ["StrobeTree"], swiftSettings: settings),
         .target(
             name: "StrobeRecording", dependencies: ["StrobeTree", "StrobeProtocol"], swiftSettings: settings),
@@ -57,8 +61,8 @@ let package = Package(
         .target(
             name: "StrobeServer",
             dependencies: [
-                "StrobeTree", "Strobe", "StrobeHistory", "StrobeProtocol", "StrobeRecording", "StrobeTransport",
-                logging,
+                "StrobeTree", "StrobeReflection", "Strobe", "StrobeHistory", "StrobeProtocol", "StrobeRecording",
+                "StrobeTransport", logging,
                 deque,
             ],
             swiftSettings: settings
@@ -96,12 +100,14 @@ let package = Package(
             swiftSettings: settings),
         .target(name: "SeededTesting", path: "Tests/SeededTesting", swiftSettings: settings),
         .target(
-            name: "OracleTesting", dependencies: ["StrobeTree", "SeededTesting"], path: "Tests/OracleTesting",
+            name: "OracleTesting", dependencies: ["StrobeTree", "StrobeReflection", "SeededTesting"],
+            path: "Tests/OracleTesting",
             swiftSettings: settings),
         .target(
             name: "FuzzTesting",
             dependencies: [
-                "SeededTesting", "Strobe", "StrobeTree", "StrobeProtocol", "StrobeRecording", "StrobeTransport",
+                "SeededTesting", "Strobe", "StrobeTree", "StrobeReflection", "StrobeProtocol", "StrobeRecording",
+                "StrobeTransport",
                 "StrobeServer", "WireTesting", logging,
             ],
             path: "Tests/FuzzTesting",
@@ -110,7 +116,8 @@ let package = Package(
         .testTarget(
             name: "FuzzTests",
             dependencies: [
-                "FuzzTesting", "SeededTesting", "Inspector", "LineEditing", "Strobe", "StrobeTree", "StrobeProtocol",
+                "FuzzTesting", "SeededTesting", "Inspector", "LineEditing", "Strobe", "StrobeTree", "StrobeReflection",
+                "StrobeProtocol",
                 "StrobeRecording", "StrobeTransport", "StrobeServer", "StrobeClient", logging,
             ],
             exclude: ["Regressions"], swiftSettings: settings),
@@ -120,12 +127,14 @@ let package = Package(
         .target(
             name: "WireTesting", dependencies: ["StrobeTransport"], path: "Tests/WireTesting", swiftSettings: settings),
         .target(
-            name: "StreamTesting", dependencies: ["StrobeProtocol", "StrobeTransport", "StrobeTree"],
+            name: "StreamTesting",
+            dependencies: ["StrobeProtocol", "StrobeTransport", "StrobeTree", "StrobeReflection"],
             path: "Tests/StreamTesting", swiftSettings: settings),
         .target(name: "TerminalTesting", path: "Tests/TerminalTesting", swiftSettings: settings),
         .target(name: "UnreflectedTesting", path: "Tests/UnreflectedTesting", swiftSettings: settings),
         .testTarget(
-            name: "StrobeTreeTests", dependencies: ["StrobeTree", "SeededTesting", "UnreflectedTesting"],
+            name: "StrobeTreeTests",
+            dependencies: ["StrobeTree", "StrobeReflection", "SeededTesting", "UnreflectedTesting"],
             // CONTRIBUTING.md says how these are built and run.
             swiftSettings: settings
                 + (Context.environment["STROBE_UNREFLECTED"] == nil ? [] : [.define("UNREFLECTED")])),
@@ -136,11 +145,12 @@ let package = Package(
         .testTarget(
             name: "StrobeTests", dependencies: ["Strobe", "StrobeTesting", "FailureTesting"], swiftSettings: settings),
         .testTarget(
-            name: "StrobeTestingTests", dependencies: ["StrobeTesting", "FailureTesting", "Strobe", "StrobeTree"],
+            name: "StrobeTestingTests",
+            dependencies: ["StrobeTesting", "FailureTesting", "Strobe", "StrobeTree", "StrobeReflection"],
             swiftSettings: settings),
         .testTarget(
             name: "StrobeHistoryTests",
-            dependencies: ["StrobeHistory", "Strobe", "StrobeTree", "SeededTesting"],
+            dependencies: ["StrobeHistory", "Strobe", "StrobeTree", "StrobeReflection", "SeededTesting"],
             swiftSettings: settings
         ),
         .testTarget(
@@ -159,7 +169,8 @@ let package = Package(
         .testTarget(
             name: "StrobeServerTests",
             dependencies: [
-                "StrobeServer", "Strobe", "StrobeHistory", "StrobeTree", "StrobeProtocol", "StrobeRecording",
+                "StrobeServer", "Strobe", "StrobeHistory", "StrobeTree", "StrobeReflection", "StrobeProtocol",
+                "StrobeRecording",
                 "StrobeTransport", "StrobeClient", "StrobeConformance", "SeededTesting", "OracleTesting",
                 "RecordingTesting", "StreamTesting", "WireTesting",
             ],
@@ -174,6 +185,7 @@ let package = Package(
             name: "StrobeConformanceTests",
             dependencies: [
                 "StrobeConformance", "StrobeServer", "StrobeProtocol", "Strobe", "StrobeTransport", "StrobeTree",
+                "StrobeReflection",
                 "SeededTesting", logging,
             ],
             swiftSettings: settings
@@ -181,7 +193,8 @@ let package = Package(
         .testTarget(
             name: "StrobeDemoTests",
             dependencies: [
-                "StrobeDemo", "Strobe", "StrobeTesting", "FailureTesting", "SeededTesting", "StrobeTree", nioCore,
+                "StrobeDemo", "Strobe", "StrobeTesting", "FailureTesting", "SeededTesting", "StrobeTree",
+                "StrobeReflection", nioCore,
                 nioPosix,
             ],
             swiftSettings: settings
@@ -200,7 +213,8 @@ let package = Package(
         .testTarget(
             name: "InspectorTests",
             dependencies: [
-                "Inspector", "StrobeDemo", "Strobe", "LineEditing", "StrobeTree", "StrobeProtocol", "StrobeRecording",
+                "Inspector", "StrobeDemo", "Strobe", "LineEditing", "StrobeTree", "StrobeReflection", "StrobeProtocol",
+                "StrobeRecording",
                 "StrobeServer", "StrobeClient", "StrobeTransport", "WireTesting", "SeededTesting", "OracleTesting",
                 "StrobeTesting",
             ],
@@ -230,7 +244,8 @@ let package = Package(
         .executableTarget(
             name: "Benchmarks",
             dependencies: [
-                "SeededTesting", "StreamTesting", "StrobeTree", "Strobe", "StrobeHistory", "StrobeServer",
+                "SeededTesting", "StreamTesting", "StrobeTree", "StrobeReflection", "Strobe", "StrobeHistory",
+                "StrobeServer",
                 "StrobeClient",
                 "StrobeTransport", "StrobeProtocol", "StrobeRecording",
             ],

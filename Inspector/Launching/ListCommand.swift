@@ -31,7 +31,7 @@ struct ListCommand: AsyncParsableCommand {
         }
         for var record in records {
             record.token = nil
-            console.print(machineLine: JSON.text(try TreeEncoder().encode(record)))
+            console.print(machineLine: JSON.text(try MessageEncoder().encode(record)))
         }
         for fault in faults { console.report(machineLine: JSON.text(ErrorRendering.object(fault))) }
     }

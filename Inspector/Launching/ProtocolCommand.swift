@@ -13,7 +13,7 @@ struct ProtocolCommand: ParsableCommand {
     func run() throws {
         let console = StreamConsole(colour: false)
         if json {
-            console.print(machineLine: JSON.text(try TreeEncoder(omitsNil: true).encode(MethodRegistry.description)))
+            console.print(machineLine: JSON.text(try MessageEncoder().encode(MethodRegistry.description)))
         } else {
             for line in ProtocolReference.markdown.split(separator: "\n", omittingEmptySubsequences: false).dropLast() {
                 console.print(machineLine: String(line))

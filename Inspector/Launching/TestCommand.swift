@@ -1,3 +1,4 @@
+import StrobeServer
 import ArgumentParser
 import Foundation
 import StrobeRecording

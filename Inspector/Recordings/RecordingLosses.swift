@@ -1,3 +1,4 @@
+import StrobeServer
 import StrobeRecording
 import StrobeTree
 

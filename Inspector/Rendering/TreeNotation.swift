@@ -5,7 +5,7 @@ enum TreeNotation {
     /// The whole node as a literal; `nil` where a part of it is not there or the text gets longer than the limit.
     static func whole(_ node: TreeNode, limit: Int) -> String? {
         guard limit > 0 else { return nil }
-        if node.redacted == true { return Redaction.placeholder }
+        if node.redacted == true { return RedactionRule.placeholder }
         switch node.kind {
         case .scalar, .null, .reference, .opaque, .error:
             guard node.children?.isEmpty ?? true, node.more == nil else { return nil }
@@ -40,7 +40,7 @@ enum TreeNotation {
 
     /// What the node is, without its children: `User`, `.loaded`, `[Item]`.
     static func head(_ node: TreeNode) -> String {
-        if node.redacted == true { return Redaction.placeholder }
+        if node.redacted == true { return RedactionRule.placeholder }
         return switch node.kind {
         case .choice: ".\(node.caseName ?? "?")"
         case .object, .array, .set, .dictionary, .reference: shortName(node.type)

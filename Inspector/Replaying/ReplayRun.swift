@@ -1,3 +1,4 @@
+import StrobeServer
 import StrobeClient
 import StrobeProtocol
 import StrobeRecording

@@ -82,10 +82,10 @@ extension Report {
         if let state = store.state { object["state"] = state.forPage }
         // A schema has nothing that could not be encoded; without one the page shows plain values.
         if let schema = description.stateSchema {
-            object["schema"] = (try? TreeEncoder(omitsNil: true).encode(schema))?.forPage
+            object["schema"] = (try? MessageEncoder().encode(schema))?.forPage
         }
         if let schema = description.actionSchema {
-            object["actionSchema"] = (try? TreeEncoder(omitsNil: true).encode(schema))?.forPage
+            object["actionSchema"] = (try? MessageEncoder().encode(schema))?.forPage
         }
         return .object(object)
     }

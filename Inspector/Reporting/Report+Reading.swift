@@ -1,3 +1,4 @@
+import StrobeServer
 import Foundation
 import StrobeProtocol
 import StrobeRecording

@@ -11,7 +11,7 @@ enum LiteralHighlighting {
             let second = rest.index(after: rest.startIndex)
             let end: String.Index
             switch first {
-            case Redaction.placeholder.first: end = rest[second...].drop { $0 != "›" }.dropFirst().startIndex
+            case RedactionRule.placeholder.first: end = rest[second...].drop { $0 != "›" }.dropFirst().startIndex
             case "\"": end = endOfString(in: rest, from: second)
             case ".": end = rest[second...].drop(while: isWordCharacter).startIndex
             case _ where first.isNumber, "-":
@@ -29,8 +29,8 @@ enum LiteralHighlighting {
     private static func style(of token: Substring, followedBy next: Character?) -> Style {
         guard let first = token.first else { return .plain }
         switch first {
-        case "\"": return token.dropFirst().hasPrefix(Redaction.placeholder.dropLast()) ? .dim : .string
-        case Redaction.placeholder.first: return .dim
+        case "\"": return token.dropFirst().hasPrefix(RedactionRule.placeholder.dropLast()) ? .dim : .string
+        case RedactionRule.placeholder.first: return .dim
         case ".": return token.count > 1 ? .enumCase : .plain
         case "…", "<": return .dim
         case _ where first.isNumber: return .number

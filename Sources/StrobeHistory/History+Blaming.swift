@@ -1,4 +1,5 @@
 internal import Dispatch
+internal import StrobeReflection
 public import StrobeTree
 
 extension History {

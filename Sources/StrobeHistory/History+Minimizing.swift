@@ -1,4 +1,5 @@
 internal import Strobe
+internal import StrobeReflection
 public import StrobeTree
 
 extension History {

@@ -1,4 +1,5 @@
-public import StrobeTree
+public import StrobeReflection
+internal import StrobeTree
 
 extension History {
     /// What is hidden from whoever asks.

@@ -1,6 +1,7 @@
 public import StrobeHistory
 public import StrobeProtocol
-public import StrobeTree
+public import StrobeReflection
+internal import StrobeTree
 internal import StrobeTransport
 
 #if canImport(Glibc)

@@ -1,3 +1,4 @@
+internal import StrobeReflection
 internal import Logging
 internal import StrobeProtocol
 internal import StrobeTransport

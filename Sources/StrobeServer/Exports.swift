@@ -7,14 +7,15 @@
 @_exported public import struct StrobeProtocol.SessionLimits
 @_exported public import class StrobeTransport.MemoryConnection
 @_exported public import struct StrobeTransport.TransportError
-@_exported public import struct StrobeTree.Redaction
+@_exported public import struct StrobeReflection.Redaction
 @_exported public import struct StrobeTree.RedactionRule
 @_exported public import struct StrobeTree.TreeError
 @_exported public import enum StrobeTree.Schema
-@_exported public import protocol StrobeTree.InspectableObject
+@_exported public import protocol StrobeReflection.InspectableObject
 @_exported public import protocol StrobeTree.SchemaDescribing
-@_exported public import protocol StrobeTree.StateCopying
-@_exported public import protocol StrobeTree.ValueSemantic
+@_exported public import protocol StrobeReflection.StateCopying
+@_exported public import protocol StrobeReflection.ValueSemantic
+public import StrobeReflection
 public import StrobeTransport
 
 extension DebugServer {

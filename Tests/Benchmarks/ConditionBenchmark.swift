@@ -1,3 +1,4 @@
+import StrobeReflection
 import StrobeTree
 
 /// What it costs to ask a condition of a state: at every action, where a breakpoint has one.

@@ -3,6 +3,7 @@ import StrobeClient
 import StrobeProtocol
 import StrobeServer
 import StrobeTransport
+import StrobeReflection
 import StrobeTree
 
 /// What breakpoints cost each action that none of them stops, for a small and a large state.

@@ -1,6 +1,7 @@
 import Foundation
 import Strobe
 import StrobeHistory
+import StrobeReflection
 import StrobeTree
 
 /// What a state beyond its history's budget costs a program that dispatches at a rate, against the program alone.

@@ -1,6 +1,7 @@
 import Foundation
 import Strobe
 import StrobeHistory
+import StrobeReflection
 import StrobeTree
 
 /// What a history holds after a lot of actions, and what it ever cost the program at worst.

@@ -1,5 +1,6 @@
 import Strobe
 import StrobeHistory
+import StrobeReflection
 import StrobeTree
 
 /// What it costs to find, in a log of 10,000 actions, the three that a failure needs, and to branch that log.

@@ -3,6 +3,7 @@ import StrobeClient
 import StrobeProtocol
 import StrobeRecording
 import StrobeServer
+import StrobeReflection
 import StrobeTree
 
 /// What it takes to look into a long recording: to open it, to get the first answers, and in memory.

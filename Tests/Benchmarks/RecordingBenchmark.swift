@@ -1,6 +1,7 @@
 import Foundation
 import SeededTesting
 import StrobeRecording
+import StrobeReflection
 import StrobeTree
 
 /// What a recording of many transitions costs: to write it, on the disk, to open it, to go to any place of it.

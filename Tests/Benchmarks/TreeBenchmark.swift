@@ -1,3 +1,4 @@
+import StrobeReflection
 import StrobeTree
 
 /// What looking at a large state costs: a page of it, a change in it, all of it.

@@ -102,11 +102,11 @@ extension Request {
     }
 
     fileprivate static func checkResult(_ value: Value) throws -> FuzzOutcome {
-        guard let result = try? result(from: value), let written = try? TreeEncoder(omitsNil: true).encode(result)
+        guard let result = try? result(from: value), let written = try? MessageEncoder().encode(result)
         else {
             return .refused
         }
-        let again = try TreeEncoder(omitsNil: true).encode(Self.result(from: written))
+        let again = try MessageEncoder().encode(Self.result(from: written))
         try FuzzFinding.unless(again == written, "the result of \(method), \(JSON.text(written)), is read otherwise")
         return .understood(as: "result of \(method)")
     }

@@ -1,6 +1,7 @@
 import Foundation
 import LineEditing
 import StrobeProtocol
+import StrobeReflection
 import StrobeTree
 import Testing
 

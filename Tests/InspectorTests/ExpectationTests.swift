@@ -1,5 +1,6 @@
 import Foundation
 import StrobeProtocol
+import StrobeReflection
 import StrobeTree
 import Testing
 

@@ -1,5 +1,6 @@
 import LineEditing
 import StrobeProtocol
+import StrobeReflection
 import StrobeTree
 import Synchronization
 import Testing

@@ -1,5 +1,7 @@
 import Foundation
 import StrobeProtocol
+import StrobeReflection
+import StrobeServer
 import StrobeTree
 import Testing
 
@@ -73,7 +75,7 @@ struct ScriptWriterTests {
                 type: "Step",
                 cases: [.init(name: "enter", payload: [.init(name: "password", schema: .scalar(.string))])]))
         let hiding = RecordedHiding(rules: ["*password*"], state: notation.state, action: notation.action)
-        let action: Value = ["enter": ["password": .string(Redaction.placeholder)]]
+        let action: Value = ["enter": ["password": .string(RedactionRule.placeholder)]]
         var typed = entry(1, ".enter(password: \"‹redacted›\")", action: action)
         writer.add(.init(store: "login", entry: typed, changes: [], hiding: hiding), notation: notation)
         (typed.seq, typed.action, typed.label, typed.incomplete) = (2, "retry", ".retry", .hidden)
@@ -82,7 +84,7 @@ struct ScriptWriterTests {
             .init(
                 store: "login", entry: entry(3, "set .", origin: "edit"),
                 changes: [
-                    Change(.replace, Path(["password"]), value: .string(Redaction.placeholder)),
+                    Change(.replace, Path(["password"]), value: .string(RedactionRule.placeholder)),
                     Change(.replace, Path(["tries"]), value: 2),
                 ], hiding: hiding), notation: notation)
         #expect(

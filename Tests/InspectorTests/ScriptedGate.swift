@@ -1,4 +1,5 @@
 import StrobeProtocol
+import StrobeReflection
 import StrobeTree
 
 /// The gate of a scripted peer: what it holds, and where it stops.

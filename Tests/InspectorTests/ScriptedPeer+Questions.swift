@@ -1,4 +1,5 @@
 import StrobeProtocol
+import StrobeReflection
 import StrobeTree
 
 extension ScriptedPeer {

@@ -1,4 +1,5 @@
 import SeededTesting
+import StrobeReflection
 import StrobeTree
 
 /// A random condition and the slow way to answer it.

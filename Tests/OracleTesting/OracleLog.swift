@@ -1,4 +1,5 @@
 import SeededTesting
+import StrobeReflection
 import StrobeTree
 
 /// A random log with all states that it leads to, kept whole, and what can be asked of them answered the slow way.
@@ -75,7 +76,7 @@ struct OracleLog<Subject: OracleSubject>: Sendable {
                 for (index, element) in elements.enumerated() {
                     walk(element, tokens + [String(index)])
                     // An id that is hidden names nothing.
-                    if let id = element.idToken, !id.contains(Redaction.placeholder) {
+                    if let id = element.idToken, !id.contains(RedactionRule.placeholder) {
                         walk(element, tokens + [id])
                     }
                 }

@@ -1,4 +1,5 @@
 import SeededTesting
+import StrobeReflection
 import StrobeTree
 
 /// A rule, and the slow way to tell what it hides.
@@ -68,7 +69,7 @@ extension OracleLog {
 
     /// What people are shown of a value: placeholders have no shape.
     func shown(_ value: Value, _ tokens: [String]) -> Value {
-        if value != .null, value != ["some": .null], isHidden(tokens) { return .string(Redaction.placeholder) }
+        if value != .null, value != ["some": .null], isHidden(tokens) { return .string(RedactionRule.placeholder) }
         switch value {
         case .array(let elements):
             return .array(elements.enumerated().map { shown($0.element, tokens + [String($0.offset)]) })

@@ -1,3 +1,4 @@
+internal import StrobeReflection
 public import StrobeTree
 
 /// What a session with read access may ask: each method there is, with params with which it does its work.

@@ -4,6 +4,7 @@ import StrobeConformance
 import StrobeProtocol
 import StrobeServer
 import StrobeTransport
+import StrobeReflection
 import StrobeTree
 import Testing
 

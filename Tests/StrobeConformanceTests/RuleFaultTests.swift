@@ -3,6 +3,7 @@ import SeededTesting
 import StrobeConformance
 import StrobeProtocol
 import StrobeServer
+import StrobeReflection
 import StrobeTree
 import Synchronization
 import Testing

@@ -1,5 +1,6 @@
 import Strobe
 import StrobeHistory
+import StrobeReflection
 import StrobeTree
 import SeededTesting
 import Testing

@@ -1,5 +1,6 @@
 import Foundation
 import Strobe
+import StrobeReflection
 import StrobeTree
 import Testing
 

@@ -1,6 +1,7 @@
 import Foundation
 import SeededTesting
 import Strobe
+import StrobeReflection
 import StrobeTree
 import Synchronization
 import Testing

@@ -1,6 +1,7 @@
 import SeededTesting
 import Strobe
 import StrobeHistory
+import StrobeReflection
 import StrobeTree
 import Synchronization
 

@@ -8,8 +8,8 @@ struct DiscoveryTests {
         let examples = try SpecificationFiles.discoveryExamples()
         #expect(examples.count >= 3)
         for example in examples {
-            let record = try TreeDecoder().decode(DiscoveryRecord.self, from: example)
-            #expect(try TreeEncoder(omitsNil: true).encode(record) == example)
+            let record = try MessageDecoder().decode(DiscoveryRecord.self, from: example)
+            #expect(try MessageEncoder().encode(record) == example)
         }
     }
 }

@@ -114,6 +114,6 @@ struct ErrorTests {
         #expect(plain.data == ["data": "text"])
         let bare = try #require(ProtocolError(["code": -32603, "message": "m"]))
         #expect(bare.members["data"] == ["kind": "internalError"])
-        #expect(try TreeDecoder().decode(ProtocolError.self, from: TreeEncoder().encode(bare)) == bare)
+        #expect(try MessageDecoder().decode(ProtocolError.self, from: MessageEncoder().encode(bare)) == bare)
     }
 }

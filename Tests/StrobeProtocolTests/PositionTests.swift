@@ -11,8 +11,8 @@ struct PositionTests {
             ("branch:late@0", .branch("late", at: 0)),
         ])
     func forms(_ value: Value, _ position: Position) throws {
-        #expect(try TreeDecoder().decode(Position.self, from: value) == position)
-        #expect(try TreeEncoder().encode(position) == value)
+        #expect(try MessageDecoder().decode(Position.self, from: value) == position)
+        #expect(try MessageEncoder().encode(position) == value)
     }
 
     @Test(
@@ -22,7 +22,7 @@ struct PositionTests {
             "branch:1@x", .bool(true), ["seq": 1], [1], .uint(.max),
         ])
     func refused(_ value: Value) {
-        #expect(throws: TreeError.self) { try TreeDecoder().decode(Position.self, from: value) }
+        #expect(throws: TreeError.self) { try MessageDecoder().decode(Position.self, from: value) }
         #expect(throws: ProtocolError.self) { try StateGet(params: ["at": value]) }
     }
 }

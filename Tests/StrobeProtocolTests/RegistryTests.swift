@@ -1,5 +1,6 @@
 import Foundation
 import StrobeProtocol
+import StrobeReflection
 import StrobeTree
 import Testing
 
@@ -134,7 +135,7 @@ struct RegistryTests {
         #expect(names.count == MethodRegistry.requests.count + MethodRegistry.allNotifications.count)
         #expect(description.methods.first { $0.method == "action/dispatch" }?.access == .control)
         #expect(description.methods.first { $0.method == "$/cancelRequest" }?.access == nil)
-        let written = try TreeEncoder(omitsNil: true).encode(description)
+        let written = try MessageEncoder().encode(description)
         #expect(try ProtocolDescribe.result(from: written) == description)
     }
 
@@ -169,7 +170,7 @@ struct RegistryTests {
         let text = try SpecificationFiles.text("specification.md")
         let members = MethodRegistry.requests.flatMap { $0.parameters + $0.results }
         let methods = MethodRegistry.requests.map { $0.method } + MethodRegistry.allNotifications.map { $0.method }
-        let limits = try #require(try TreeEncoder().encode(SessionLimits()).object).keys
+        let limits = try #require(try MessageEncoder().encode(SessionLimits()).object).keys
         for word in Set(methods + members.map { $0.name } + limits) {
             #expect(text.contains("`\(word)`"), "\(word)")
         }
@@ -235,6 +236,6 @@ struct RegistryTests {
         let definitions = try SpecificationFiles.definitions()
         #expect(definitions["StoreCapabilities"]?.object?["properties"]?.object?.keys == names)
         let described = StoreDescription.Capabilities(dispatch: true, replay: true, jump: true)
-        #expect(try TreeEncoder().encode(described).object?.keys == names)
+        #expect(try MessageEncoder().encode(described).object?.keys == names)
     }
 }

@@ -113,7 +113,7 @@ extension Request {
     /// Reads a result and writes it again.
     static func rewritten(result: Value) throws -> (message: any Sendable, value: Value) {
         let message = try Self.result(from: result)
-        return (message, try TreeEncoder(omitsNil: true).encode(message))
+        return (message, try MessageEncoder().encode(message))
     }
 }
 

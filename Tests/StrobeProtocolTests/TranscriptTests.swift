@@ -58,7 +58,7 @@ struct TranscriptTests {
                 "budgetBytes", "checkpoints":
                 return 0
             case "changed": return true
-            case "limits": return try TreeEncoder().encode(SessionLimits())
+            case "limits": return try MessageEncoder().encode(SessionLimits())
             case "capabilities": return ["methods": [], "events": []]
             default: return "any"
             }

@@ -27,7 +27,7 @@ struct SpecificationTests {
     func expected(path: String) throws {
         let expectedPath = path.dropLast(".jsonl".count) + ".expected.json"
         let text = try String(contentsOfFile: String(expectedPath), encoding: .utf8)
-        let expected = try TreeDecoder().decode(Expected.self, from: try JSON.parse(text))
+        let expected = try MessageDecoder().decode(Expected.self, from: try JSON.parse(text))
         let reader = try RecordingReader(paths: [path])
         #expect(reader.isComplete == expected.complete)
         #expect(reader.damage.map(\.line) == expected.damage)

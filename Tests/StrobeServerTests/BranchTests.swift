@@ -1,6 +1,7 @@
 import Strobe
 import StrobeProtocol
 import StrobeTransport
+import StrobeReflection
 import StrobeTree
 import Testing
 

@@ -1,6 +1,7 @@
 import Foundation
 import Strobe
 import StrobeProtocol
+import StrobeReflection
 import StrobeTree
 import Synchronization
 import Testing

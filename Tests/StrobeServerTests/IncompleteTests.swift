@@ -1,5 +1,6 @@
 import Strobe
 import StrobeProtocol
+import StrobeReflection
 import StrobeTree
 import Synchronization
 import Testing

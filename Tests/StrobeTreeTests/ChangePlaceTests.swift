@@ -1,6 +1,7 @@
 import SeededTesting
 import Testing
 
+@testable import StrobeReflection
 @testable import StrobeTree
 
 @Suite("What changes do to a place")

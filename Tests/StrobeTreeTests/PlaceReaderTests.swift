@@ -1,5 +1,6 @@
 import Testing
 
+@testable import StrobeReflection
 @testable import StrobeTree
 
 @Suite("Readings of one place")

@@ -1,5 +1,6 @@
 import Testing
 
+@testable import StrobeReflection
 @testable import StrobeTree
 
 @Suite("Rules of redaction")

@@ -1,4 +1,5 @@
 import Foundation
+import StrobeReflection
 import StrobeTree
 import SeededTesting
 import Testing

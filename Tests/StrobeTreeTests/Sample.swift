@@ -1,4 +1,5 @@
 import Foundation
+import StrobeReflection
 import StrobeTree
 
 /// The types that the tests of values, nodes and changes share.

@@ -1,3 +1,4 @@
+import StrobeReflection
 import StrobeTree
 import Synchronization
 import Testing

@@ -1,5 +1,6 @@
 import Foundation
 import SeededTesting
+import StrobeReflection
 import StrobeTree
 import Testing
 

@@ -1,3 +1,4 @@
+@testable import StrobeReflection
 @testable import StrobeTree
 import Testing
 

@@ -2,6 +2,7 @@ import SeededTesting
 import Synchronization
 import Testing
 
+@testable import StrobeReflection
 @testable import StrobeTree
 
 @Suite("What a question may cost")

@@ -152,7 +152,7 @@ extension Session {
         var error = InspectorError(.failed, "\(what) changed something else than what was expected.", details: details)
         error.data = [
             "expected": .array(expected.parts.map { .string($0.text) }),
-            "got": try TreeEncoder().encode(changes), "fromSeq": .int(Int64(from)), "seq": .int(Int64(to)),
+            "got": try MessageEncoder().encode(changes), "fromSeq": .int(Int64(from)), "seq": .int(Int64(to)),
         ]
         throw error
     }

@@ -94,10 +94,10 @@ extension Command {
 extension InspectorError {
     /// Refuses what would send a placeholder in place of what was hidden.
     static func refusePlaceholder(in text: String) throws(InspectorError) {
-        guard text.contains(Redaction.placeholder.dropLast()) else { return }
+        guard text.contains(RedactionRule.placeholder.dropLast()) else { return }
         throw InspectorError(
             .usage,
-            "\(Redaction.placeholder) stands for something that was hidden. Fill in what is meant, or take it from a variable: "
+            "\(RedactionRule.placeholder) stands for something that was hidden. Fill in what is meant, or take it from a variable: "
                 + "$NAME, given with --let NAME=VALUE.")
     }
 

@@ -1,3 +1,4 @@
+import StrobeServer
 import LineEditing
 import StrobeRecording
 import StrobeTree

@@ -1,3 +1,4 @@
+import StrobeServer
 import StrobeProtocol
 import StrobeTree
 

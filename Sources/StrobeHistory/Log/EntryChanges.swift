@@ -1,3 +1,4 @@
+internal import StrobeReflection
 internal import StrobeTree
 
 /// The changes of single entries that were worked out before, as far as there is room.

@@ -1,4 +1,5 @@
-public import StrobeTree
+public import StrobeReflection
+internal import StrobeTree
 
 /// How much a history keeps, and what it tells nobody.
 public struct HistoryOptions: Sendable {

@@ -1,3 +1,4 @@
+internal import StrobeReflection
 public import StrobeTree
 
 /// A difference between the live state and what the log's actions make of an earlier one, and what it comes from.

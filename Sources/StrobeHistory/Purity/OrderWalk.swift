@@ -1,3 +1,4 @@
+internal import StrobeReflection
 internal import StrobeTree
 
 /// Two replays beside each other: one on a state as it is, one on a copy whose sets and dictionaries have

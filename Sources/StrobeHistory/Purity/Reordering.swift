@@ -1,3 +1,4 @@
+internal import StrobeReflection
 internal import StrobeTree
 
 /// Differences that are the same elements in another order.

@@ -1,4 +1,5 @@
 internal import Dispatch
+internal import StrobeReflection
 internal import StrobeTree
 
 /// How far a search for the entries that changed a path has come.

@@ -1,5 +1,6 @@
 internal import Dispatch
 internal import Strobe
+internal import StrobeReflection
 internal import StrobeTree
 internal import Synchronization
 

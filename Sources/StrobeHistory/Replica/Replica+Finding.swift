@@ -1,4 +1,5 @@
 internal import Strobe
+internal import StrobeReflection
 internal import StrobeTree
 
 extension Replica {

@@ -1,3 +1,4 @@
+internal import StrobeReflection
 internal import Dispatch
 internal import StrobeTree
 

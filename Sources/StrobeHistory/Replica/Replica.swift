@@ -1,5 +1,6 @@
 internal import Dispatch
 internal import Strobe
+internal import StrobeReflection
 internal import StrobeTree
 
 /// The copy of a store that the debugger lives on: it replays the log on its own thread and answers from there.

@@ -1,3 +1,4 @@
+internal import StrobeReflection
 internal import StrobeTree
 
 /// The difference between two states: worked out in a slice where that is enough, else aside.

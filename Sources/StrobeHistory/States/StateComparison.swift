@@ -1,3 +1,4 @@
+internal import StrobeReflection
 internal import StrobeTree
 
 /// Differences between two states of a store.

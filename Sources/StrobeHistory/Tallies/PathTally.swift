@@ -1,3 +1,4 @@
+internal import StrobeReflection
 internal import StrobeTree
 
 /// What is kept of the tally of one path, so that the next question goes on where the last one ended.

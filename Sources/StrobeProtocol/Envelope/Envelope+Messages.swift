@@ -22,7 +22,7 @@ extension Envelope {
         id: RequestID, of result: some Encodable, limits: TreeLimits = .default
     ) throws(ProtocolError) -> Envelope {
         do {
-            return .result(id: id, try TreeEncoder(limits: limits, omitsNil: true).encode(result))
+            return .result(id: id, try MessageEncoder(limits: limits).encode(result))
         } catch {
             throw ProtocolError(error)
         }
@@ -50,7 +50,7 @@ extension Request {
     /// - Throws: `internalError` if the answer does not follow the protocol, for instance if a number is out of range.
     public static func result(from value: Value) throws(ProtocolError) -> Result {
         do {
-            return try TreeDecoder(limits: .message).decode(Result.self, from: value)
+            return try MessageDecoder(limits: .message).decode(Result.self, from: value)
         } catch {
             throw ProtocolError(
                 .internalError, "The answer to \(method) does not follow the protocol: \(error.message)",

@@ -11,7 +11,7 @@ struct ParameterReader {
         try refuseMisspelt(params)
         try refuseMissing(params)
         do {
-            return try TreeDecoder(limits: limits).decode(type, from: .object(params))
+            return try MessageDecoder(limits: limits).decode(type, from: .object(params))
         } catch {
             let place = error.path.map { $0.isRoot ? "" : " at \($0.pointer)" } ?? ""
             throw ProtocolError(
@@ -22,7 +22,7 @@ struct ParameterReader {
 
     static func write(_ message: some Encodable) throws(ProtocolError) -> Value.Object {
         do {
-            guard case .object(let members) = try TreeEncoder(omitsNil: true).encode(message) else { return [:] }
+            guard case .object(let members) = try MessageEncoder().encode(message) else { return [:] }
             return members
         } catch {
             throw ProtocolError(error)

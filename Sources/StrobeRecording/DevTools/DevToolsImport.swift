@@ -179,7 +179,7 @@ public struct DevToolsImport: Sendable {
             }
             if let state = after["state"] {
                 if let known {
-                    transition.changes = Differ(limits: .whole).changes(from: known.state, to: state)
+                    transition.changes = known.state.changes(to: state)
                     transition.fromSeq = known.seq == transition.seq - 1 ? nil : known.seq
                 }
                 known = (transition.seq, state)

@@ -81,7 +81,7 @@ struct LineEncoder {
 
     mutating func member(_ key: StaticString, _ schema: Schema?) {
         // A schema has nothing that could not be encoded; without one a recording is still whole.
-        guard let schema, let value = try? TreeEncoder(omitsNil: true).encode(schema) else { return }
+        guard let schema, let value = try? MessageEncoder().encode(schema) else { return }
         member(key, value)
     }
 

@@ -141,7 +141,7 @@ struct MemberReader {
     /// A schema; one that cannot be read, perhaps of a later release, is left over.
     mutating func schema(_ key: String) -> Schema? {
         guard let place = object.index(of: key),
-            let schema = try? TreeDecoder().decode(Schema.self, from: object.values[place])
+            let schema = try? MessageDecoder().decode(Schema.self, from: object.values[place])
         else { return nil }
         take(place)
         return schema

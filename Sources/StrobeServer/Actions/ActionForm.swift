@@ -1,4 +1,5 @@
 internal import StrobeProtocol
+internal import StrobeReflection
 internal import StrobeTree
 
 /// How the actions of a store are read from their JSON form, and written in it.

@@ -1,5 +1,6 @@
 internal import Strobe
 internal import StrobeProtocol
+internal import StrobeReflection
 internal import StrobeTree
 
 /// Actions and effects as the log shows them.
@@ -61,7 +62,7 @@ enum ActionFormatter {
         // A name is made of the effect.
         var parts = HiddenParts(nodes: limits.maxNodes)
         let isHidden = running.effect.map { parts.contains($0, hiddenBy: redaction) } ?? false
-        let name = isHidden ? Redaction.placeholder : running.name
+        let name = isHidden ? RedactionRule.placeholder : running.name
         return RunningEffectDescription(
             id: running.id, name: name, label: effect?.label ?? name, value: effect?.value,
             cause: running.cause, since: Int64(clamping: running.sinceNanos / 1_000), phase: running.phase.rawValue)

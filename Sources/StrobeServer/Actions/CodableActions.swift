@@ -1,4 +1,5 @@
 internal import StrobeProtocol
+internal import StrobeReflection
 internal import StrobeTree
 
 /// Actions of one type, which encodes and decodes itself if it can.

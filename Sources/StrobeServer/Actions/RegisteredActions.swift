@@ -1,4 +1,5 @@
 internal import StrobeProtocol
+internal import StrobeReflection
 internal import StrobeTree
 
 /// Actions of many types behind one protocol; those that are registered can be read.

@@ -1,6 +1,7 @@
 internal import Strobe
 internal import StrobeHistory
 internal import StrobeProtocol
+internal import StrobeReflection
 internal import StrobeTree
 
 /// The way into one store with its types: its history, and how it is changed.

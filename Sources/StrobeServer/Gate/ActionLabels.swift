@@ -1,3 +1,4 @@
+internal import StrobeReflection
 internal import StrobeTree
 
 /// What actions are called, worked out only as far as somebody has to know.

@@ -1,4 +1,5 @@
 internal import StrobeProtocol
+internal import StrobeReflection
 internal import StrobeTree
 
 /// The text of a log point: words, and in braces what is worked out.

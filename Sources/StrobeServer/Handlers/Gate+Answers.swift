@@ -1,4 +1,5 @@
 internal import StrobeProtocol
+internal import StrobeReflection
 internal import StrobeTree
 
 extension GateStatus: Answering {

@@ -1,5 +1,6 @@
 internal import StrobeHistory
 internal import StrobeProtocol
+internal import StrobeReflection
 internal import StrobeTree
 
 extension StateGet: Answering {

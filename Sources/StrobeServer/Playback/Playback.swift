@@ -3,6 +3,7 @@ internal import StrobeHistory
 internal import StrobeProtocol
 public import StrobeRecording
 public import StrobeTransport
+internal import StrobeReflection
 internal import StrobeTree
 internal import Synchronization
 

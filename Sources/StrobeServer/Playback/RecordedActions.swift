@@ -1,5 +1,6 @@
 internal import StrobeProtocol
 internal import StrobeRecording
+internal import StrobeReflection
 internal import StrobeTree
 
 /// The actions of a recording, which are shown as they were and never read.

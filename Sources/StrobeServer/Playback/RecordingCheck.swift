@@ -1,3 +1,4 @@
+internal import StrobeReflection
 internal import StrobeHistory
 internal import StrobeProtocol
 internal import StrobeRecording

@@ -2,6 +2,7 @@ internal import Strobe
 internal import StrobeHistory
 internal import StrobeProtocol
 internal import StrobeRecording
+internal import StrobeReflection
 internal import StrobeTree
 internal import Synchronization
 

@@ -1,5 +1,6 @@
 internal import StrobeHistory
 internal import StrobeRecording
+internal import StrobeReflection
 internal import StrobeTree
 internal import Synchronization
 

@@ -1,5 +1,6 @@
 public import StrobeHistory
-public import StrobeTree
+public import StrobeReflection
+internal import StrobeTree
 
 extension FlightRecorder {
     /// What a flight recorder keeps, and how it writes.

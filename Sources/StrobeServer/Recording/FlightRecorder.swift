@@ -1,3 +1,4 @@
+internal import StrobeReflection
 internal import Foundation
 public import Logging
 public import Strobe

@@ -1,6 +1,7 @@
 internal import StrobeHistory
 internal import StrobeProtocol
 internal import StrobeRecording
+internal import StrobeReflection
 internal import StrobeTree
 
 /// A store's entries and states as lines of a recording.

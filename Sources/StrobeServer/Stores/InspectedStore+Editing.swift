@@ -1,6 +1,7 @@
 internal import Strobe
 internal import StrobeHistory
 internal import StrobeProtocol
+internal import StrobeReflection
 internal import StrobeTree
 
 extension InspectedStore {
@@ -80,7 +81,7 @@ extension InspectedStore {
             var parts = HiddenParts()
             let node = try? Node(state, redaction: redaction).descendant(at: path)
             if node.map({ parts.contains($0) }) ?? true {
-                value = node.flatMap { try? $0.value() } ?? .string(Redaction.placeholder)
+                value = node.flatMap { try? $0.value() } ?? .string(RedactionRule.placeholder)
             }
         }
         return Literal.text(value, schema: stateSchema?.part(at: path), limit: ActionFormatter.labelLength)

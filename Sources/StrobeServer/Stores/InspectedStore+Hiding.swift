@@ -1,6 +1,7 @@
 internal import Strobe
 internal import StrobeHistory
 internal import StrobeProtocol
+internal import StrobeReflection
 internal import StrobeTree
 
 /// What is told of what a transition changed, and why that is not all.
@@ -121,7 +122,7 @@ extension InspectedStore {
     func describe(note: String, origin: Origin, isQuotable: Bool) -> String {
         // What this server notes itself repeats nothing that is hidden.
         guard isQuotable || origin == .edit || note == Self.resetNote || Self.isAdoption(note) else {
-            return Redaction.placeholder
+            return RedactionRule.placeholder
         }
         return ActionFormatter.describe(note: note)
     }

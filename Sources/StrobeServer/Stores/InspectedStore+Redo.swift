@@ -1,6 +1,7 @@
 internal import Strobe
 internal import StrobeHistory
 internal import StrobeProtocol
+internal import StrobeReflection
 internal import StrobeTree
 
 extension InspectedStore {

@@ -1,6 +1,7 @@
 internal import Strobe
 internal import StrobeHistory
 internal import StrobeProtocol
+internal import StrobeReflection
 internal import StrobeTree
 
 /// Answers for one store, whatever its types: from its history where it can, through its adapter where it must.

@@ -1,3 +1,4 @@
+internal import StrobeReflection
 internal import StrobeTree
 
 /// Whose paths a change meets, found by walking down the change's own path, however many paths there are.

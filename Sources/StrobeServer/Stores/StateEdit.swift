@@ -1,4 +1,5 @@
 internal import StrobeProtocol
+internal import StrobeReflection
 internal import StrobeTree
 
 /// Sets a part of a state by way of its JSON form: the form is changed, and the whole state read from it again.

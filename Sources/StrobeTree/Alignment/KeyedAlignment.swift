@@ -2,13 +2,13 @@
 ///
 /// The elements of a longest increasing subsequence stay; the others are moved, left to right, each to the place after its
 /// predecessor in the new list. Places are counted, not simulated, so that the whole takes O(*n* log *n*).
-struct KeyedAlignment {
+package struct KeyedAlignment {
     private let oldCount: Int
     /// For each place in the new list the place in the old one.
     private let sources: [Int?]
 
     /// Makes an alignment; `nil` if an id occurs twice, or the work has to end.
-    init?(old: some Collection<AnyHashable>, new: some Collection<AnyHashable>, _ meter: WorkMeter?) {
+    package init?(old: some Collection<AnyHashable>, new: some Collection<AnyHashable>, _ meter: WorkMeter?) {
         var places = [AnyHashable: Int](minimumCapacity: old.count)
         for (index, id) in old.enumerated() {
             guard places.updateValue(index, forKey: id) == nil, meter?.spend(WorkMeter.node) ?? true else { return nil }
@@ -24,7 +24,7 @@ struct KeyedAlignment {
     }
 
     /// The steps and pairs, with a number of elements before the aligned part.
-    func delta(offset: Int) -> ListDelta {
+    package func delta(offset: Int) -> ListDelta {
         var delta = ListDelta()
         var survives = [Bool](repeating: false, count: oldCount)
         for case let source? in sources { survives[source] = true }
@@ -121,7 +121,7 @@ struct KeyedAlignment {
 private struct Tally {
     private var tree: [Int]
 
-    init(_ elements: [Int]) {
+    package init(_ elements: [Int]) {
         tree = [0] + elements
         for index in tree.indices.dropFirst() {
             let parent = index + (index & -index)
@@ -129,7 +129,7 @@ private struct Tally {
         }
     }
 
-    mutating func add(_ amount: Int, at position: Int) {
+    package mutating func add(_ amount: Int, at position: Int) {
         var index = position + 1
         while index < tree.count {
             tree[index] += amount
@@ -137,7 +137,7 @@ private struct Tally {
         }
     }
 
-    func sum(before position: Int) -> Int {
+    package func sum(before position: Int) -> Int {
         var index = position
         var sum = 0
         while index > 0 {

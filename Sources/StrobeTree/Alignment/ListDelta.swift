@@ -1,6 +1,6 @@
 /// What turns one list into another.
-struct ListDelta {
-    enum Step {
+package struct ListDelta {
+    package enum Step {
         /// Takes the element at `at` out, which was at `old` in the old list.
         case remove(at: Int, old: Int)
         /// Puts the new list's element `new` in at `at`.
@@ -10,34 +10,42 @@ struct ListDelta {
     }
 
     /// Structural steps, each on the list that the former ones left.
-    var steps: [Step] = []
+    package var steps: [Step] = []
     /// Elements that are one element before and after, and may have changed inside.
-    var pairs: [(old: Int, new: Int)] = []
+    package var pairs: [(old: Int, new: Int)] = []
     /// Some of the elements that `==` calls equal though their bits differ.
-    var doubtful: [(old: Int, new: Int)] = []
+    package var doubtful: [(old: Int, new: Int)] = []
 
-    var cost: Int { steps.count + pairs.count }
+    /// Two equal lists.
+    package init() {}
+
+    /// Two lists of one length whose elements stay where they are.
+    init(pairs count: Int) {
+        pairs = (0..<count).map { ($0, $0) }
+    }
+
+    package var cost: Int { steps.count + pairs.count }
 }
 
 /// Aligns two lists: by ids where there are unique ones, else by common ends and Myers.
 ///
 /// Source: Eugene W. Myers, "An O(ND) Difference Algorithm and Its Variations", 1986.
-struct ListAlignment {
-    let oldCount: Int
-    let newCount: Int
+package struct ListAlignment {
+    package let oldCount: Int
+    package let newCount: Int
     /// Nothing is the same any more once the work has to end, so that the search for it does, too.
-    let same: (Int, Int) -> Bool
+    package let same: (Int, Int) -> Bool
     private let meter: WorkMeter?
-    var ids: (old: (Int) -> AnyHashable, new: (Int) -> AnyHashable)?
+    package var ids: (old: (Int) -> AnyHashable, new: (Int) -> AnyHashable)?
 
-    let commonPrefix: Int
-    let commonSuffix: Int
+    package let commonPrefix: Int
+    package let commonSuffix: Int
 
     /// More insertions and removals than this are not looked for.
     private static let maxEdits = 256
 
     /// - Parameter meter: Counts the steps; what comes of it counts only where that is not over.
-    init(oldCount: Int, newCount: Int, meter: WorkMeter? = nil, same areSame: @escaping (Int, Int) -> Bool) {
+    package init(oldCount: Int, newCount: Int, meter: WorkMeter? = nil, same areSame: @escaping (Int, Int) -> Bool) {
         let same = meter.map { meter in { (i: Int, j: Int) in meter.spend(1) && areSame(i, j) } } ?? areSame
         self.oldCount = oldCount
         self.newCount = newCount
@@ -52,7 +60,7 @@ struct ListAlignment {
         commonSuffix = suffix
     }
 
-    func delta() -> ListDelta {
+    package func delta() -> ListDelta {
         if meter?.isOver ?? false { return ListDelta() }
         let old = commonPrefix..<oldCount - commonSuffix
         let new = commonPrefix..<newCount - commonSuffix

@@ -25,7 +25,7 @@ struct KeyedReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
             }
         let keys = names.filter { !isHidden($0) }.compactMap { Key(stringValue: $0) }
         reader.caseQuestion = FormReader.CaseQuestion(
-            given: names, known: KeyCases.names(Key.self), matched: keys.count)
+            given: names, known: reader.types?.keyNames(Key.self), matched: keys.count)
         return keys
     }
 
@@ -53,13 +53,13 @@ struct KeyedReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
         case .object(let object):
             let name = key.stringValue
             if let value = object[name], !isHidden(name) { return (value, .key(name)) }
-            throw reader.missing(name, type, among: object, known: KeyCases.names(Key.self))
+            throw reader.missing(name, type, among: object, known: reader.types?.keyNames(Key.self))
         case .bare(let value, let token):
             return (value, token)
         case .caseName:
             throw reader.mismatch(expected: reader.objectWords(Key.self))
         case .nothing:
-            throw reader.missing(key.stringValue, type, among: [:], known: KeyCases.names(Key.self))
+            throw reader.missing(key.stringValue, type, among: [:], known: reader.types?.keyNames(Key.self))
         }
     }
 

@@ -1,7 +1,7 @@
 extension FormReader {
     /// An object with the keys of a type, in words.
     func objectWords<Key: CodingKey>(_ type: Key.Type) -> String {
-        let names = KeyCases.names(type).map { " with \($0.joined(separator: ", "))" } ?? ""
+        let names = types?.keyNames(type).map { " with \($0.joined(separator: ", "))" } ?? ""
         let owner = caseName.map { "payload of .\($0) of \(TypeName.of(self.type))" } ?? TypeName.of(self.type)
         return "an object\(names) (\(owner))"
     }
@@ -50,7 +50,9 @@ extension FormReader {
         case .typeMismatch where caseQuestion.map { $0.matched != 1 } == true:
             return wrongCases(caseQuestion ?? CaseQuestion(given: [], matched: 0))
         case .dataCorrupted(let context):
-            if let values = RawCases.forms(of: type), let error = notAmong(values) { return error }
+            if let values = (types?.rawForms(of: type) ?? listedForms(of: type)), let error = notAmong(values) {
+                return error
+            }
             return foreign("\(TypeName.of(type)): \(context.debugDescription)", expected: TypeName.of(type))
         case .keyNotFound(let key, let context):
             return foreign(
@@ -61,6 +63,15 @@ extension FormReader {
         @unknown default:
             return foreign("\(TypeName.of(type)): \(error)", expected: TypeName.of(type))
         }
+    }
+
+    /// The forms of all cases of an enum that lists them.
+    private func listedForms(of type: any Any.Type) -> [Value]? {
+        func forms<T: CaseIterable & RawRepresentable>(_ type: T.Type) -> [Value]? {
+            let forms = type.allCases.compactMap { Leaf.value(of: $0.rawValue) }
+            return forms.count == type.allCases.count ? forms : nil
+        }
+        return (type as? any (CaseIterable & RawRepresentable).Type).flatMap { forms($0) }
     }
 
     /// A raw value that no case has.

@@ -26,8 +26,10 @@ final class FormReader: Decoder {
     /// The type that is being decoded, or the one around a nested container.
     let type: any Any.Type
     /// The name of the case whose payload this is.
-    let caseName: String?
+    package let caseName: String?
     let limits: TreeLimits
+    /// What is known of types beyond their decoding; `nil` for messages.
+    let types: (any DecodedTypes)?
     let depth: Int
     /// Whether members that are null count as missing, as other encoders write `nil`.
     let hidesNull: Bool
@@ -42,12 +44,13 @@ final class FormReader: Decoder {
     var userInfo: [CodingUserInfoKey: Any] { [:] }
 
     init(
-        _ value: Value, type: any Any.Type, limits: TreeLimits, parent: FormReader? = nil, token: Token? = nil,
-        caseName: String? = nil, hidesNull: Bool = false
+        _ value: Value, type: any Any.Type, limits: TreeLimits, types: (any DecodedTypes)? = nil,
+        parent: FormReader? = nil, token: Token? = nil, caseName: String? = nil, hidesNull: Bool = false
     ) {
         self.value = value
         self.type = type
         self.limits = limits
+        self.types = types
         self.parent = parent
         self.token = token
         self.caseName = caseName
@@ -68,7 +71,8 @@ final class FormReader: Decoder {
     /// A reader for a part of this one's form.
     func part(_ value: Value, _ token: Token?, type: (any Any.Type)? = nil, caseName: String? = nil) -> FormReader {
         FormReader(
-            value, type: type ?? self.type, limits: limits, parent: self, token: token, caseName: caseName,
+            value, type: type ?? self.type, limits: limits, types: types, parent: self, token: token,
+            caseName: caseName,
             hidesNull: hidesNull && type == nil)
     }
 
@@ -110,7 +114,8 @@ final class FormReader: Decoder {
         } catch let error {
             // Some types ask whether a key is there and then decode it: for them a null is there once too often.
             guard reader.metNull else { throw error }
-            let retry = FormReader(value, type: type, limits: limits, parent: self, token: token, hidesNull: true)
+            let retry = FormReader(
+                value, type: type, limits: limits, types: types, parent: self, token: token, hidesNull: true)
             guard let result = try? retry.make(type) else { throw error }
             return result
         }
@@ -128,7 +133,7 @@ final class FormReader: Decoder {
             error.isForeign = true
             throw error
         }
-        if let caseQuestion, caseQuestion.given.count > 1, TypeFacts.isEnum(result) {
+        if let caseQuestion, caseQuestion.given.count > 1, types?.isEnum(result) ?? false {
             throw wrongCases(caseQuestion)
         }
         return result
@@ -199,6 +204,6 @@ extension Dictionary: DecodableForm where Key: Decodable, Value: Decodable {
 
 /// The result of a form's reading as the type that was asked for, which is the same.
 private func recast<From, To>(_ value: From, _ reader: FormReader) throws -> To {
-    guard From.self == To.self else { throw reader.mismatch(expected: TypeName.of(To.self)) }
-    return unsafeBitCast(value, to: To.self)
+    guard let value = value as? To else { throw reader.mismatch(expected: TypeName.of(To.self)) }
+    return value
 }

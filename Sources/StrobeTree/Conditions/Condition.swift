@@ -1,10 +1,8 @@
-/// A question about a state that is answered with yes or no, and taken apart once for many states.
+/// A question about a state that is answered with yes or no, parsed once for many states.
 ///
 ///     let condition = try Condition(parsing: "/cart/total < 0 && .session.case == \"loaded\"")
-///     condition.evaluate(after: Node(state), before: nil)
 ///
-/// The language is specified in `protocols/conditions`. Only what a condition names is looked into: the count of an array
-/// costs the same whatever its length.
+/// The language is specified in `protocols/conditions`.
 public struct Condition: Sendable, Hashable {
     /// The longest text that is read, in bytes.
     public static var maxLength: Int { 4_096 }
@@ -13,9 +11,9 @@ public struct Condition: Sendable, Hashable {
     /// How deep parentheses and negations may be nested.
     public static var maxDepth: Int { 64 }
 
-    let expression: ConditionExpression
+    package let expression: ConditionExpression
     /// The paths by their numbers.
-    let places: [Path]
+    package let places: [Path]
     /// Where each of them stands first.
     let offsets: [Offset]
 
@@ -75,63 +73,6 @@ public struct Condition: Sendable, Hashable {
     /// Whether it asks for how long the reducer took, which is measured only while somebody is attached.
     public var needsDuration: Bool {
         expression.contains { $0 == .fact(.duration) }
-    }
-
-    /// Whether a state fits.
-    ///
-    /// What is not there is missing: every comparison with it is false, and `exists` tells.
-    ///
-    /// - Parameters:
-    ///   - after: The state after the entry.
-    ///   - before: The state before it; without one nothing has changed, and what was before is missing.
-    ///   - facts: What is known of the entry.
-    ///   - meter: Counts the steps that it takes, and ends it.
-    /// - Throws: `undecided` where that depends on what stands in a text behind what is looked at, `tooMuchWork` or
-    ///   `interrupted` where the meter says so.
-    public func answer(
-        after: Node, before: Node? = nil, facts: EntryFacts = EntryFacts(), meter: WorkMeter = WorkMeter()
-    ) throws(TreeError) -> Bool {
-        try evaluation(after, before, facts, meter).answer(expression)
-    }
-
-    /// The same; what cannot be told does not fit.
-    public func evaluate(after: Node, before: Node? = nil, facts: EntryFacts = EntryFacts()) -> Bool {
-        (try? answer(after: after, before: before, facts: facts)) ?? false
-    }
-
-    private func evaluation(
-        _ after: Node, _ before: Node?, _ facts: EntryFacts, _ meter: WorkMeter
-    ) -> ConditionEvaluation<NodePlaces> {
-        ConditionEvaluation(
-            places: NodePlaces(paths: places, after: after, before: before), facts: facts, meter: meter)
-    }
-
-    /// What each path, function and fact of the condition was, in order, for messages.
-    ///
-    /// - Parameters:
-    ///   - after: The state after the entry.
-    ///   - before: The state before it.
-    ///   - facts: What is known of the entry.
-    /// - Returns: Each operand as it is written, once, with its value; `nil` where it is missing, and a text in angle
-    ///   brackets in place of what is large.
-    public func explain(
-        after: Node, before: Node? = nil, facts: EntryFacts = EntryFacts()
-    ) -> [(text: String, value: Value?)] {
-        let evaluation = evaluation(after, before, facts, WorkMeter())
-        let printer = ConditionPrinter(paths: places)
-        var seen: Set<String> = []
-        var explained: [(text: String, value: Value?)] = []
-        func visit(_ part: ConditionExpression) {
-            switch part {
-            case .literal, .form: break
-            case .place, .caseName, .count, .exists, .changed, .fact, .isAction:
-                let text = printer.text(part)
-                if seen.insert(text).inserted { explained.append((text, (try? evaluation.operand(part))?.shown)) }
-            default: for part in part.parts { visit(part) }
-            }
-        }
-        visit(expression)
-        return explained
     }
 }
 

@@ -352,7 +352,7 @@ extension ConditionForm {
 
 extension Value {
     /// The name of the case that the form of an enum with a payload has.
-    var caseName: String? {
+    package var caseName: String? {
         guard case .object(let object) = self, object.count == 1 else { return nil }
         return object.keys[0]
     }

@@ -1,7 +1,7 @@
 /// A condition, or a part of one, taken apart.
 ///
 /// Paths are numbered: what prepares a condition for many states looks up each of them once.
-indirect enum ConditionExpression: Sendable, Hashable {
+package indirect enum ConditionExpression: Sendable, Hashable {
     /// `null`, a boolean, a number or a text.
     case literal(Value)
     /// A value with parts.
@@ -34,18 +34,22 @@ indirect enum ConditionExpression: Sendable, Hashable {
     case any([ConditionExpression])
 
     /// A path in the state after the entry, or before it.
-    struct Place: Sendable, Hashable {
+    package struct Place: Sendable, Hashable {
         /// The number of the path.
-        var path: Int
-        var isBefore: Bool
+        package var path: Int
+        package var isBefore: Bool
+
+        package init(path: Int, isBefore: Bool) {
+            (self.path, self.isBefore) = (path, isBefore)
+        }
     }
 
-    struct Term: Sendable, Hashable {
-        var expression: ConditionExpression
-        var isSubtracted: Bool
+    package struct Term: Sendable, Hashable {
+        package var expression: ConditionExpression
+        package var isSubtracted: Bool
     }
 
-    enum Comparator: String, Sendable, Hashable {
+    package enum Comparator: String, Sendable, Hashable {
         case equal = "=="
         case unequal = "!="
         case less = "<"
@@ -55,17 +59,17 @@ indirect enum ConditionExpression: Sendable, Hashable {
     }
 
     /// What is known of the entry itself.
-    enum Fact: String, Sendable, Hashable, CaseIterable {
+    package enum Fact: String, Sendable, Hashable, CaseIterable {
         case action, origin, seq, duration
     }
 
     /// What a part of a condition can be.
-    enum Kind {
+    package enum Kind {
         case boolean, number, text, null, parts
         /// What only the state tells.
         case any
 
-        var words: String {
+        package var words: String {
             switch self {
             case .boolean: "a condition"
             case .number: "a number"
@@ -77,7 +81,7 @@ indirect enum ConditionExpression: Sendable, Hashable {
         }
     }
 
-    var kind: Kind {
+    package var kind: Kind {
         switch self {
         case .literal(.null): .null
         case .literal(.bool): .boolean
@@ -93,7 +97,7 @@ indirect enum ConditionExpression: Sendable, Hashable {
     }
 
     /// The parts of this expression.
-    var parts: [ConditionExpression] {
+    package var parts: [ConditionExpression] {
         switch self {
         case .literal, .form, .place, .caseName, .count, .exists, .changed, .fact, .isAction: []
         case .sum(let terms): terms.map(\.expression)
@@ -105,12 +109,12 @@ indirect enum ConditionExpression: Sendable, Hashable {
     }
 
     /// Whether a part fits, at any depth.
-    func contains(where fits: (ConditionExpression) -> Bool) -> Bool {
+    package func contains(where fits: (ConditionExpression) -> Bool) -> Bool {
         fits(self) || parts.contains { $0.contains(where: fits) }
     }
 
     /// The numbers of the paths that are named as such, and not as what may be a case or a list.
-    var namedPaths: Set<Int> {
+    package var namedPaths: Set<Int> {
         switch self {
         case .place(let place), .caseName(let place), .count(let place), .exists(let place): [place.path]
         case .changed(let path, _): [path]
@@ -119,7 +123,7 @@ indirect enum ConditionExpression: Sendable, Hashable {
     }
 
     /// Whether the state before the entry is asked for.
-    var needsBefore: Bool {
+    package var needsBefore: Bool {
         contains { part in
             switch part {
             case .changed: true

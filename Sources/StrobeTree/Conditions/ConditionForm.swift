@@ -1,21 +1,21 @@
 /// A value with parts that is written in a condition: `.failed(reason: "offline")`, `[1, 2]`, `User(id: 1)`.
-struct ConditionForm: Sendable, Hashable {
+package struct ConditionForm: Sendable, Hashable {
     /// As it is written.
-    var text: String
+    package var text: String
     /// The JSON form that it stands for.
-    var value: Value
+    package var value: Value
     /// The path that it may be as well, by its number: `[0]`.
-    var path: Int?
+    package var path: Int?
     /// Where it begins.
     var offset: Offset
 }
 
 /// Where something stands in the text of a condition, in bytes; what reads alike is equal wherever it stands.
-struct Offset: Sendable, Hashable {
+package struct Offset: Sendable, Hashable {
     var bytes: Int
 
-    static func == (a: Offset, b: Offset) -> Bool { true }
-    func hash(into hasher: inout Hasher) {}
+    package static func == (a: Offset, b: Offset) -> Bool { true }
+    package func hash(into hasher: inout Hasher) {}
 }
 
 extension ConditionReader {

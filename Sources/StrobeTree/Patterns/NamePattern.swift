@@ -1,5 +1,5 @@
 /// A pattern for names, in which `*` stands for any characters and `?` for one.
-struct NamePattern: Sendable {
+package struct NamePattern: Sendable {
     private let glob: Glob<Unicode.Scalar>
     /// What is in any name that fits: letters and digits, a bit each.
     private let needed: UInt64
@@ -8,7 +8,7 @@ struct NamePattern: Sendable {
     /// Takes a pattern apart.
     ///
     /// - Parameter ignoresSpelling: Whether capitals, `_`, `-` and spaces do not matter.
-    init(_ pattern: String, ignoresSpelling: Bool) {
+    package init(_ pattern: String, ignoresSpelling: Bool) {
         self.ignoresSpelling = ignoresSpelling
         glob = Glob((ignoresSpelling ? Self.plain(pattern) : pattern).unicodeScalars, star: "*", any: "?")
         needed = glob.pattern.reduce(0) { $1.isASCII ? $0 | Self.bit(UInt8($1.value)) : $0 }
@@ -16,7 +16,7 @@ struct NamePattern: Sendable {
 
     /// What is in a name, to find out cheaply which patterns cannot fit: all bits where that cannot be told.
     @inline(__always)
-    static func contents(of name: String) -> UInt64 {
+    package static func contents(of name: String) -> UInt64 {
         var name = name
         return name.withUTF8 { bytes in
             var contents: UInt64 = 0
@@ -39,11 +39,11 @@ struct NamePattern: Sendable {
     ///
     /// - Parameter contents: What is in the name.
     @inline(__always)
-    func matches(_ name: String, contents: UInt64) -> Bool {
+    package func matches(_ name: String, contents: UInt64) -> Bool {
         needed & ~contents == 0 && fits(ignoresSpelling ? Self.plain(name) : name)
     }
 
-    func matches(_ name: String) -> Bool { matches(name, contents: Self.contents(of: name)) }
+    package func matches(_ name: String) -> Bool { matches(name, contents: Self.contents(of: name)) }
 
     private static func plain(_ name: String) -> String {
         String(

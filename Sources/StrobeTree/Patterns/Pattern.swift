@@ -111,7 +111,7 @@ public struct Pattern: Sendable {
 
 extension String {
     /// As many whole scalars from the beginning as fit into so many bytes.
-    func beginning(_ bytes: Int) -> Substring.UnicodeScalarView {
+    package func beginning(_ bytes: Int) -> Substring.UnicodeScalarView {
         guard utf8.count > bytes else { return unicodeScalars[...] }
         let end = utf8.index(utf8.startIndex, offsetBy: bytes)
         return unicodeScalars[..<(end.samePosition(in: unicodeScalars) ?? unicodeScalars.index(before: end))]

@@ -99,3 +99,15 @@ extension RedactionRule: Codable {
         try container.encode(description)
     }
 }
+
+extension RedactionRule {
+    /// The text that stands in place of a hidden text.
+    public static let placeholder = "‹redacted›"
+
+    /// Whether a text is a placeholder, be it one that tells texts apart.
+    public static func isPlaceholder(_ text: String) -> Bool {
+        guard text.utf8.first == placeholder.utf8.first, text.hasPrefix(placeholder.dropLast()) else { return false }
+        let rest = text.utf8.dropFirst(placeholder.utf8.count - "›".utf8.count).dropLast("›".utf8.count)
+        return text.hasSuffix("›") && (rest.isEmpty || rest.first == UInt8(ascii: ":") && rest.count == 9)
+    }
+}

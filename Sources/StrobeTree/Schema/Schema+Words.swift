@@ -15,7 +15,7 @@ extension Schema {
     }
 
     /// The type as people write it.
-    var typeText: String {
+    package var typeText: String {
         switch self {
         case .scalar(let scalar): scalar.typeText
         case .optional(let wrapped): wrapped.typeText + "?"
@@ -41,7 +41,7 @@ extension Schema {
     }
 
     /// Whether `nil` may be the value that an optional of this wraps.
-    var isNullable: Bool {
+    package var isNullable: Bool {
         switch self {
         case .optional, .unknown: true
         default: false
@@ -124,7 +124,7 @@ extension Schema.Scalar {
 
 extension Schema.Field {
     /// The key of the payload at a place in the form of a case.
-    func key(at index: Int) -> String { name ?? "_\(index)" }
+    package func key(at index: Int) -> String { name ?? "_\(index)" }
 }
 
 extension Schema.Case {

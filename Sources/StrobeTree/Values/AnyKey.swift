@@ -1,13 +1,13 @@
 /// A coding key of any name.
-struct AnyKey: CodingKey {
-    let stringValue: String
-    let intValue: Int?
+package struct AnyKey: CodingKey {
+    package let stringValue: String
+    package let intValue: Int?
 
-    init(_ name: String) {
+    package init(_ name: String) {
         stringValue = name
         intValue = Int(name)
     }
 
-    init?(stringValue: String) { self.init(stringValue) }
-    init?(intValue: Int) { self.init(String(intValue)) }
+    package init?(stringValue: String) { self.init(stringValue) }
+    package init?(intValue: Int) { self.init(String(intValue)) }
 }

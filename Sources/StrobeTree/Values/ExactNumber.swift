@@ -1,14 +1,14 @@
-internal import Foundation
+package import Foundation
 
 /// A number of a state or a literal, compared without loss.
-enum ExactNumber {
+package enum ExactNumber {
     case int(Int64)
     case uint(UInt64)
     case double(Double)
     case decimal(Decimal)
 
     /// The number that a form stands for; `nil` where it is none.
-    init?(_ value: Value) {
+    package init?(_ value: Value) {
         switch value {
         case .int(let number): self = .int(number)
         case .uint(let number): self = .uint(number)
@@ -18,17 +18,17 @@ enum ExactNumber {
     }
 
     /// The number that the text of a decimal stands for; `nil` for other types.
-    static func decimal(_ text: String, _ type: any Any.Type) -> ExactNumber? {
+    package static func decimal(_ text: String, _ type: any Any.Type) -> ExactNumber? {
         type == Decimal.self || type == Decimal?.self ? decimal(text) : nil
     }
 
     /// The number that the text of a decimal stands for.
-    static func decimal(_ text: String) -> ExactNumber? {
+    package static func decimal(_ text: String) -> ExactNumber? {
         text == "NaN" ? .decimal(.nan) : Decimal(string: text).map { .decimal($0) }
     }
 
     /// The form of the number.
-    var value: Value {
+    package var value: Value {
         switch self {
         case .int(let number): .int(number)
         case .uint(let number): Leaf.form(number)
@@ -38,7 +38,9 @@ enum ExactNumber {
     }
 
     /// Whether two numbers are equal, where those that are no number are: they have the same form.
-    static func areEqual(_ a: ExactNumber, _ b: ExactNumber) -> Bool { a.isNaN ? b.isNaN : order(a, b) == .same }
+    package static func areEqual(_ a: ExactNumber, _ b: ExactNumber) -> Bool {
+        a.isNaN ? b.isNaN : order(a, b) == .same
+    }
 
     private var isNaN: Bool {
         switch self {
@@ -49,7 +51,7 @@ enum ExactNumber {
     }
 
     /// How two numbers stand to each other; `nil` where one of them is no number.
-    static func order(_ a: ExactNumber, _ b: ExactNumber) -> Order? {
+    package static func order(_ a: ExactNumber, _ b: ExactNumber) -> Order? {
         switch (a, b) {
         case (.int(let x), .int(let y)): return Order(x, y)
         case (.double(let x), .double(let y)): return x.isNaN || y.isNaN ? nil : Order(x, y)
@@ -66,7 +68,7 @@ enum ExactNumber {
     }
 
     /// The sum or the difference of two numbers; exact as long as it fits, else rounded.
-    static func sum(_ a: ExactNumber, _ b: ExactNumber, subtracts: Bool) -> ExactNumber {
+    package static func sum(_ a: ExactNumber, _ b: ExactNumber, subtracts: Bool) -> ExactNumber {
         if let x = a.integer, let y = b.integer {
             // Two numbers of 64 bits cannot leave 128.
             let sum = subtracts ? x - y : x + y
@@ -117,14 +119,14 @@ enum ExactNumber {
     }
 
     /// Which of two comes first.
-    enum Order {
+    package enum Order {
         case before, same, after
 
-        init<T: Comparable>(_ a: T, _ b: T) {
+        package init<T: Comparable>(_ a: T, _ b: T) {
             self = a < b ? .before : a == b ? .same : .after
         }
 
-        var reversed: Order {
+        package var reversed: Order {
             switch self {
             case .before: .after
             case .same: .same

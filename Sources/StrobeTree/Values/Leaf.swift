@@ -1,10 +1,10 @@
 internal import Foundation
 
 /// The types that are one leaf of the tree, and their forms.
-enum Leaf {
+package enum Leaf {
     /// The form of a leaf; `nil` if the type is none.
-    @inline(__always)
-    static func value<T>(of value: T) -> Value? {
+    @inlinable @inline(__always)
+    package static func value<T>(of value: T) -> Value? {
         if let string = same(value, String.self) { return .string(string) }
         if let int = same(value, Int.self) { return .int(Int64(int)) }
         if let bool = same(value, Bool.self) { return .bool(bool) }
@@ -14,8 +14,8 @@ enum Leaf {
         return uncommon(value)
     }
 
-    @inline(never)
-    private static func uncommon<T>(_ value: T) -> Value? {
+    @usableFromInline @inline(never)
+    package static func uncommon<T>(_ value: T) -> Value? {
         if let date = same(value, Date.self) { return form(date) }
         if let uuid = same(value, UUID.self) { return .string(uuid.uuidString) }
         if let data = same(value, Data.self) { return .string(data.base64EncodedString()) }
@@ -39,29 +39,29 @@ enum Leaf {
     }
 
     /// The value as another type if it is of that type.
-    @inline(__always)
-    private static func same<T, U>(_ value: T, _ type: U.Type) -> U? {
-        // The types are equal, so the cast changes nothing; `as?` would cost a runtime call for each candidate.
-        T.self == U.self ? unsafeBitCast(value, to: U.self) : nil
+    @inlinable @inline(__always)
+    static func same<T, U>(_ value: T, _ type: U.Type) -> U? {
+        // Most candidates are refused by their type alone, which costs less than a cast.
+        T.self == U.self ? value as? U : nil
     }
 
-    static func form(_ number: Double) -> Value {
+    package static func form(_ number: Double) -> Value {
         guard number.isFinite else { return .string(number.isNaN ? "NaN" : number < 0 ? "-Infinity" : "Infinity") }
         return .double(number)
     }
 
     /// The shortest double that gives the float again, so that 0.1 is shown as 0.1.
-    static func form(_ number: Float) -> Value {
+    package static func form(_ number: Float) -> Value {
         guard number.isFinite else { return form(Double(number)) }
         if let short = Double(number.description), Float(short) == number { return .double(short) }
         return .double(Double(number))
     }
 
-    static func form(_ number: UInt64) -> Value {
+    package static func form(_ number: UInt64) -> Value {
         number > UInt64(Int64.max) ? .uint(number) : .int(Int64(number))
     }
 
-    static func wide(_ number: some BinaryInteger) -> Value {
+    package static func wide(_ number: some BinaryInteger) -> Value {
         if let int = Int64(exactly: number) { return .int(int) }
         if let uint = UInt64(exactly: number) { return .uint(uint) }
         return .string(number.description)
@@ -85,7 +85,7 @@ enum Leaf {
     ///
     /// - Returns: `nil` if the type is not one of these.
     /// - Throws: `Mismatch` if the form does not fit the type.
-    static func decode<T>(_ type: T.Type, from value: Value) throws(Mismatch) -> T? {
+    package static func decode<T>(_ type: T.Type, from value: Value) throws(Mismatch) -> T? {
         guard let expected = expectations[ObjectIdentifier(T.self)] else {
             return T.self == Value.self ? value as? T : nil
         }
@@ -108,11 +108,11 @@ enum Leaf {
     }
 
     /// A form that does not fit a leaf type.
-    struct Mismatch: Error {
-        var expected: String
+    package struct Mismatch: Error {
+        package var expected: String
     }
 
-    static func double(_ value: Value) -> Double? {
+    package static func double(_ value: Value) -> Double? {
         switch value {
         case .double(let number): number
         case .int(let number): Double(number)

@@ -116,9 +116,6 @@ extension Value {
     }
 }
 
-/// Who changes the keys makes a copy of them first, unless nobody else has them.
-extension Value.Object: ValueSemantic {}
-
 extension Value.Object: RandomAccessCollection {
     public var startIndex: Int { 0 }
     public var endIndex: Int { values.count }

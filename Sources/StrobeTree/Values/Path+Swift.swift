@@ -35,7 +35,7 @@ extension Path {
     }
 
     /// The id in a token such as `[id=42]`, which addresses an element of an array by its member `id`.
-    static func id(in token: String) -> String? {
+    package static func id(in token: String) -> String? {
         let bytes = token.utf8
         guard bytes.count >= 5, bytes.starts(with: "[id=".utf8), bytes.last == UInt8(ascii: "]") else { return nil }
         return String(decoding: bytes.dropFirst(4).dropLast(), as: UTF8.self)
@@ -45,7 +45,7 @@ extension Path {
     static func token(id: String) -> String { "[id=\(id)]" }
 
     /// Whether a token is the decimal text of an index.
-    static func isIndex(_ token: String) -> Bool {
+    package static func isIndex(_ token: String) -> Bool {
         let bytes = token.utf8
         guard let first = bytes.first, bytes.allSatisfy({ 48...57 ~= $0 }) else { return false }
         return first != 48 || bytes.count == 1

@@ -1,12 +1,12 @@
 /// Looks for a text in others, in a time that is linear in the length of both.
 ///
 /// Source: Donald E. Knuth, James H. Morris, Vaughan R. Pratt, "Fast Pattern Matching in Strings", 1977.
-struct TextSearch<Element: Equatable & Sendable>: Sendable {
-    let needle: [Element]
+package struct TextSearch<Element: Equatable & Sendable>: Sendable {
+    package let needle: [Element]
     /// For each beginning of the needle the length of the longest shorter one that it ends with.
     private let borders: [Int]
 
-    init(_ needle: [Element]) {
+    package init(_ needle: [Element]) {
         self.needle = needle
         var borders = [Int](repeating: 0, count: needle.count)
         var length = 0
@@ -23,7 +23,7 @@ struct TextSearch<Element: Equatable & Sendable>: Sendable {
     /// - Parameters:
     ///   - form: What is compared of an element.
     ///   - meter: Counts the steps; what comes of it counts only where that is not over.
-    func end<Text: Collection<Element>>(
+    package func end<Text: Collection<Element>>(
         in text: Text, _ meter: WorkMeter? = nil, form: (Element) -> Element = { $0 }
     ) -> Text.Index? {
         guard !needle.isEmpty else { return text.startIndex }

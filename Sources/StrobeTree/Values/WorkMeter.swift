@@ -8,7 +8,7 @@ public final class WorkMeter {
     /// How many steps there are between two looks at whether to go on.
     private static var stride: Int { 1_024 }
     /// What looking into one node of a state costs, in steps.
-    static var node: Int { 8 }
+    package static var node: Int { 8 }
 
     /// Whether the work has to end.
     public var isOver: Bool { trouble != nil }
@@ -58,7 +58,7 @@ extension WorkMeter? {
     /// Counts a step.
     ///
     /// - Returns: Whether to go on; always where nobody counts.
-    func goesOn() -> Bool { self?.spend(1) ?? true }
+    package func goesOn() -> Bool { self?.spend(1) ?? true }
 }
 
 extension Int {

@@ -1,6 +1,7 @@
 import SeededTesting
 import Strobe
 import StrobeRecording
+import StrobeReflection
 import StrobeTree
 import Testing
 

@@ -1,4 +1,5 @@
 import SeededTesting
+import StrobeReflection
 import StrobeTree
 
 @testable import Inspector
@@ -40,7 +41,7 @@ extension OracleCommands {
     }
 
     private static func bare(_ text: String) -> String {
-        text.replacing("\"\(Redaction.placeholder)\"", with: Redaction.placeholder)
+        text.replacing("\"\(RedactionRule.placeholder)\"", with: RedactionRule.placeholder)
     }
 
     private static func isChoice(_ shape: Schema?) -> Bool {
@@ -61,7 +62,7 @@ extension OracleCommands {
             let literals = [Literal.text(value, schema: shape), Literal.text(value)].map(Self.bare)
             let hidden = value.placeholders
             return literals.contains(Self.bare(String(text)))
-                || hidden > 0 && text.ranges(of: Redaction.placeholder).count == hidden
+                || hidden > 0 && text.ranges(of: RedactionRule.placeholder).count == hidden
                 || (try? Literal.parse(String(text), schema: shape)) == value
         }
         if lines.count == 1 { return fits(lines[0][...], value, path) ? nil : lines[0] }
@@ -87,7 +88,7 @@ extension Value {
         switch self {
         case .array(let elements): elements.map(\.placeholders).reduce(0, +)
         case .object(let members): members.values.map(\.placeholders).reduce(0, +)
-        default: self == .string(Redaction.placeholder) ? 1 : 0
+        default: self == .string(RedactionRule.placeholder) ? 1 : 0
         }
     }
 

@@ -1,4 +1,5 @@
 import SeededTesting
+import StrobeReflection
 import StrobeTree
 import Testing
 

@@ -5,6 +5,7 @@ import StrobeProtocol
 import StrobeRecording
 import StrobeServer
 import StrobeTransport
+import StrobeReflection
 import StrobeTree
 import Synchronization
 import Testing

@@ -1,5 +1,6 @@
 import Foundation
 import StrobeRecording
+import StrobeReflection
 import StrobeTree
 import Testing
 
@@ -78,7 +79,7 @@ struct GeneratedTestTests {
     @Test("what was hidden makes the test fail until it is filled in, and is not compared")
     func hidden() throws {
         let file = try RecordingFile(redaction: ["items", "add", "text:count"])
-        let action: Value = ["add": .string(Redaction.placeholder)]
+        let action: Value = ["add": .string(RedactionRule.placeholder)]
         file.add(action, changes: [Change(.replace, Path(["count"]), value: 1, old: 0)])
         file.add(action, changes: [])
         file.add("begin", changes: [Change(.replace, Path(["items"]), value: [], old: nil)])

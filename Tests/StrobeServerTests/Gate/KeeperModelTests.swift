@@ -1,6 +1,7 @@
 import SeededTesting
 import Strobe
 import StrobeProtocol
+import StrobeReflection
 import StrobeTree
 import Testing
 

@@ -1,5 +1,6 @@
 import SeededTesting
 import StrobeProtocol
+import StrobeReflection
 import StrobeTree
 import Testing
 

@@ -2,6 +2,7 @@ import Foundation
 import Strobe
 import StrobeProtocol
 import StrobeTransport
+import StrobeReflection
 import StrobeTree
 import Testing
 

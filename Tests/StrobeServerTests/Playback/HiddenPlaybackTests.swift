@@ -4,6 +4,7 @@ import StrobeClient
 import StrobeProtocol
 import StrobeRecording
 import StrobeTransport
+import StrobeReflection
 import StrobeTree
 import Testing
 import WireTesting
@@ -101,7 +102,7 @@ struct HiddenPlaybackTests {
     @Test("a placeholder that no rule covers is a text like any other")
     func foreignPlaceholder() async throws {
         let tape = Tape()
-        try tape.write(Tape.header(["n": 0, "text": .string(Redaction.placeholder)]), [Tape.step(1)])
+        try tape.write(Tape.header(["n": 0, "text": .string(RedactionRule.placeholder)]), [Tape.step(1)])
         let (playback, recorded) = try await tape.open()
         #expect(try await recorded.send(StateBlame(path: Path(["text"]))).incomplete == nil)
         #expect(try await recorded.send(StateTree(path: Path(["text"]))).node.redacted == nil)

@@ -3,6 +3,7 @@ import Strobe
 import StrobeClient
 import StrobeProtocol
 import StrobeRecording
+import StrobeReflection
 import StrobeTree
 import Testing
 import WireTesting

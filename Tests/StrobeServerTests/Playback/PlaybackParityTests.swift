@@ -5,6 +5,7 @@ import StrobeClient
 import StrobeProtocol
 import StrobeRecording
 import StrobeTransport
+import StrobeReflection
 import StrobeTree
 import Testing
 import WireTesting

@@ -3,6 +3,7 @@ import Strobe
 import StrobeHistory
 import StrobeProtocol
 import StrobeRecording
+import StrobeReflection
 import StrobeTree
 import Synchronization
 import Testing

@@ -1,5 +1,6 @@
 import Foundation
 import StrobeRecording
+import StrobeReflection
 import StrobeTree
 import Testing
 

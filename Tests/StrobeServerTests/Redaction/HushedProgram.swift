@@ -1,6 +1,7 @@
 import Strobe
 import StrobeHistory
 import StrobeProtocol
+import StrobeReflection
 import StrobeTree
 import Synchronization
 

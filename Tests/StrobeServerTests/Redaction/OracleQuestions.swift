@@ -1,4 +1,5 @@
 import StrobeProtocol
+import StrobeReflection
 import StrobeTree
 
 /// Every method of the protocol with the forms of its parameters that may touch something hidden.
@@ -79,7 +80,7 @@ struct OracleQuestions {
         for path in actionPaths {
             let place = Value.string(path)
             all.append([["op": "remove", "path": place]])
-            for guess in guesses + [.string(Redaction.placeholder), .int(0), .bool(false), [], [:]] {
+            for guess in guesses + [.string(RedactionRule.placeholder), .int(0), .bool(false), [], [:]] {
                 for op in ["add", "replace", "test"] as [Value] {
                     all.append([["op": op, "path": place, "value": guess]])
                 }
@@ -190,7 +191,7 @@ struct OracleQuestions {
             (
                 "state/set",
                 some(statePaths, of: 5).flatMap { path in
-                    (guesses + [.string(Redaction.placeholder), .int(0), .bool(false)]).map {
+                    (guesses + [.string(RedactionRule.placeholder), .int(0), .bool(false)]).map {
                         ["path": .string(path), "value": $0]
                     }
                 } + [

@@ -1,6 +1,7 @@
 import Strobe
 import StrobeHistory
 import StrobeProtocol
+import StrobeReflection
 import StrobeTree
 import Testing
 
@@ -114,7 +115,7 @@ struct RedactionOracleTests {
     /// A condition that tells nothing hidden, and holds.
     private static let shown = "/count > 1 && action like \"*by: \\\"bob\\\"*\" || .owners[1].note == \"moved\""
 
-    private static var guesses: [String] { one.all + other.all + ["@", "hush", "", Redaction.placeholder] }
+    private static var guesses: [String] { one.all + other.all + ["@", "hush", "", RedactionRule.placeholder] }
 
     /// Conditions that would tell what is hidden, if they were asked of it.
     private static var conditions: [String] {

@@ -1,6 +1,7 @@
 import Foundation
 import StrobeProtocol
 import StrobeRecording
+import StrobeReflection
 import StrobeTree
 import Testing
 

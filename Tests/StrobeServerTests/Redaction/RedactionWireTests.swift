@@ -4,6 +4,7 @@ import StrobeHistory
 import StrobeProtocol
 import StrobeRecording
 import StrobeTransport
+import StrobeReflection
 import StrobeTree
 import Synchronization
 import Testing
@@ -250,7 +251,7 @@ struct RedactionWireTests {
             #expect(secret.line(in: Array(log.utf8)) == nil, "\(secret.text) in the log")
         }
         // What is not hidden is there.
-        for shown in ["bob", "moved", "second", Redaction.placeholder] {
+        for shown in ["bob", "moved", "second", RedactionRule.placeholder] {
             #expect(Whisper(text: shown).line(in: client.tap.bytes) != nil, "\(shown)")
         }
     }
@@ -273,7 +274,7 @@ struct RedactionWireTests {
             bytes += Array(name.utf8) + (FileManager.default.contents(atPath: "\(folder.path)/\(name)") ?? Data())
         }
         for secret in House.secrets { #expect(secret.line(in: bytes) == nil, "\(secret.text)") }
-        for shown in ["bob", "moved", "second", Redaction.placeholder] {
+        for shown in ["bob", "moved", "second", RedactionRule.placeholder] {
             #expect(Whisper(text: shown).line(in: bytes) != nil, "\(shown)")
         }
         // All of it was recorded: what is hidden is not what is missing.

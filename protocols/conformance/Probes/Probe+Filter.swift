@@ -97,6 +97,6 @@ extension Probe {
     /// Whether what is at a path changed; `nil` where the changes do not tell.
     private static func isChanged(_ changes: Value?, _ path: String) -> Bool? {
         guard let changes, let path = try? Path(pointer: path) else { return nil }
-        return (try? TreeDecoder().decode([Change].self, from: changes))?.alter(path)
+        return (try? MessageDecoder().decode([Change].self, from: changes))?.alter(path)
     }
 }

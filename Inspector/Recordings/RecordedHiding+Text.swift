@@ -1,0 +1,10 @@
+import StrobeServer
+import StrobeTree
+
+extension RecordedHiding {
+    /// The names of places, shortened.
+    static func text(_ places: [Path]) -> String {
+        let names = places.prefix(5).map { ChangeRendering.name(of: $0) }
+        return names.joined(separator: ", ") + (places.count > 5 ? " and \(places.count - 5) more" : "")
+    }
+}

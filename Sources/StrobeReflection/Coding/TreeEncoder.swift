@@ -1,0 +1,46 @@
+public import StrobeTree
+
+/// Turns Swift values into their JSON form.
+///
+/// The form is the one that `Node` shows, `TreeDecoder` reads and `Differ` reports.
+public struct TreeEncoder: Sendable {
+    /// The largest tree that is made.
+    public var limits: TreeLimits
+    /// Whether optional members that are `nil` are left out, as messages want it, instead of written as `null`, which
+    /// shows them in states.
+    public var omitsNil: Bool
+    /// What is hidden.
+    public var redaction: Redaction
+    /// Whether objects that can change are encoded, too.
+    ///
+    /// Only for values that nobody else uses meanwhile; without, such an object is an error.
+    public var opensObjects: Bool
+
+    /// Makes an encoder.
+    ///
+    /// - Parameters:
+    ///   - limits: The largest tree that is made.
+    ///   - omitsNil: Whether optional members that are `nil` are left out.
+    ///   - redaction: What is hidden.
+    ///   - opensObjects: Whether objects that can change are encoded, too.
+    public init(
+        limits: TreeLimits = .default, omitsNil: Bool = false, redaction: Redaction = .none, opensObjects: Bool = false
+    ) {
+        self.limits = limits
+        self.omitsNil = omitsNil
+        self.redaction = redaction
+        self.opensObjects = opensObjects
+    }
+
+    /// Encodes a value.
+    ///
+    /// - Throws: `unencodable` if an `encode(to:)` throws, objects refer to each other in a circle, or there is an object that
+    ///   can change; `tooLarge` over the limits. The error's path says where.
+    /// - Complexity: O(*n*) in the number of nodes, and O(*k* log *k*) for dictionaries and sets of *k* entries.
+    public func encode(_ value: any Encodable) throws(TreeError) -> Value {
+        var folding = ValueBuilder(
+            mode: .strict, limits: limits, omitsNil: omitsNil, opensObjects: opensObjects,
+            cursor: RedactionCursor(redaction))
+        return try folding.value(of: Child(any: value))
+    }
+}

@@ -1,0 +1,56 @@
+internal import StrobeTree
+
+/// The cases of enums that have raw values.
+enum RawCases {
+    /// The forms of all cases; `nil` for types that are not such enums.
+    static func forms(of type: any Any.Type) -> [Value]? {
+        guard let type = type as? any RawRepresentable.Type else { return nil }
+        return all(type)?.map(\.form)
+    }
+
+    /// The names and forms of all cases; `nil` where they cannot be told.
+    static func all<T: RawRepresentable>(_ type: T.Type) -> [(name: String, form: Value)]? {
+        guard let values = values(type) else { return nil }
+        var cases: [(name: String, form: Value)] = []
+        for value in values {
+            guard let form = Leaf.value(of: value.rawValue) else { return nil }
+            cases.append((EnumName.of(value, form: form), form))
+        }
+        return cases
+    }
+
+    /// All values; `nil` where they cannot be told.
+    private static func values<T: RawRepresentable>(_ type: T.Type) -> [T]? {
+        if let values = KeyCases.values(type) { return values }
+        // Of cases with payloads somebody wrote the list.
+        guard DeclaredFields.isEnum(type), DeclaredFields.of(type)?.allSatisfy({ $0.type == nil }) == true else {
+            return nil
+        }
+        return (type as? any CaseIterable.Type).flatMap { listed($0) as? [T] }
+    }
+
+    private static func listed<T: CaseIterable>(_ type: T.Type) -> Any {
+        Array(type.allCases)
+    }
+}
+
+/// The names of enum cases without payload.
+enum EnumName {
+    /// The name of the present case; a type with a description of its own hides it, then the form stands in.
+    static func of(_ value: Any, form: Value) -> String {
+        if value is any CustomStringConvertible || value is any CustomDebugStringConvertible {
+            if case .string(let text) = form { return text }
+        }
+        return declared(value)
+    }
+
+    /// The name of the present case as it is declared, whatever the value says of itself.
+    static func declared(_ value: Any) -> String {
+        func name<T>(_ value: T) -> String? {
+            guard let tag = EnumTag(T.self), let cases = DeclaredFields.of(T.self) else { return nil }
+            let index = withUnsafePointer(to: value) { tag($0) }
+            return cases.indices.contains(index) ? cases[index].name : nil
+        }
+        return _openExistential(value, do: name) ?? String(describing: value)
+    }
+}

@@ -1,0 +1,155 @@
+internal import Synchronization
+internal import StrobeTree
+
+/// The search for parts that can change though the value that holds them does not.
+enum MutableParts {
+    /// What the declarations of a type say.
+    struct Known: Sendable {
+        /// The first such part.
+        var part: MutablePart?
+        /// Whether there may be more behind a protocol or `Any`.
+        var dependsOnValue = false
+    }
+
+    private static let known = Mutex<[ObjectIdentifier: Known]>([:])
+    private static let maxDepth = 64
+
+    static func known(_ type: any Any.Type) -> Known {
+        let id = ObjectIdentifier(type)
+        if let found = known.withLock({ $0[id] }) { return found }
+        var search = TypeSearch()
+        let part = search.first(type, "")
+        let found = Known(part: part, dependsOnValue: search.dependsOnValue)
+        known.withLock { $0[id] = found }
+        return found
+    }
+
+    /// The first such part of a value, of which the path is known.
+    static func first<T>(_ value: T, _ path: String, depth: Int) -> MutablePart? {
+        // Of what is behind a protocol the type that is in it.
+        let type = Swift.type(of: value as Any)
+        let known = known(type)
+        if let part = known.part {
+            return MutablePart(path: path + part.path, typeName: part.typeName, kind: part.kind)
+        }
+        guard known.dependsOnValue else { return nil }
+        guard depth < maxDepth else { return MutablePart(path: path, typeName: TypeName.of(type), kind: .unknown) }
+        // What is walked here has no unowned reference: the type would have told.
+        let mirror = Mirror(reflecting: value)
+        for child in mirror.children {
+            switch mirror.displayStyle {
+            case .optional:
+                if let part = first(child.value, path, depth: depth + 1) { return part }
+            case .dictionary:
+                for half in Mirror(reflecting: child.value).children {
+                    if let part = first(half.value, path + "[]", depth: depth + 1) { return part }
+                }
+            case .collection, .set:
+                if let part = first(child.value, path + "[]", depth: depth + 1) { return part }
+            default:
+                let step = child.label.map { $0.hasPrefix(".") ? $0 : "." + $0 } ?? "[]"
+                if let part = first(child.value, path + step, depth: depth + 1) { return part }
+            }
+        }
+        return nil
+    }
+}
+
+/// One walk through the declarations of a type.
+private struct TypeSearch {
+    /// Modules whose structs are values, whatever they keep them in.
+    private static let valueModules: Set<String> = [
+        "Swift", "Foundation", "FoundationEssentials", "FoundationInternationalization", "OrderedCollections",
+        "DequeModule", "HeapModule", "HashTreeCollections", "BitCollections", "_RopeModule", "IdentifiedCollections",
+    ]
+    /// Structs of these modules that stand for what runs.
+    private static let tasks = [
+        "Swift.Task<", "Swift.AsyncStream<", "Swift.AsyncThrowingStream<", "Swift.CheckedContinuation<",
+        "Swift.UnsafeContinuation<", "Swift.UnsafeCurrentTask",
+    ]
+    private static let maxDepth = 64
+
+    private(set) var dependsOnValue = false
+    private var visited: Set<ObjectIdentifier> = []
+    private var depth = 0
+
+    mutating func first(_ type: any Any.Type, _ path: String) -> MutablePart? {
+        guard visited.insert(ObjectIdentifier(type)).inserted else { return nil }
+        guard depth < Self.maxDepth else { return unknown(type, path) }
+        depth += 1
+        defer { depth -= 1 }
+        if isPlain(type) || type is any ValueSemantic.Type { return nil }
+        if type == AnyHashable.self {
+            dependsOnValue = true
+            return nil
+        }
+        if let optional = type as? any OptionalForm.Type { return first(optional.wrappedType, path) }
+        if let list = type as? any InlineForm.Type { return first(list.elementType, path + "[]") }
+        switch DeclaredFields.shape(of: type) {
+        case .structure: return structure(type, path)
+        case .enumeration: return parts(DeclaredFields.of(type), of: type, path)
+        case .tuple: return parts(DeclaredFields.tuple(type), of: type, path)
+        case .object: return object(type, path)
+        case .function: return MutablePart(path: path, typeName: TypeName.of(type), kind: .closure)
+        case .existential, .constrainedExistential:
+            dependsOnValue = true
+            return nil
+        case .metatype: return nil
+        case .optional, .foreign, .other: return unknown(type, path)
+        }
+    }
+
+    /// Whether values of a type refer to nothing.
+    private func isPlain(_ type: any Any.Type) -> Bool {
+        func open<T>(_ type: T.Type) -> Bool { _isPOD(type) && DeclaredFields.shape(of: type) != .function }
+        return _openExistential(type, do: open)
+    }
+
+    private mutating func structure(_ type: any Any.Type, _ path: String) -> MutablePart? {
+        guard DeclaredFields.moduleName(of: type).map(Self.valueModules.contains) == true else {
+            return parts(DeclaredFields.of(type), of: type, path)
+        }
+        let name = String(reflecting: type)
+        if Self.tasks.contains(where: name.hasPrefix) {
+            return MutablePart(path: path, typeName: TypeName.of(type), kind: .object)
+        }
+        guard let arguments = DeclaredFields.genericArguments(of: type) else { return unknown(type, path) }
+        let isCollection = type is any Sequence.Type
+        for argument in arguments {
+            if let part = first(argument, isCollection ? path + "[]" : path) { return part }
+        }
+        return nil
+    }
+
+    private mutating func parts(
+        _ fields: [DeclaredFields.Field]?, of type: any Any.Type, _ path: String
+    ) -> MutablePart? {
+        guard let fields else { return unknown(type, path) }
+        for (index, field) in fields.enumerated() {
+            let place = path + "." + (field.name.isEmpty ? String(index) : field.name)
+            if field.isUnowned {
+                // Of what a weak or unowned reference refers to nothing is known but that it is an object.
+                return MutablePart(
+                    path: place, typeName: field.referenced.map(TypeName.of) ?? "AnyObject", kind: .object)
+            }
+            guard let next = field.type else {
+                // A case without a payload has no type.
+                if DeclaredFields.isEnum(type), !field.hasType { continue }
+                return unknown(type, place)
+            }
+            if let part = first(next, place) { return part }
+        }
+        return nil
+    }
+
+    private mutating func object(_ type: any Any.Type, _ path: String) -> MutablePart? {
+        guard let fields = DeclaredFields.constants(ofClass: type) else {
+            return MutablePart(path: path, typeName: TypeName.of(type), kind: .object)
+        }
+        return parts(fields, of: type, path)
+    }
+
+    private func unknown(_ type: any Any.Type, _ path: String) -> MutablePart {
+        MutablePart(path: path, typeName: TypeName.of(type), kind: .unknown)
+    }
+}

@@ -1,0 +1,101 @@
+public import StrobeTree
+
+extension Redaction {
+    /// The rules as they are for what is no state: actions and effects.
+    ///
+    /// Names and types count there as in a state. Of a path counts the last name that it has, wherever that name's words
+    /// stand one after the other, and the type of what stands there in a state, if that is a struct, an enum or a class: what
+    /// `/users/*/email` hides is hidden in `.move(User)`, `.signUp(email:)` and `.setEmail(_:)`, and what `/iban` hides in
+    /// `.pay(Iban)`; but a text is not in `.type(_:)`, whose name and label do not say what it carries.
+    ///
+    /// - Parameter states: The shape of the states, asked for where there are paths; without it nothing is known of types.
+    public func ofActions(states: @autoclosure () -> Schema? = nil) -> Redaction {
+        var kept: [RedactionRule] = []
+        var words: Set<NameWords> = []
+        for rule in rules {
+            guard case .path(let tokens) = rule.subject else {
+                kept.append(rule)
+                continue
+            }
+            if tokens.first == "**" { kept.append(rule) }
+            guard !rule.isException else { continue }
+            if let type = states()?.namedType(at: tokens) { kept.append(RedactionRule(.type(type))) }
+            let name = tokens.last { token in
+                token.contains { $0 != "*" && $0 != "?" } && !Path.isIndex(token) && !token.hasPrefix("[")
+            }
+            guard let name else {
+                // It names nothing: all of some depth is meant, and nothing says where that goes in an action.
+                kept.append(RedactionRule(.path(["**"])))
+                continue
+            }
+            let named = NameWords(of: name)
+            if name.contains(where: { $0 == "*" || $0 == "?" }) || named.words.isEmpty {
+                kept.append(RedactionRule(.key(name)))
+            } else {
+                words.insert(named)
+            }
+        }
+        return Redaction(
+            rules: kept, distinguishesTexts: distinguishesTexts, salt: table?.salt, words: Array(words),
+            recorded: table?.recorded)
+    }
+
+    /// Whether what is at a path, or something that it is in, is hidden by its name or place.
+    ///
+    /// What rules for types say can only be seen in a state: `Node.isRedacted` tells.
+    public func hides(_ path: Path) -> Bool {
+        var cursor = RedactionCursor(self)
+        if cursor.isHidden { return true }
+        for token in path.tokens {
+            cursor.enter(token: token)
+            if cursor.isHidden { return true }
+        }
+        return false
+    }
+
+    /// A path, or the place on it that is hidden by its name or place: nothing is told of what is below.
+    public func shown(_ path: Path) -> Path {
+        let hidden = path.tokens.indices.first { hides(Path(Array(path.tokens[..<$0]))) }
+        return hidden.map { Path(Array(path.tokens[..<$0])) } ?? path
+    }
+
+    /// A form with placeholders, as far as names and paths tell what is hidden.
+    ///
+    /// - Parameters:
+    ///   - value: The form.
+    ///   - path: Where it stands.
+    public func hiding(_ value: Value, at path: Path = .root) -> Value {
+        guard !isEmpty else { return value }
+        var folding = ValueBuilder(mode: .lenient, cursor: RedactionCursor(self, at: path))
+        return folding.form(of: .leaf(value, Value.self))
+    }
+
+    /// A change with placeholders.
+    ///
+    /// Forms do not tell types: where there are rules for those, containers are hidden whole.
+    public func hiding(_ change: Change) -> Change {
+        guard let table else { return change }
+        func hidden(_ value: Value) -> Value {
+            table.hidesTypes && value.isContainer
+                ? Placeholder.form(like: value, table) : hiding(value, at: change.path)
+        }
+        var change = change
+        change.value = change.value.map(hidden)
+        change.old = change.old.map(hidden)
+        return change
+    }
+}
+
+extension Schema {
+    /// The name of the struct, the enum or the class at a path in which `*` stands for any element; `nil` for other types.
+    fileprivate func namedType(at tokens: [String]) -> String? {
+        guard var schema = part(at: Path(tokens.map { $0 == "*" ? "0" : $0 })) else { return nil }
+        while true {
+            switch schema {
+            case .optional(let inner), .array(let inner), .set(let inner), .dictionary(_, let inner): schema = inner
+            case .object(let type, _), .choice(let type, _), .recursive(let type), .unknown(let type): return type
+            case .scalar: return nil
+            }
+        }
+    }
+}

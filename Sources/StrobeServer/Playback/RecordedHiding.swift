@@ -1,0 +1,58 @@
+package import StrobeRecording
+internal import StrobeReflection
+package import StrobeTree
+
+/// What was hidden in a store before it was recorded or told.
+package struct RecordedHiding: Sendable {
+    private let states: Redaction
+    private let actions: Redaction
+    private let stateShape: TreeShape
+    private let actionShape: TreeShape
+    private let stateSchema: Schema?
+    private let actionSchema: Schema?
+
+    /// - Parameters:
+    ///   - rules: The rules; where they are not known, each placeholder stands for something hidden.
+    ///   - state: The shape of the states.
+    ///   - action: The shape of the actions.
+    package init(rules: [String]?, state: Schema?, action: Schema?) {
+        states = .recorded(by: rules)
+        actions = states.ofActions(states: state)
+        (stateSchema, actionSchema) = (state, action)
+        (stateShape, actionShape) = (TreeShape(state), TreeShape(action))
+    }
+
+    package init(_ store: RecordingReader.Store, of reader: RecordingReader) {
+        self.init(
+            rules: reader.redaction(of: store), state: store.description.stateSchema,
+            action: store.description.actionSchema)
+    }
+
+    /// The hidden places in an action.
+    package func places(inAction action: Value) -> [Path] {
+        actions.hiddenPlaces(in: ShapedValue(action, shape: actionShape))
+    }
+
+    /// The hidden places in a state.
+    package func places(inState state: Value) -> [Path] {
+        states.hiddenPlaces(in: ShapedValue(state, shape: stateShape))
+    }
+
+    /// Whether something is hidden in a state.
+    package func hides(_ state: Value) -> Bool {
+        guard stateSchema.map(states.mayHide) ?? true else { return false }
+        var parts = HiddenParts()
+        return parts.contains(ShapedValue(state, shape: stateShape), hiddenBy: states)
+    }
+
+    /// The hidden places in what stands at a path of a state.
+    package func places(in value: Value, at path: Path) -> [Path] {
+        let part = ShapedValue(value, shape: TreeShape(stateSchema?.part(at: path)))
+        return states.hiddenPlaces(in: part, at: path)
+    }
+
+    /// The places that are hidden whatever the state, and in whatever action, as far as the shapes tell.
+    package var places: (state: [Path], action: [Path]) {
+        (stateSchema.map(states.hiddenPlaces) ?? [], actionSchema.map(actions.hiddenPlaces) ?? [])
+    }
+}
