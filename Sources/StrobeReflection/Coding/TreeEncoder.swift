@@ -6,9 +6,6 @@ public import StrobeTree
 public struct TreeEncoder: Sendable {
     /// The largest tree that is made.
     public var limits: TreeLimits
-    /// Whether optional members that are `nil` are left out, as messages want it, instead of written as `null`, which
-    /// shows them in states.
-    public var omitsNil: Bool
     /// What is hidden.
     public var redaction: Redaction
     /// Whether objects that can change are encoded, too.
@@ -20,14 +17,12 @@ public struct TreeEncoder: Sendable {
     ///
     /// - Parameters:
     ///   - limits: The largest tree that is made.
-    ///   - omitsNil: Whether optional members that are `nil` are left out.
     ///   - redaction: What is hidden.
     ///   - opensObjects: Whether objects that can change are encoded, too.
     public init(
-        limits: TreeLimits = .default, omitsNil: Bool = false, redaction: Redaction = .none, opensObjects: Bool = false
+        limits: TreeLimits = .default, redaction: Redaction = .none, opensObjects: Bool = false
     ) {
         self.limits = limits
-        self.omitsNil = omitsNil
         self.redaction = redaction
         self.opensObjects = opensObjects
     }
@@ -39,7 +34,7 @@ public struct TreeEncoder: Sendable {
     /// - Complexity: O(*n*) in the number of nodes, and O(*k* log *k*) for dictionaries and sets of *k* entries.
     public func encode(_ value: any Encodable) throws(TreeError) -> Value {
         var folding = ValueBuilder(
-            mode: .strict, limits: limits, omitsNil: omitsNil, opensObjects: opensObjects,
+            mode: .strict, limits: limits, opensObjects: opensObjects,
             cursor: RedactionCursor(redaction))
         return try folding.value(of: Child(any: value))
     }

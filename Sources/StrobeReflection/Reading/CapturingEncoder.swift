@@ -211,7 +211,7 @@ private struct KeyedRecorder<Key: CodingKey>: KeyedEncodingContainerProtocol {
             if T.self == Value.self { return }
             child = .leaf(.null, T?.self)
         }
-        try recorder.add(Member(key: key.stringValue, child: child, isAbsent: value == nil))
+        try recorder.add(Member(key: key.stringValue, child: child))
     }
 
     private func nest(_ key: Key, isNestedContainer: Bool = false) -> CapturingEncoder {

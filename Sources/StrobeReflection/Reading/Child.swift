@@ -65,6 +65,4 @@ enum Child {
 struct Member {
     var key: String
     var child: Child
-    /// Whether it is a `nil` that was encoded with `encodeIfPresent`, which other encoders leave out.
-    var isAbsent = false
 }

@@ -32,7 +32,7 @@ enum Placeholder {
 
     /// What stands in place of a labelled payload; the labels are those of the type.
     static func standing(for payload: [Member], _ table: RedactionTable) -> [Member] {
-        payload.map { Member(key: $0.key, child: standing(for: $0.child, table), isAbsent: $0.isAbsent) }
+        payload.map { Member(key: $0.key, child: standing(for: $0.child, table)) }
     }
 
     /// - Returns: `nil` for `nil`.

@@ -28,7 +28,6 @@ struct ValueBuilder {
 
     let mode: Mode
     let limits: TreeLimits
-    let omitsNil: Bool
     private let opensObjects: Bool
     private let substitute: Substitute
     /// The forms of what is hidden, by their marks.
@@ -42,7 +41,7 @@ struct ValueBuilder {
     private var instances: [ObjectIdentifier] = []
 
     init(
-        mode: Mode, limits: TreeLimits = .default, omitsNil: Bool = false, opensObjects: Bool = false,
+        mode: Mode, limits: TreeLimits = .default, opensObjects: Bool = false,
         cursor: RedactionCursor = .none, meter: WorkMeter? = nil, writing substitute: Substitute = .placeholder
     ) {
         self.meter = meter
@@ -51,7 +50,6 @@ struct ValueBuilder {
         self.substitute = substitute
         self.cursor = cursor
         self.limits = limits
-        self.omitsNil = omitsNil
     }
 
     /// The form of a part, with a text where there is none.
@@ -113,7 +111,7 @@ struct ValueBuilder {
             return leaf
         case .members(let members): return .object(try object(members))
         case .dictionary(let dictionary):
-            if !omitsNil { try checkSize(with: dictionary.childCount) }
+            try checkSize(with: dictionary.childCount)
             return .object(try object(dictionary.sortedMembers(), distinct: true))
         case .elements(let children): return try array(children)
         case .set(let set):
@@ -197,7 +195,7 @@ struct ValueBuilder {
         let shown = payload.shown(payload: members)
         var object = Value.Object()
         object.reserveCapacity(members.count)
-        for (index, member) in members.enumerated() where !(omitsNil && member.isAbsent) {
+        for (index, member) in members.enumerated() {
             bytes += member.key.utf8.count
             path.append(.key(member.key))
             let outer = cursor.enter(member.key)
@@ -215,7 +213,7 @@ struct ValueBuilder {
     /// What is written in place of a hidden part.
     private mutating func substitute(for real: Child, shown: Value) throws(TreeError) -> Value {
         if case .placeholder = substitute { return shown }
-        var whole = ValueBuilder(mode: mode, limits: .unlimited, omitsNil: omitsNil)
+        var whole = ValueBuilder(mode: mode, limits: .unlimited)
         let form: Value
         do {
             form = try whole.value(of: real)

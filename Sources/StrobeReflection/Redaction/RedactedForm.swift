@@ -144,7 +144,7 @@ extension TreeEncoder {
     /// The form of a value with what is hidden in it, which is told nobody; it does not count for the limits.
     public func whole(_ value: any Encodable) throws(TreeError) -> Value {
         var folding = ValueBuilder(
-            mode: .strict, limits: limits, omitsNil: omitsNil, cursor: RedactionCursor(redaction), writing: .itself)
+            mode: .strict, limits: limits, cursor: RedactionCursor(redaction), writing: .itself)
         return try folding.value(of: Child(any: value))
     }
 }

@@ -154,6 +154,10 @@ private struct KeyedWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
         try writer.add(.value(writer.form(of: value)), key.stringValue)
     }
 
+    // The protocol has its own versions of these two, which throw.
+    func encode(_ value: Int128, forKey key: Key) throws { try leaf(Leaf.wide(value), key) }
+    func encode(_ value: UInt128, forKey key: Key) throws { try leaf(Leaf.wide(value), key) }
+
     private func leaf(_ value: Value, _ key: Key) throws {
         try writer.spend(value)
         try writer.add(.value(value), key.stringValue)
@@ -189,6 +193,9 @@ private struct UnkeyedWriter: UnkeyedEncodingContainer {
     func encode(_ value: Int) throws { try leaf(.int(Int64(value))) }
     func encode<T: Encodable>(_ value: T) throws { try writer.add(.value(writer.form(of: value))) }
 
+    func encode(_ value: Int128) throws { try leaf(Leaf.wide(value)) }
+    func encode(_ value: UInt128) throws { try leaf(Leaf.wide(value)) }
+
     private func leaf(_ value: Value) throws {
         try writer.spend(value)
         try writer.add(.value(value))
@@ -212,5 +219,7 @@ private struct SingleWriter: SingleValueEncodingContainer {
     var codingPath: [any CodingKey] { [] }
 
     func encodeNil() throws { try writer.set(.null) }
+    func encode(_ value: Int128) throws { try writer.set(writer.form(of: value)) }
+    func encode(_ value: UInt128) throws { try writer.set(writer.form(of: value)) }
     func encode<T: Encodable>(_ value: T) throws { try writer.set(writer.form(of: value)) }
 }

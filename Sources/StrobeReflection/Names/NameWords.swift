@@ -1,9 +1,9 @@
 /// The words of a name: `newEmailAddress`, `new_email_address` and `NewEmailAddresses` have the same.
-package struct NameWords: Sendable, Hashable {
-    package let words: [String]
+struct NameWords: Sendable, Hashable {
+    let words: [String]
 
     /// Takes a name apart: at capitals, digits and whatever is no letter; a plural is its singular.
-    package init(of name: String) {
+    init(of name: String) {
         var words: [String] = []
         var word = ""
         func end(_ word: inout String, _ words: inout [String]) {
@@ -31,7 +31,7 @@ package struct NameWords: Sendable, Hashable {
     }
 
     /// Whether these words stand in a name, one after the other.
-    package func stand(in name: String) -> Bool {
+    func stand(in name: String) -> Bool {
         guard !words.isEmpty else { return false }
         let all = NameWords(of: name).words
         guard all.count >= words.count else { return false }

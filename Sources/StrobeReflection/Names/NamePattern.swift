@@ -1,5 +1,7 @@
+internal import StrobeTree
+
 /// A pattern for names, in which `*` stands for any characters and `?` for one.
-package struct NamePattern: Sendable {
+struct NamePattern: Sendable {
     private let glob: Glob<Unicode.Scalar>
     /// What is in any name that fits: letters and digits, a bit each.
     private let needed: UInt64
@@ -8,7 +10,7 @@ package struct NamePattern: Sendable {
     /// Takes a pattern apart.
     ///
     /// - Parameter ignoresSpelling: Whether capitals, `_`, `-` and spaces do not matter.
-    package init(_ pattern: String, ignoresSpelling: Bool) {
+    init(_ pattern: String, ignoresSpelling: Bool) {
         self.ignoresSpelling = ignoresSpelling
         glob = Glob((ignoresSpelling ? Self.plain(pattern) : pattern).unicodeScalars, star: "*", any: "?")
         needed = glob.pattern.reduce(0) { $1.isASCII ? $0 | Self.bit(UInt8($1.value)) : $0 }
@@ -16,7 +18,7 @@ package struct NamePattern: Sendable {
 
     /// What is in a name, to find out cheaply which patterns cannot fit: all bits where that cannot be told.
     @inline(__always)
-    package static func contents(of name: String) -> UInt64 {
+    static func contents(of name: String) -> UInt64 {
         var name = name
         return name.withUTF8 { bytes in
             var contents: UInt64 = 0
@@ -39,11 +41,11 @@ package struct NamePattern: Sendable {
     ///
     /// - Parameter contents: What is in the name.
     @inline(__always)
-    package func matches(_ name: String, contents: UInt64) -> Bool {
+    func matches(_ name: String, contents: UInt64) -> Bool {
         needed & ~contents == 0 && fits(ignoresSpelling ? Self.plain(name) : name)
     }
 
-    package func matches(_ name: String) -> Bool { matches(name, contents: Self.contents(of: name)) }
+    func matches(_ name: String) -> Bool { matches(name, contents: Self.contents(of: name)) }
 
     private static func plain(_ name: String) -> String {
         String(
