@@ -1,4 +1,3 @@
-internal import StrobeReflection
 public import StrobeTree
 
 extension History {

@@ -1,5 +1,4 @@
 public import StrobeReflection
-internal import StrobeTree
 
 extension History {
     /// What is hidden from whoever asks.

@@ -1,5 +1,4 @@
 internal import StrobeProtocol
-internal import StrobeTree
 internal import Synchronization
 
 extension ClientSession {

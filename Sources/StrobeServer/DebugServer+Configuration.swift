@@ -1,7 +1,6 @@
 public import StrobeHistory
 public import StrobeProtocol
 public import StrobeReflection
-internal import StrobeTree
 internal import StrobeTransport
 
 #if canImport(Glibc)

@@ -1,4 +1,3 @@
-internal import StrobeReflection
 internal import Logging
 internal import StrobeProtocol
 internal import StrobeTransport

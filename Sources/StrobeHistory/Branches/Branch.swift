@@ -1,5 +1,4 @@
 internal import StrobeReflection
-internal import StrobeTree
 
 /// A branch as the debug thread keeps it.
 struct Branch<State: Sendable, Action: Sendable>: Sendable {

@@ -1,4 +1,3 @@
-internal import StrobeReflection
 internal import StrobeTree
 
 /// Leaves out of some entries whatever a condition does not need: in ever smaller pieces, all of them first, one by one at

@@ -1,5 +1,4 @@
 internal import StrobeReflection
-internal import StrobeTree
 
 /// The names of actions, numbered: of an enum its cases, of other actions their types.
 ///

@@ -1,5 +1,4 @@
 internal import Strobe
-internal import StrobeReflection
 internal import StrobeTree
 
 /// How actions are told to conditions.

@@ -1,4 +1,3 @@
-internal import StrobeReflection
 public import StrobeTree
 
 /// What went wrong while asking a history.

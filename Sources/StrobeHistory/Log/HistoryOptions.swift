@@ -1,5 +1,4 @@
 public import StrobeReflection
-internal import StrobeTree
 
 /// How much a history keeps, and what it tells nobody.
 public struct HistoryOptions: Sendable {

@@ -1,6 +1,5 @@
 internal import Strobe
 internal import StrobeReflection
-internal import StrobeTree
 
 /// How the log is laid out; apart from the generic types, so that reading it needs no metadata.
 enum LogLayout {

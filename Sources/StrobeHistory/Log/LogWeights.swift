@@ -1,5 +1,4 @@
 internal import StrobeReflection
-internal import StrobeTree
 
 /// What the parts of a log hold, as far as the debug thread has weighed them.
 struct LogWeights {

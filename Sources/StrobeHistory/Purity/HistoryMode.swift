@@ -1,5 +1,4 @@
 internal import StrobeReflection
-internal import StrobeTree
 internal import Synchronization
 
 /// Whether states come from replay, and why not; readable from any thread.

@@ -1,5 +1,4 @@
 internal import StrobeReflection
-internal import StrobeTree
 
 /// Whether a reducer can be run on copies of states without writing to what the program uses.
 ///

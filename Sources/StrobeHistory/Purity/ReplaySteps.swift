@@ -1,7 +1,7 @@
+internal import StrobeTree
 internal import Dispatch
 internal import Foundation
 internal import Strobe
-internal import StrobeTree
 
 /// Replays single entries of a log, again and again where it matters whether they always do the same.
 ///

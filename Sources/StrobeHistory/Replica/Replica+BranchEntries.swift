@@ -1,5 +1,4 @@
 internal import Strobe
-internal import StrobeTree
 
 /// A walk over some entries of a branch.
 struct BranchPage<State: Sendable, Action: Sendable, Effect: Sendable>: Sendable {

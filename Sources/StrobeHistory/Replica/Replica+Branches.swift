@@ -1,5 +1,4 @@
 internal import Strobe
-internal import StrobeTree
 
 /// What a branch is to be made of.
 struct BranchOrder<Action: Sendable>: Sendable {

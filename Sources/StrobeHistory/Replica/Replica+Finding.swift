@@ -1,6 +1,6 @@
-internal import Strobe
-internal import StrobeReflection
 internal import StrobeTree
+internal import StrobeReflection
+internal import Strobe
 
 extension Replica {
     /// The longest part of the log that is gone over at a time on the way back.

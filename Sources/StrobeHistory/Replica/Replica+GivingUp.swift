@@ -1,5 +1,4 @@
 internal import Strobe
-internal import StrobeTree
 
 /// What becomes of a state that does not fit into the budget beside the log while nobody is attached.
 ///

@@ -1,6 +1,5 @@
 internal import StrobeReflection
 internal import Dispatch
-internal import StrobeTree
 
 extension Replica {
     /// How many bytes everything may hold.

@@ -1,5 +1,4 @@
 internal import Dispatch
-internal import StrobeTree
 
 extension Replica {
     typealias Item = RecordingItem<State, Action, Effect>

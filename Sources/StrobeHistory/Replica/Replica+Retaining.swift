@@ -1,5 +1,4 @@
 internal import StrobeReflection
-internal import StrobeTree
 
 extension Replica {
     /// Weighs the states that were retained since, and works out what they changed while they are there.

@@ -1,5 +1,3 @@
-internal import StrobeTree
-
 /// States and actions that hold objects of the program.
 extension Replica {
     /// Looks through what was logged since the last time: where something holds an object, nothing is replayed any more.

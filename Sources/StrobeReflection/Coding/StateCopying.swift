@@ -1,5 +1,3 @@
-internal import StrobeTree
-
 /// A state that holds objects and can be copied with them, so that it can be replayed.
 ///
 /// Replaying runs the reducer on a copy of the state. Where the state holds an object that can change, the copy has the same

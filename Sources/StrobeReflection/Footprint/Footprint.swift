@@ -1,5 +1,3 @@
-internal import StrobeTree
-
 /// About how many bytes values hold in memory: in themselves, and in everything on the heap that they refer to.
 ///
 /// An estimate by what types and counts say; the allocator is not asked. What several values share is counted once: a buffer of

@@ -1,5 +1,3 @@
-internal import StrobeTree
-
 /// What was weighed so far.
 struct Weight {
     /// How many parts are looked at before arrays are judged by samples.

@@ -1,5 +1,5 @@
-internal import Foundation
 internal import StrobeTree
+internal import Foundation
 
 /// What stands at the end of a way through memory, seen without its type.
 protocol DirectLeaf {

@@ -1,5 +1,3 @@
-internal import StrobeTree
-
 /// The names of cases, numbered in the order in which they are met.
 final class CaseNames {
     private(set) var all: [String] = []

@@ -1,5 +1,3 @@
-internal import StrobeTree
-
 extension DeclaredFields {
     /// The stored property of a struct that a token of a path stands for, and how far into the value it begins, in bytes;
     /// `nil` where there is none that is encoded under that name, as far as the type tells.

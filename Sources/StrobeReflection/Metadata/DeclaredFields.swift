@@ -1,5 +1,3 @@
-internal import StrobeTree
-
 /// What the compiler wrote down about a type for reflection: stored properties of structs, cases of enums, parts of tuples.
 ///
 /// `Mirror` shows the same, but needs a value. The layout is the one that Swift's ABI fixes: "TypeMetadata.rst" in the

@@ -1,5 +1,3 @@
-internal import StrobeTree
-
 /// The keys under which a type encodes and decodes itself, as its declarations tell.
 ///
 /// Nothing of the type runs for it but `rawValue` of keys that have texts for raw values, which the compiler writes. The

@@ -1,5 +1,3 @@
-internal import StrobeTree
-
 /// Reads which case of an enum a value is, by the function that the compiler makes for every enum.
 ///
 /// A look-up costs a few nanoseconds, where `Mirror` takes a microsecond. Metadata and value witnesses are laid out as Swift's

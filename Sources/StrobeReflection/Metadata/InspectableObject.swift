@@ -1,5 +1,3 @@
-internal import StrobeTree
-
 /// An object whose contents may be shown though they can change.
 ///
 /// An object that refers to the rest of the program may be written to by any thread at any time, under a lock that a debugger

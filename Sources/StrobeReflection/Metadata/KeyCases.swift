@@ -1,5 +1,4 @@
 internal import Synchronization
-internal import StrobeTree
 
 /// The cases of enums without payloads, such as the `CodingKeys` that the compiler makes.
 enum KeyCases {

@@ -1,5 +1,4 @@
 internal import Synchronization
-internal import StrobeTree
 
 /// The enums called `CodingKeys`, or `LoadedCodingKeys` for the payload of a case `loaded`, by the types that they stand in.
 ///

@@ -1,5 +1,4 @@
 internal import Synchronization
-internal import StrobeTree
 
 /// Which objects may be looked into from the debugger's thread.
 enum ObjectAccess {

@@ -1,5 +1,3 @@
-internal import StrobeTree
-
 #if canImport(Darwin)
     internal import MachO
 #else

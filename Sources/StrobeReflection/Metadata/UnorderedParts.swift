@@ -1,5 +1,3 @@
-internal import StrobeTree
-
 /// The sets and dictionaries in a value, whose order means nothing.
 public enum UnorderedParts {
     /// An equal value whose sets and dictionaries have another order; `nil` where it has none that can be reached through

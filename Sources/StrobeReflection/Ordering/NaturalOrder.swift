@@ -1,5 +1,3 @@
-internal import StrobeTree
-
 /// The order of integers and strings, which is total and cheap.
 enum NaturalOrder {
     /// The elements at some positions of their order; `nil` if they are neither integers nor strings.

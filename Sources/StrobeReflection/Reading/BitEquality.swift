@@ -1,5 +1,4 @@
 internal import Foundation
-internal import StrobeTree
 
 /// Compares values of one type without looking into them.
 struct BitEquality<T> {

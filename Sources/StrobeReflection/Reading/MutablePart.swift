@@ -1,5 +1,3 @@
-internal import StrobeTree
-
 /// A part that can change though the value that holds it does not: an object with variables, an actor, a closure.
 public struct MutablePart: Sendable, Hashable {
     /// The kinds of part that can change.

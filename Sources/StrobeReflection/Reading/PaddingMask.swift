@@ -1,6 +1,5 @@
 internal import Foundation
 internal import Synchronization
-internal import StrobeTree
 
 /// Which bytes of a type belong to its stored properties, so that values can be compared without what lies between them.
 ///

@@ -1,5 +1,4 @@
 internal import Synchronization
-internal import StrobeTree
 
 /// What is known about a type, kept because finding it out costs several runtime look-ups.
 enum TypeFacts {

@@ -1,5 +1,4 @@
 internal import StrobeProtocol
-internal import StrobeTree
 internal import Synchronization
 
 /// What the gate of one store holds on behalf of clients: not so much that a client could fill the program's memory.

@@ -1,5 +1,4 @@
 internal import StrobeProtocol
-internal import StrobeReflection
 internal import StrobeTree
 
 /// What the conditions of clients are held against.

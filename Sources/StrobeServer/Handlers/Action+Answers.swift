@@ -1,4 +1,3 @@
-internal import StrobeTree
 internal import Strobe
 internal import StrobeProtocol
 

@@ -1,6 +1,5 @@
 internal import StrobeHistory
 internal import StrobeProtocol
-internal import StrobeReflection
 internal import StrobeTree
 
 extension AnyInspectedStore {

@@ -1,6 +1,5 @@
 internal import StrobeHistory
 internal import StrobeProtocol
-internal import StrobeTree
 
 extension AnyInspectedStore {
     /// The state that a position means.

@@ -1,7 +1,5 @@
 internal import StrobeHistory
 internal import StrobeProtocol
-internal import StrobeReflection
-internal import StrobeTree
 internal import Synchronization
 
 extension BranchCreate: Answering {

@@ -1,6 +1,5 @@
 internal import Strobe
 internal import StrobeProtocol
-internal import StrobeTree
 
 extension StateSet: Answering {
     func answer(in session: ClientSession) async throws -> Result {

@@ -1,7 +1,5 @@
-internal import StrobeReflection
 internal import StrobeHistory
 internal import StrobeProtocol
-internal import StrobeTree
 
 extension StateSearch: Answering {
     func answer(in session: ClientSession) async throws -> Result {

@@ -1,4 +1,3 @@
-internal import StrobeTree
 internal import StrobeProtocol
 
 extension Subscribe: Answering {

@@ -4,7 +4,6 @@ internal import StrobeProtocol
 public import StrobeRecording
 public import StrobeTransport
 internal import StrobeReflection
-internal import StrobeTree
 internal import Synchronization
 
 /// Serves recordings as a program serves its stores: the same requests get the same answers, but for those that would change

@@ -1,5 +1,4 @@
 internal import StrobeReflection
-internal import StrobeTree
 
 /// A state of a recording.
 struct RecordedState: ShapedTree, Sendable {

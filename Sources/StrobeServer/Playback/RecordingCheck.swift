@@ -1,4 +1,3 @@
-internal import StrobeReflection
 internal import StrobeHistory
 internal import StrobeProtocol
 internal import StrobeRecording

@@ -1,7 +1,6 @@
 internal import StrobeHistory
 internal import StrobeRecording
 internal import StrobeReflection
-internal import StrobeTree
 internal import Synchronization
 
 /// A store whose log a flight recorder reads behind the program.

@@ -1,6 +1,5 @@
 public import StrobeHistory
 public import StrobeReflection
-internal import StrobeTree
 
 extension FlightRecorder {
     /// What a flight recorder keeps, and how it writes.

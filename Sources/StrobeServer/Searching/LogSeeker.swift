@@ -1,6 +1,5 @@
 internal import StrobeHistory
 internal import StrobeProtocol
-internal import StrobeTree
 
 /// Walks along a log and collects the entries that have a text.
 struct LogSeeker {

@@ -1,6 +1,5 @@
 internal import StrobeProtocol
 internal import StrobeReflection
-internal import StrobeTree
 
 /// Walks through a state and collects the places that have a text.
 ///

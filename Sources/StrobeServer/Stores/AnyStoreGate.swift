@@ -1,5 +1,4 @@
 internal import StrobeProtocol
-internal import StrobeReflection
 internal import StrobeTree
 
 /// The gate of a store as the handlers see it, without its types.

@@ -1,7 +1,6 @@
 internal import Strobe
 internal import StrobeHistory
 internal import StrobeProtocol
-internal import StrobeReflection
 internal import StrobeTree
 
 extension InspectedStore {

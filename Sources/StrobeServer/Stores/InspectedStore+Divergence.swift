@@ -1,6 +1,5 @@
 internal import StrobeHistory
 internal import StrobeProtocol
-internal import StrobeTree
 
 extension InspectedStore {
     func verify(from: Int?, to: Int?) async throws -> HistoryVerify.Result {

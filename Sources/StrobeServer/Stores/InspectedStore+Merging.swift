@@ -1,6 +1,5 @@
 internal import StrobeHistory
 internal import StrobeProtocol
-internal import StrobeTree
 
 extension InspectedStore {
     func entries(_ seqs: ClosedRange<Int>, merging count: Int) async -> [DetailedEntry] {

@@ -1,6 +1,5 @@
 internal import Strobe
 internal import StrobeProtocol
-internal import StrobeTree
 
 extension InspectedStore {
     /// How many of the actions that wait are described one by one.

@@ -1,5 +1,4 @@
 internal import StrobeProtocol
-internal import StrobeTree
 
 /// What sessions with read access made of a store's bookmarks or branches.
 ///
