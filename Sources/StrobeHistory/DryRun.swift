@@ -6,8 +6,8 @@ public struct DryRun<Effect: Sendable>: Sendable {
     public let seq: Int
     /// What it would change.
     public let changes: [Change]
-    /// What it would ask of the outside.
+    /// The effects that it would return.
     public let effects: [Effect]
-    /// Why the store would reject it; `nil` where it would not.
+    /// Why the store would reject it; `nil` if it would not.
     public let rejection: String?
 }

@@ -1,12 +1,12 @@
 internal import Synchronization
 
-/// What stands for the store's lock where the store is of another make: the number of its last transition.
+/// The substitute for the store's lock if the store is foreign: the number of its last transition.
 final class ForeignWriter: Sendable {
     let seq = Mutex(0)
 
-    /// The way to the present state.
+    /// Access to the current state.
     ///
-    /// The store is asked for it without our lock: it may hold a lock of its own while it appends.
+    /// The store is called without holding this lock: it may hold its own lock while it appends.
     func live<State: Sendable>(present: (@Sendable () -> State)?) -> LiveStore<State> {
         LiveStore(
             isExact: false, tells: present != nil,

@@ -2,15 +2,15 @@ public import Strobe
 internal import Synchronization
 
 extension History {
-    /// Appends an action that a store of another make has reduced.
+    /// Appends an action that a foreign store has reduced.
     ///
-    /// May be called from any thread; the order of the calls is the order of the log. A history of one of our stores
-    /// appends by itself and ignores this.
+    /// May be called from any thread; the order of the calls is the order of the log. A history of a store of this
+    /// library appends by itself and ignores this call.
     ///
     /// - Parameters:
     ///   - action: The action.
-    ///   - state: The state after it; needed where there is no reducer to replay with, and only kept while somebody is
-    ///     attached.
+    ///   - state: The state after it; required if there is no reducer to replay with, and retained only while a client
+    ///     is attached.
     ///   - durationNanos: How long the reducer took, if that was measured.
     /// - Returns: The number of the transition.
     @discardableResult
@@ -29,12 +29,12 @@ extension History {
         }
     }
 
-    /// Appends a state that was put in place of the present one, by a restore or an edit.
+    /// Appends a state that replaced the current one, by a restore or an edit.
     ///
     /// - Parameters:
     ///   - state: The state after it.
-    ///   - cause: The number that the state is taken from, if it is one.
-    ///   - note: What it is, in a few words for the log.
+    ///   - cause: The number of the state that was restored, if any.
+    ///   - note: A short description for the log.
     /// - Returns: The number of the transition.
     @discardableResult
     public func append(

@@ -1,23 +1,23 @@
 public import StrobeTree
 
 extension History {
-    /// Replays a part of the log aside, with edits.
+    /// Replays a part of the log separately, with edits.
     ///
-    /// The store is not touched and effects do not run. Entries are numbered on from the number that the branch leaves the
-    /// log at. Where the log has a state that was put in, so has the branch; that overwrites what was branched before it,
-    /// and such an entry counts as an error.
+    /// The store is not changed and effects do not run. Entries are numbered from the number at which the branch leaves
+    /// the log. A state set in the log is also set in the branch; that overwrites what was branched before it, and such
+    /// an entry counts as an error.
     ///
     ///     let branch = try await history.makeBranch(edits: [.skip(3...5)])
     ///     let changes = try await history.changes(from: .branch(branch.id), to: .live)
     ///
     /// - Parameters:
-    ///   - edits: How it differs from the log; numbers are those of the log. At most 10,000.
-    ///   - from: The first entry that is replayed; the first that an edit names without, so that nothing before it is
+    ///   - edits: Its differences from the log, with the log's numbers. At most 10,000.
+    ///   - from: The first entry to replay; by default, the first that an edit names, so that nothing before it is
     ///     repeated.
-    ///   - to: The last entry that is replayed; the last of the log without.
-    ///   - name: A name that it can be asked for by: a letter, then up to 63 letters, digits, `-` and `_`.
-    /// - Throws: `invalidEdit`, `noSuchSeq`, `seqEvicted`, `notReplayable` where the store cannot be replayed,
-    ///   `tooManyBranches`, `cancelled` or `ended`. Then there is no new branch.
+    ///   - to: The last entry to replay; by default, the last of the log.
+    ///   - name: A name for requests: a letter, then up to 63 letters, digits, `-` and `_`.
+    /// - Throws: `invalidEdit`, `noSuchSeq`, `seqEvicted`, `notReplayable` if the store cannot be replayed,
+    ///   `tooManyBranches`, `cancelled` or `ended`; no branch is created then.
     /// - Complexity: O(*n*) reductions, a few milliseconds at a time.
     public func makeBranch(
         edits: [BranchEdit<Action>], from: Int? = nil, to: Int? = nil, name: String? = nil
@@ -44,14 +44,14 @@ extension History {
         }
     }
 
-    /// The branches there are, oldest first.
+    /// All branches, oldest first.
     ///
     /// - Throws: `ended`.
     public func branches() async throws(HistoryError) -> [BranchInfo<Action>] {
         try await thread.run { .success($0.branches.map(\.info)) }
     }
 
-    /// One branch, by its id or its name.
+    /// Returns one branch, by its id or name.
     ///
     /// - Throws: `noSuchBranch` or `ended`.
     public func branch(_ id: String) async throws(HistoryError) -> BranchInfo<Action> {
@@ -60,31 +60,31 @@ extension History {
 
     /// Drops a branch.
     ///
-    /// - Returns: What it was.
+    /// - Returns: The removed branch.
     /// - Throws: `noSuchBranch` or `ended`.
     @discardableResult
     public func dropBranch(_ id: String) async throws(HistoryError) -> BranchInfo<Action> {
         try await thread.run { replica in replica.branchIndex(id).map { replica.branches.remove(at: $0).info } }
     }
 
-    /// The state of a branch at a number of its own, or at its end.
+    /// Returns the state of a branch at one of its numbers, or at its end.
     ///
     /// Before the branch leaves the log its states are those of the log.
     ///
-    /// - Throws: `noSuchBranch`, `noSuchSeq`, `seqEvicted` where the log does not have the entries any more that would have
-    ///   to be replayed, `notReplayable`, `cancelled` or `ended`.
+    /// - Throws: `noSuchBranch`, `noSuchSeq`, `seqEvicted` if the log no longer has the entries to replay,
+    ///   `notReplayable`, `cancelled` or `ended`.
     public func state(
         inBranch id: String, at seq: Int? = nil
     ) async throws(HistoryError) -> (seq: Int, state: State) {
         try await sliced((seq: Int, state: State)?.none) { $0.state(inBranch: id, at: seq, &$1, $2) }
     }
 
-    /// The entries of a branch from a number of its own on.
+    /// Returns the entries of a branch from one of its numbers on.
     ///
     /// - Parameters:
-    ///   - seq: The first one wanted; earlier ones than there are begin with the first there is.
-    ///   - limit: How many at most, up to 1,000.
-    ///   - withChanges: Whether to work out what each of them changes.
+    ///   - seq: The first entry; earlier ones than exist mean the first that exists.
+    ///   - limit: The maximum number of entries, up to 1,000.
+    ///   - withChanges: Whether to compute what each of them changes.
     /// - Throws: As `state(inBranch:at:)`.
     public func entries(
         inBranch id: String, from seq: Int, limit: Int = 100, withChanges: Bool = false
@@ -101,7 +101,7 @@ extension History {
 
     // MARK: Any state
 
-    /// A state of the log or of a branch.
+    /// Returns a state of the log or of a branch.
     ///
     /// - Throws: As `state(at:)` and `state(inBranch:at:)`, and `cancelled` when the task is cancelled.
     public func state(at point: HistoryPoint) async throws(HistoryError) -> (seq: Int, state: State) {
@@ -112,12 +112,12 @@ extension History {
         }
     }
 
-    /// How one state becomes another, of the log or of a branch.
+    /// Returns the changes from one state to another, of the log or of a branch.
     ///
     /// - Parameters:
-    ///   - from: The one state.
-    ///   - to: The other.
-    ///   - path: Where to look; changes have their full path.
+    ///   - from: The first state.
+    ///   - to: The second state.
+    ///   - path: The path to compare; changes have full paths.
     /// - Returns: The numbers of both states, and the changes between them.
     /// - Throws: As `state(at:)`, and `tree` when a state cannot be compared or has nothing at the path.
     public func changes(
@@ -130,9 +130,9 @@ extension History {
         return (ends.0.seq, ends.1.seq, try await changes(from: ends.0.state, to: ends.1.state, at: path))
     }
 
-    /// What an action would do to a state of the log or of a branch; nothing is dispatched.
+    /// Returns what an action would do to a state of the log or of a branch; nothing is dispatched.
     ///
-    /// - Throws: As `changes(from:to:at:)`, and `notReplayable` when there is no pure reducer.
+    /// - Throws: As `changes(from:to:at:)`, and `notReplayable` if there is no pure reducer.
     public func dryRun(_ action: Action, at point: HistoryPoint) async throws(HistoryError) -> DryRun<Effect> {
         try await dryRun(action, on: try await state(at: point))
     }

@@ -1,15 +1,15 @@
 extension History {
-    /// When a transition was reduced, in microseconds since 1970; `nil` where it is not kept.
+    /// When a transition was reduced, in microseconds since 1970; `nil` if not kept.
     public func time(of seq: Int) -> Int64? {
         guard seq > baseSeq, seq <= self.seq else { return nil }
         return log.entry(at: seq - startSeq - 1, seq: seq)?.time
     }
 
-    /// The transitions whose actions were asked for by the effects of one.
+    /// Returns the transitions whose actions were dispatched by the effects of one.
     ///
     /// - Parameters:
-    ///   - seq: The number of the one.
-    ///   - limit: How many at most, the oldest first.
+    ///   - seq: The number of the transition.
+    ///   - limit: The maximum number, oldest first.
     /// - Returns: Their numbers, in order, and how many more there are.
     /// - Throws: `cancelled` when the task is cancelled, and `ended`.
     /// - Complexity: O(*n*) in the number of transitions after it, about a millisecond for a million.
@@ -34,9 +34,9 @@ extension History {
     }
 }
 
-/// How far the log was searched for what an entry caused.
+/// The progress of a search for what an entry caused.
 private struct CauseSearch: Sendable {
-    /// The index to go on with.
+    /// The index to continue with.
     var next: Int
     var seqs: [Int] = []
     var more = 0

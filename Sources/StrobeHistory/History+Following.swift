@@ -1,33 +1,33 @@
 internal import Synchronization
 
 extension History {
-    /// Lets the replica follow the store, until as many calls of `detach()`.
+    /// Makes the replica follow the store, until as many calls of `detach()`.
     public func attach() {
         thread.post { $0?.attach() }
     }
 
-    /// Waits until the replica follows the store, where `attach()` was called before.
+    /// Waits until the replica follows the store after a call of `attach()`.
     ///
-    /// What a store that cannot be replayed does from then on is known with its states.
+    /// From then on, the states of a store that cannot be replayed are known.
     public func attached() async {
         _ = try? await thread.run { _ in .success(()) }
     }
 
-    /// Ends one `attach()`; with the last one the replica drops all states but the first.
+    /// Balances one `attach()`; the last one drops all states but the first.
     public func detach() {
         thread.post { replica in
             if let replica, replica.attachments > 0 { replica.detach() }
         }
     }
 
-    /// What happens from now on, or from a number on.
+    /// Returns the updates from now on, or from a number on.
     ///
-    /// Whoever reads slowly gets many transitions as one update: nothing is queued for him. The stream counts as attached.
-    /// The entries themselves are read with `entries(from:limit:)`, from `fromSeq + 1` on.
+    /// A slow reader gets many transitions as one update: nothing is queued. The stream counts as attached. The entries
+    /// themselves are read with `entries(from:limit:)`, from `fromSeq + 1` on.
     ///
     /// - Parameters:
-    ///   - seq: The number up to which the reader knows everything; `nil` for the present one.
-    ///   - wantsChanges: Whether to work out what changed; without it an update tells the numbers only.
+    ///   - seq: The last number known to the reader; by default, the current one.
+    ///   - wantsChanges: Whether to compute what changed; otherwise an update has only the numbers.
     /// - Returns: A stream for one reader, which ends with the history or when its task is cancelled.
     public func updates(from seq: Int? = nil, changes wantsChanges: Bool = true) -> AsyncStream<HistoryUpdate> {
         let id = followerIDs.add(1, ordering: .relaxed).newValue
@@ -49,7 +49,7 @@ extension History {
     }
 }
 
-/// Ends a follower with the last reference to its stream, read to the end or not.
+/// Ends a follower when the last reference to its stream is released, whether or not it was read to the end.
 private final class FollowerLife: Sendable {
     private let isEnded = Atomic<Bool>(false)
     private let action: @Sendable () -> Void

@@ -1,17 +1,17 @@
 extension History {
     /// What the history holds in memory.
     ///
-    /// Weighed on the debug thread, after the oldest part of the log has gone if there is too much. States are counted with
-    /// everything that they refer to, even where the store shares it.
+    /// Measured on the debug thread, after dropping the oldest part of the log if over budget. States are counted with
+    /// everything that they refer to, even if the store shares it.
     ///
     /// - Throws: `ended`.
     public func memory() async throws(HistoryError) -> HistoryMemory {
         try await thread.run(isPrepared: false) { .success($0.tendedMemory()) }
     }
 
-    /// Makes a state the first one that there is: the entries up to it are dropped, and the states before it.
+    /// Makes a state the first one: the entries up to it and the states before it are dropped.
     ///
-    /// The store is not touched.
+    /// The store is not changed.
     ///
     /// - Parameter seq: The number of the state; `nil` for the last one.
     /// - Returns: The number of the first state now.

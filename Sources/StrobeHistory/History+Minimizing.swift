@@ -3,28 +3,28 @@ internal import StrobeReflection
 public import StrobeTree
 
 extension History {
-    /// How many entries are replayed at most before the result is taken as it is.
+    /// The maximum number of replayed entries before the current result is returned.
     private static var reductionLimit: Int { 200_000_000 }
 
-    /// Finds the least of the log that still makes a condition true, and makes a branch of it.
+    /// Finds the shortest part of the log that still makes a condition true, and creates a branch of it.
     ///
-    /// The condition has to hold of the state that the kept entries lead to. Entries are left out in ever smaller pieces
-    /// until none of those that are left can be spared; another selection may be as good. A state that was put in is an
-    /// entry like any other. Effects do not run: what they dispatched is in the log.
+    /// The condition must hold of the state that the kept entries lead to. Entries are left out in ever smaller pieces
+    /// until no single remaining one can be; another selection may be equally good. A state that was set is an entry
+    /// like any other. Effects do not run: what they dispatched is in the log.
     ///
     ///     let least = try await history.minimize(Condition(parsing: "/cart/total < 0"))
     ///     print(least.kept)  // [12, 40, 41]
     ///
     /// - Parameters:
-    ///   - condition: The condition. Where it asks about the entry, that is the last one.
-    ///   - from: The first entry that may be left out; the first of the log without.
-    ///   - to: The last entry; without, the first one after which the condition holds.
-    ///   - label: The label of an action, for conditions that ask for it.
-    ///   - form: Its JSON form, for those whose labels leave something out.
-    /// - Throws: `neverHolds` when it does not hold after `to`, or nowhere, `noSuchSeq`, `seqEvicted`, `notReplayable`,
+    ///   - condition: The condition. Its facts of the entry are those of the last one.
+    ///   - from: The first entry that may be left out; by default, the first of the log.
+    ///   - to: The last entry; by default, the first one after which the condition holds.
+    ///   - label: The label of an action, for conditions that use it.
+    ///   - form: Its JSON form, for labels that omit something.
+    /// - Throws: `neverHolds` if it does not hold after `to`, or nowhere, `noSuchSeq`, `seqEvicted`, `notReplayable`,
     ///   `tooManyBranches`, `cancelled` or `ended`.
-    /// - Complexity: O(*k* log *n*) replays for *k* entries that are needed out of *n*, a few milliseconds at a time; at
-    ///   most 200,000,000 reductions, and then `isMinimal` is false.
+    /// - Complexity: O(*k* log *n*) replays for *k* entries needed of *n*, a few milliseconds at a time; at most
+    ///   200,000,000 reductions, and then `isMinimal` is false.
     public func minimize(
         _ condition: Condition, from: Int? = nil, to: Int? = nil,
         label: @escaping @Sendable (Action) -> String = { String(describing: $0) },
@@ -55,7 +55,7 @@ extension History {
         }
     }
 
-    /// The same for any condition, over a range that was checked.
+    /// The same for any condition, over a checked range.
     private func minimize(
         over range: Range<Int>, endsEarly: Bool, needsBefore: Bool,
         holds: @escaping Minimizer<State>.Test

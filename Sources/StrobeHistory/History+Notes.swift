@@ -1,14 +1,14 @@
 internal import Strobe
 
 extension History {
-    /// Puts a remark into the log that is no transition: "the gate opened: the last controlling client left".
+    /// Adds a remark to the log that is not a transition: "the gate opened: the last controlling client left".
     ///
-    /// The last 1,000 are kept, for as long as the part of the log that they stand in.
+    /// The last 1,000 are kept, as long as their part of the log is kept.
     ///
     /// - Parameters:
-    ///   - text: What it says; shortened to 1,000 characters.
-    ///   - cause: The transition whose effect asked for what it speaks of, if it speaks of such a thing.
-    /// - Returns: The note, which stands after the last transition.
+    ///   - text: The text, shortened to 1,000 characters.
+    ///   - cause: The transition whose effect dispatched what the remark is about, if any.
+    /// - Returns: The note, placed after the last transition.
     @discardableResult
     public func note(_ text: String, cause: Int? = nil) -> LogNote {
         let note = notes.add(text, cause: cause) { seq }
@@ -16,26 +16,26 @@ extension History {
         return note
     }
 
-    /// Has a closure told of every remark from now on, in place of an earlier closure; it returns at once.
+    /// Registers a closure to call with every remark from now on, replacing an earlier one; it returns at once.
     public func onNote(_ tell: @escaping @Sendable (LogNote) -> Void) {
         notes.setHandler(tell)
     }
 
-    /// Puts remarks into the log for actions that are dropped at the store's gate, from now on.
+    /// Adds remarks to the log for actions dropped at the store's gate, from now on.
     ///
-    /// - Parameter label: What an action is called, in place of an earlier closure; called on the history's thread.
+    /// - Parameter label: Returns the label of an action, replacing an earlier closure; called on the history's thread.
     public func noteDrops(label: @escaping @Sendable (Action) -> String) {
         recorder.onDrop { [weak self] dropped in self?.note(dropped: dropped, label) }
     }
 
-    /// Waits until the remarks for what was dropped before are in the log.
+    /// Waits until the remarks for actions dropped so far are in the log.
     public func waitForDropNotes() async {
         _ = try? await thread.run(isPrepared: false) { _ in .success(()) }
     }
 
     private func note(dropped: [HeldAction<Action>], _ label: @escaping @Sendable (Action) -> String) {
         let (seq, notes) = (seq, notes)
-        // Naming an action may run its own `encode(to:)`, and takes time: not on the thread of whoever drops it.
+        // Naming an action may run its own `encode(to:)`, which takes time: not on the thread that drops it.
         thread.post { replica in
             for held in dropped.prefix(Self.namedDrops) {
                 let origin = held.origin.rawValue + (held.cause.map { " of \($0)" } ?? "")
@@ -49,12 +49,12 @@ extension History {
         }
     }
 
-    /// How many of the actions that are dropped at once are named.
+    /// How many of the actions dropped at once are named.
     private static var namedDrops: Int { 100 }
 
-    /// The remarks that stand after the transitions of a range, in the order in which they were made.
+    /// The remarks after the transitions of a range, in order of creation.
     ///
-    /// - Parameter seqs: Numbers of transitions; a remark made before the first one stands after `baseSeq`.
+    /// - Parameter seqs: Numbers of transitions; a remark from before the first one is placed after `baseSeq`.
     public func notes(in seqs: ClosedRange<Int>) -> [LogNote] {
         (log.pages?.source.notes(in: seqs) ?? []) + notes.all(in: seqs)
     }

@@ -4,33 +4,34 @@ extension History {
     /// The number of the last transition that was logged.
     public var seq: Int { startSeq + log.count }
 
-    /// The number of the state that the log begins with: the first entry there is has the next one.
+    /// The number of the state that the log begins with; the first entry has the next number.
     ///
-    /// It grows when the oldest part goes, because of the budget or by `commit(_:)`.
+    /// It grows when the oldest part is dropped, because of the budget or by `commit(_:)`.
     public var baseSeq: Int { startSeq + log.firstIndex }
 
-    /// The first number from which on every state can be asked for.
+    /// The first number from which on every state is available.
     public var firstSeq: Int { mode.firstSeq(base: baseSeq, last: seq, retained: retained) }
 
     /// Whether states come from replay; `false` for stores without a pure reducer, and after a divergence.
     public var isReplaying: Bool { mode.isReplaying || mode.isGivenUp }
 
-    /// Whether replay is given up until somebody attaches or asks, and then begins with the state of that moment.
+    /// Whether replay is given up until a client attaches or requests a state, and then begins with the state of that
+    /// moment.
     ///
-    /// That is so while nobody is attached, once the log is too long and the state too large for the budget.
+    /// That is the case while no client is attached, once the log is too long and the state too large for the budget.
     public var isReplayGivenUp: Bool { mode.isGivenUp }
 
-    /// Why nothing is replayed though there is a reducer: a state or an action holds an object that the reducer could write
-    /// to, such as "the state holds an object that can change, .cart: Cart"; `nil` where there is no such reason.
+    /// Why nothing is replayed though there is a reducer: a state or an action holds an object that the reducer could
+    /// write to, such as "the state holds an object that can change, .cart: Cart"; `nil` if there is no such reason.
     public var replayRefusal: String? { mode.refusal }
 
-    /// The transitions from a number on.
+    /// Returns the transitions from a number on.
     ///
-    /// Reads the log where it is, without a word to the replica or the store.
+    /// Reads the log in place, without involving the replica or the store.
     ///
     /// - Parameters:
-    ///   - seq: The first one wanted; earlier ones than there are begin with the first there is.
-    ///   - limit: How many at most.
+    ///   - seq: The first transition; earlier ones than exist mean the first that exists.
+    ///   - limit: The maximum number of transitions.
     public func entries(from seq: Int, limit: Int = 100) -> [Entry<Action, Effect>] {
         let (count, first) = (log.count, log.firstIndex)
         let start = min(max(seq, startSeq + 1 + first) - startSeq - 1, count)
@@ -38,7 +39,7 @@ extension History {
         return (start..<end).compactMap { log.entry(at: $0, seq: startSeq + 1 + $0) }
     }
 
-    /// One transition.
+    /// Returns one transition.
     ///
     /// - Throws: `noSuchSeq` or `seqEvicted`.
     public func entry(_ seq: Int) throws(HistoryError) -> Entry<Action, Effect> {
@@ -50,10 +51,10 @@ extension History {
         return entry
     }
 
-    /// The state at a number, or the present one.
+    /// Returns the state at a number, or the current one.
     ///
-    /// Costs the replay of what lies between the nearest checkpoint and that number, a few milliseconds at a time. It is
-    /// answered also where the task is cancelled: what has to be hidden is found so.
+    /// Costs the replay from the nearest checkpoint to that number, a few milliseconds at a time. It completes even if
+    /// the task is cancelled, since redaction depends on it.
     ///
     /// - Throws: `noSuchSeq`, `seqEvicted`, `stateUnknown` or `ended`.
     public func state(at seq: Int? = nil) async throws(HistoryError) -> (seq: Int, state: State) {
@@ -66,15 +67,15 @@ extension History {
         }
     }
 
-    /// How the state at one number becomes the state at another.
+    /// Returns the changes from the state at one number to the state at another.
     ///
     /// - Parameters:
-    ///   - from: The number of the one, before or after the other.
-    ///   - to: The number of the other.
-    ///   - path: Where to look; changes have their full path.
+    ///   - from: The number of the first state, before or after the second.
+    ///   - to: The number of the second state.
+    ///   - path: The path to compare; changes have full paths.
     /// - Throws: As `state(at:)`, and `tree` when a state cannot be compared or has nothing at the path.
     public func changes(from: Int, to: Int, at path: Path = .root) async throws(HistoryError) -> [Change] {
-        // The lower one first: the walk to the other goes on from there.
+        // The lower one first: the walk to the other continues from there.
         let first = try await seek(min(from, to)).state
         let second = try await seek(max(from, to)).state
         let (old, new) = from <= to ? (first, second) : (second, first)
@@ -87,7 +88,7 @@ extension History {
         }
     }
 
-    /// What one transition changed; kept for the next time while it is small.
+    /// Returns what one transition changed; small results are cached.
     ///
     /// - Throws: As `changes(from:to:at:)`.
     public func changes(of seq: Int) async throws(HistoryError) -> [Change] {
@@ -101,9 +102,9 @@ extension History {
         }
     }
 
-    /// What a transition changed that was made just now, for who made it: the replay that tells it is held to the store first.
+    /// Returns what a transition just made changed, for its dispatcher: the replay is first compared with the store.
     ///
-    /// - Throws: As `changes(of:)`; `stateUnknown` where the replay turns out to differ from the store.
+    /// - Throws: As `changes(of:)`; `stateUnknown` if the replay differs from the store.
     public func changes(ofNew seq: Int) async throws(HistoryError) -> [Change] {
         while try await !thread.run({ .success($0.confirm()) }) {
             guard !Task.isCancelled else { throw .cancelled }
@@ -112,18 +113,18 @@ extension History {
         return try await changes(of: seq)
     }
 
-    /// What each of some transitions changed, in order; `nil` for those whose states are not known.
+    /// Returns what each of some transitions changed, in order; `nil` for those whose states are not known.
     ///
-    /// One walk over all of them, a few milliseconds at a time: cheaper than one question each.
+    /// One walk over all of them, a few milliseconds at a time: cheaper than one request each.
     ///
     /// - Throws: `cancelled` or `ended`.
     public func changes(ofEach seqs: ClosedRange<Int>) async throws(HistoryError) -> [[Change]?] {
         try await sliced(ChangesWalk<State>(seqs, redaction)) { .success($0.changes(&$1, $2)) }
     }
 
-    /// What an action would do to the state at a number, or to the present one; nothing is dispatched.
+    /// Returns what an action would do to the state at a number, or to the current one; nothing is dispatched.
     ///
-    /// - Throws: As `changes(from:to:at:)`, and `notReplayable` when there is no pure reducer.
+    /// - Throws: As `changes(from:to:at:)`, and `notReplayable` if there is no pure reducer.
     public func dryRun(_ action: Action, at seq: Int? = nil) async throws(HistoryError) -> DryRun<Effect> {
         try await dryRun(action, on: try await seek(seq))
     }
@@ -132,7 +133,7 @@ extension History {
         _ action: Action, on before: (seq: Int, state: State)
     ) async throws(HistoryError) -> DryRun<Effect> {
         let attempt = try await thread.run { $0.attempt(action, on: before) }
-        // What was rejected changes nothing, which need not be worked out.
+        // A rejected action changes nothing, so nothing need be computed.
         let changes =
             attempt.rejection == nil ? try await changes(from: before.state, to: attempt.state, at: .root) : []
         return DryRun(seq: before.seq, changes: changes, effects: attempt.effects, rejection: attempt.rejection)

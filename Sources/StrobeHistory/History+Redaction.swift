@@ -1,12 +1,12 @@
 public import StrobeReflection
 
 extension History {
-    /// What is hidden from whoever asks.
+    /// What is hidden from clients.
     public var redaction: Redaction { mode.redaction }
 
-    /// Hides more than before, from everybody.
+    /// Hides more than before, from all clients.
     ///
-    /// - Parameter redaction: What is hidden, too.
+    /// - Parameter redaction: What to hide in addition.
     public func hide(_ redaction: Redaction) {
         guard mode.hide(redaction) else { return }
         thread.post { $0?.hideShown() }
@@ -14,7 +14,7 @@ extension History {
 }
 
 extension Replica {
-    /// Takes out of what was worked out before what is hidden now.
+    /// Removes what is now hidden from earlier results.
     func hideShown() {
         (lastUpdate, longUpdate) = (nil, nil)
         entryChanges.hide(source.mode.redaction)

@@ -1,14 +1,15 @@
 public import Strobe
 internal import Synchronization
 
-/// A store keeps one observer: those who want to know of it share its history.
+/// A store has one observer: those that need its history share one.
 extension History {
-    /// The history of a store that others use as well: the one that there is, or a new one.
+    /// Returns the shared history of a store: the existing one, or a new one.
     ///
     /// - Parameters:
     ///   - store: The store.
-    ///   - options: How much a new one keeps, and what is hidden; one that there is goes on as it is, and hides that as well.
-    /// - Returns: The history; whoever asked for it calls `release()` when he needs it no more.
+    ///   - options: How much a new one keeps, and what is hidden; an existing one keeps its options, and hides that as
+    ///     well.
+    /// - Returns: The history; the caller calls `release()` when it no longer needs it.
     public static func shared(
         of store: Store<State, Action, Effect>, options: HistoryOptions = HistoryOptions()
     ) -> History {
@@ -25,7 +26,7 @@ extension History {
         }
     }
 
-    /// The history of a store that cannot be replayed; otherwise as for others.
+    /// Returns the shared history of a store that cannot be replayed.
     public static func shared(
         observing store: some ObservedStore<State, Action>, options: HistoryOptions = HistoryOptions()
     ) -> History where Effect == Never {
@@ -42,7 +43,7 @@ extension History {
         }
     }
 
-    /// Needs a shared history no more; when nobody does, nothing is logged any more.
+    /// Releases a shared history; after the last release, logging stops.
     public func release() {
         let isLast = users.withLock { users in
             users -= 1
@@ -51,9 +52,9 @@ extension History {
         if isLast { live.uninstall() }
     }
 
-    /// Uses it as well.
+    /// Adds a user.
     ///
-    /// - Returns: Whether it is shared; others belong to whoever made them.
+    /// - Returns: Whether it is shared; others belong to their creators.
     private func retain() -> Bool {
         users.withLock { users in
             guard users > 0 else { return false }
@@ -63,7 +64,7 @@ extension History {
     }
 }
 
-/// Sees to it that no two make a history of the same store at the same time, one in place of the other.
+/// Serialises the creation of histories, so that no two of the same store replace each other.
 private enum Sharing {
     static let line = Mutex(())
 }

@@ -3,13 +3,13 @@ internal import StrobeTree
 internal import Synchronization
 
 extension History {
-    /// Does long work on the debug thread, a few milliseconds at a time, so that others are not held up.
+    /// Does long work on the debug thread, a few milliseconds at a time, so that others are not delayed.
     ///
     /// - Parameters:
-    ///   - start: How far the work is to begin with; whatever it needs between two slices.
+    ///   - start: The initial progress; whatever it needs between two slices.
     ///   - isCancellable: Whether it ends when the task is cancelled.
-    ///   - body: Goes on until the slice is over or the work done; `nil` for more to do. The log may have grown, and its
-    ///     beginning may be gone, since the slice before.
+    ///   - body: Continues until the slice is over or the work done; returns `nil` if there is more to do. Since the
+    ///     slice before, the log may have grown and its beginning may be gone.
     /// - Throws: What the body returns as failure, `cancelled` when the task is cancelled, and `ended`.
     func sliced<Progress: Sendable, Result: Sendable>(
         _ start: Progress, isCancellable: Bool = true,
@@ -20,8 +20,8 @@ extension History {
         try await sliced(SlicedWork(start), isCancellable: isCancellable, body) {}
     }
 
-    /// The same for work of which a part may take longer than a slice by itself: that part is done between two slices, on a
-    /// thread that holds nobody up.
+    /// The same for work with parts that may take longer than a slice: these are done between two slices, on another
+    /// thread.
     func sliced<Progress: LongWork, Result: Sendable>(
         _ start: Progress,
         _ body:
@@ -54,12 +54,12 @@ extension History {
         }
     }
 
-    /// Does what may be too long for a slice on a thread of its own, which holds nobody up.
+    /// Does what may be too long for a slice on its own thread, which delays nothing.
     ///
-    /// No reducer runs there: the store knows one thread that replays, and a thread that has ended may have given its number
-    /// to one of the program's.
+    /// No reducer runs there: the store knows one thread that replays, and a thread that has ended may have given its
+    /// number to one of the program's.
     ///
-    /// - Parameter body: Gets a meter that ends it when the task is cancelled, or when it takes too many steps.
+    /// - Parameter body: A closure with a meter that stops it when the task is cancelled or it takes too many steps.
     func aside<Result: Sendable>(
         _ body: @escaping @Sendable (WorkMeter) throws(HistoryError) -> Result
     ) async throws(HistoryError) -> Result {
@@ -80,8 +80,8 @@ extension History {
     }
 }
 
-/// Where long work stands between two slices; in one place, because a copy of a state in it would cost the next slice a
-/// copy-on-write.
+/// The progress of long work between two slices; in one place, because a copy of a state in it would cost the next
+/// slice a copy-on-write.
 private final class SlicedWork<Progress: Sendable>: Sendable {
     let progress: Mutex<Progress>
 

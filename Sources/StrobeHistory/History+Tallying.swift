@@ -1,30 +1,31 @@
 public import StrobeTree
 
 extension History {
-    /// What each action did to an enum in the state.
+    /// Counts what each action did to an enum in the state.
     ///
-    /// The log is replayed on the debug thread, a few milliseconds at a time, so that others are not held up; what was
-    /// counted is kept, and the next question for the same path goes on from there. Of a store that cannot be replayed the
-    /// transitions count whose states are retained: `firstSeq` says from where.
+    /// The log is replayed on the debug thread, a few milliseconds at a time, so that others are not delayed; counts
+    /// are kept, and the next request for the same path continues from there. For a store that cannot be replayed, only
+    /// transitions with retained states count: `firstSeq` says from where.
     ///
     ///     let tally = try await history.tally(at: Path(["session"]))
     ///     for move in tally.moves { print(move.from, move.action, move.to, move.count) }
     ///
     /// - Parameters:
-    ///   - path: Where the enum is. Where there is nothing, the case is `nil`.
-    ///   - from: The first transition to count; one that is not kept, or was before replay was turned on, means the first
-    ///     that can be counted.
+    ///   - path: The path of the enum. If there is nothing, the case is `nil`.
+    ///   - from: The first transition to count; one that is not kept, or from before replay was turned on, means the
+    ///     first that can be counted.
     ///   - to: The last transition to count.
-    ///   - naming: The names of actions that are no enum, by their types; those of one name are counted as one.
+    ///   - naming: The names of actions that are not enums, by their types; those with the same name are counted
+    ///     together.
     /// - Throws: As `state(at:)`, and `cancelled` when the task is cancelled.
-    /// - Complexity: O(*n*) reductions the first time, less when something was counted before.
+    /// - Complexity: O(*n*) reductions the first time, fewer if something was counted before.
     public func tally(
         at path: Path, from: Int? = nil, to: Int? = nil,
         naming: @escaping @Sendable (any Any.Type) -> String = { String(describing: $0) }
     ) async throws(HistoryError) -> Tally {
         // Any number before the first means the first, and the least one has none before it.
         let from = from.map { max($0, 0) }
-        // A tally that begins anew in between makes the two ends useless.
+        // A tally that restarts in between invalidates both ends.
         for _ in 0..<8 {
             if let tally = try await thread.run({ $0.retainedTally(at: path, from: from, to: to, naming: naming) }) {
                 return tally
@@ -40,7 +41,7 @@ extension History {
                     return tally
                 }
             } catch  where error.code == .notReplayable || error.code == .seqEvicted && error.seq != to {
-                // Where it was to begin went meanwhile, or everything is retained now.
+                // Its beginning was dropped meanwhile, or everything is retained now.
                 continue
             }
         }
@@ -54,7 +55,7 @@ extension History {
             guard !Task.isCancelled else { throw .cancelled }
             let step = walk
             walk = try await thread.run { $0.step(step) }
-            // A step that does not go on begins anew.
+            // A step that does not continue the last one starts over.
             if walk.id == nil || walk.id != step.id { beginnings += 1 }
             guard beginnings <= 8 else { throw Self.tooManyTallies }
         }

@@ -1,27 +1,27 @@
 extension History {
-    /// The divergence that was found, as long as it is in force.
+    /// The divergence that was found, while it is in force.
     public var divergence: Divergence? { mode.divergence }
 
-    /// Has a closure told of every divergence that is found from now on, by whomever.
+    /// Registers a closure to call with every divergence found from now on, whatever triggered the check.
     ///
-    /// - Parameter handler: Called on the history's own thread; it returns at once. It takes the place of an earlier one.
+    /// - Parameter handler: Called on the history's own thread; it returns at once. It replaces an earlier one.
     public func onDivergence(_ handler: (@Sendable (Divergence) -> Void)?) {
         mode.setHandler(handler)
     }
 
-    /// Finds out whether what the history replays is what the store does.
+    /// Checks whether the replay matches what the store does.
     ///
-    /// Default: compare the live state with the replayed one. With a range, every transition in it is tried several
-    /// times from the same state, and their results are compared; up to the last transition, the live state is compared
-    /// as well. What differs is searched for, which may take seconds, and is told to the handler of `onDivergence(_:)`; the
-    /// store is not replayed any more then.
+    /// By default, the live state is compared with the replayed one. With a range, every transition in it is tried
+    /// several times from the same state, and the results are compared; up to the last transition, the live state is
+    /// compared as well. The cause of a difference is searched for, which may take seconds, and reported to the handler
+    /// of `onDivergence(_:)`; the store is not replayed after that.
     ///
     /// - Parameters:
-    ///   - from: The first transition; the first there is without.
-    ///   - to: The last transition; the last there is without.
-    /// - Throws: `notReplayable` when there is no replay to compare with, and none was given up because of a divergence;
+    ///   - from: The first transition; by default, the first of the log.
+    ///   - to: The last transition; by default, the last of the log.
+    /// - Throws: `notReplayable` if there is no replay to compare with, and none was given up because of a divergence;
     ///   `noSuchSeq`, `seqEvicted`, `cancelled` when the task is cancelled, or `ended`.
-    /// - Complexity: O(*n*) reductions with a range, which are done a few milliseconds at a time.
+    /// - Complexity: O(*n*) reductions with a range, a few milliseconds at a time.
     public func verify(from: Int? = nil, to: Int? = nil) async throws(HistoryError) -> Verification {
         guard from != nil || to != nil, isReplaying else { return try await compare() }
         let (last, first) = (seq, firstSeq + 1)
@@ -38,7 +38,7 @@ extension History {
     }
 
     private func compare() async throws(HistoryError) -> Verification {
-        // One that is under way began before it was asked for.
+        // A comparison in progress began before this request.
         while try await !thread.run({ .success($0.isIdle()) }) { try await pause() }
         var isBegun = false
         while true {
@@ -55,12 +55,12 @@ extension History {
 
     /// Turns replay on or off.
     ///
-    /// Turned on, the present state is the one to replay from; earlier ones are known as far as they were retained. A
-    /// divergence that was found before is forgotten. Turned off, states are retained while somebody is attached.
+    /// When turned on, replay starts from the current state; earlier ones are known as far as they were retained. An
+    /// earlier divergence is forgotten. When turned off, states are retained while a client is attached.
     ///
-    /// - Returns: The number of the state that is replayed from, or of the present one.
-    /// - Throws: `notReplayable` when there is no pure reducer, `stateUnknown` when the store has no present state to tell,
-    ///   or `ended`.
+    /// - Returns: The number of the state that replay starts from, or of the current one.
+    /// - Throws: `notReplayable` if there is no pure reducer, `stateUnknown` if the store does not provide its current
+    ///   state, or `ended`.
     @discardableResult
     public func setReplaying(_ isOn: Bool) async throws(HistoryError) -> Int {
         try await thread.run { $0.setReplaying(isOn) }

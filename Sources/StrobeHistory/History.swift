@@ -3,11 +3,11 @@ internal import Synchronization
 
 /// The past of a store: every action since it was attached, and any state in between by replay.
 ///
-/// The program's dispatch only appends to the log. States, differences and updates are worked out by a replica: the same
-/// reducer, run again on a copy of the state, on a thread of its own. It follows the log while somebody is attached.
+/// The program's dispatch only appends to the log. States, differences and updates are computed by a replica: the same
+/// reducer, run again on a copy of the state, on its own thread. It follows the log while a client is attached.
 ///
-/// Numbers are those of the store: the first state is the one at `firstSeq`, which is 0 for a store that had not reduced
-/// anything before the history began, and grows when the oldest part goes because the history has no room for more.
+/// Numbers are those of the store: the first state is the one at `firstSeq`, which is 0 for a store that had not
+/// reduced anything before the history began, and grows when the oldest part is dropped to stay within the budget.
 public final class History<State: Sendable, Action: Sendable, Effect: Sendable>: Sendable {
     /// The number of the state that the log began with.
     let startSeq: Int
@@ -19,17 +19,17 @@ public final class History<State: Sendable, Action: Sendable, Effect: Sendable>:
     let thread: DebugThread<Replica<State, Action, Effect>>
     let live: LiveStore<State>
     let recorder: LogObserver<State, Action, Effect>
-    /// Who appends, if it is not a store of ours.
+    /// The writer, if the store is foreign.
     let writer: ForeignWriter?
     let followerIDs = Atomic<Int>(0)
     let notes = NoteList()
-    /// How many use it who did not make it alone.
+    /// The number of users of a shared history.
     let users = Mutex(0)
 
-    /// Makes the history of a store, which from now on appends to it.
+    /// Creates the history of a store, which from now on appends to it.
     ///
-    /// The store keeps no more than one observer: an earlier history of it gets no more entries. The store is not kept
-    /// alive; what was logged can be asked for after its end.
+    /// The store has at most one observer: an earlier history of it gets no more entries. The store is not kept alive;
+    /// the log remains available after it ends.
     ///
     /// - Parameters:
     ///   - store: The store.
@@ -42,10 +42,10 @@ public final class History<State: Sendable, Action: Sendable, Effect: Sendable>:
             live: LiveStore(store, parts.recorder))
     }
 
-    /// Makes the history of a store that cannot be replayed, which from now on appends to it.
+    /// Creates the history of a store that cannot be replayed, which from now on appends to it.
     ///
-    /// States are retained while somebody is attached. Like every history it takes the place of an earlier observer, and
-    /// does not keep the store alive.
+    /// States are retained while a client is attached. Like every history it replaces an earlier observer, and does not
+    /// keep the store alive.
     ///
     /// - Parameters:
     ///   - store: The store.
@@ -59,13 +59,13 @@ public final class History<State: Sendable, Action: Sendable, Effect: Sendable>:
             parts, base: seq, initial: state, reduce: nil, live: LiveStore(observing: store, parts.recorder))
     }
 
-    /// Makes the history of a store of another make, which appends by itself.
+    /// Creates the history of a foreign store, which appends by itself.
     ///
     /// - Parameters:
     ///   - initial: The state before the first action.
-    ///   - reduce: Its reducer, if it is pure; `nil` when states cannot be replayed and are retained instead.
-    ///   - present: The present state, asked for when somebody attaches; without it a store that cannot be replayed has
-    ///     no state to show before its next action.
+    ///   - reduce: Its reducer, if it is pure; `nil` if states cannot be replayed and are retained instead.
+    ///   - present: The current state, read when a client attaches; if absent, a store that cannot be replayed has no
+    ///     state to show before its next action.
     ///   - options: How much to keep.
     public convenience init(
         initial: State, reduce: (@Sendable (inout State, Action) -> [Effect])?,
@@ -90,7 +90,7 @@ public final class History<State: Sendable, Action: Sendable, Effect: Sendable>:
             }, live: LiveStore())
     }
 
-    /// What store and replica share.
+    /// The objects shared by store and replica.
     private struct Parts {
         let log: ActionLog<State, Action, Effect>
         let retained: RetainedStates<State>
@@ -117,7 +117,7 @@ public final class History<State: Sendable, Action: Sendable, Effect: Sendable>:
         recorder = parts.recorder
         let safety = ReplaySafety<State, Action>()
         self.safety = safety
-        // What the states hold may change beside them: with such a state nothing is ever replayed.
+        // What the states refer to may change outside them: such a state is never replayed.
         let first = reduce == nil ? nil : safety.detached(initial)
         let refusal = reduce == nil || first != nil ? nil : safety.refusal(of: initial) ?? "the state cannot be copied"
         let mayReplay = safety.refusal == nil
@@ -145,7 +145,7 @@ public final class History<State: Sendable, Action: Sendable, Effect: Sendable>:
         recorder.history = self
     }
 
-    /// Has the debug thread look whether the log holds too much, each time that some of it was written.
+    /// Makes the debug thread check whether the log exceeds its budget, each time that some of it was written.
     private func watchMemory(_ log: ActionLog<State, Action, Effect>) {
         let isPosted = Flag()
         let tell: @Sendable () -> Void = { [weak thread] in
@@ -157,7 +157,7 @@ public final class History<State: Sendable, Action: Sendable, Effect: Sendable>:
         }
         live.betweenTransitions {
             log.setOnStop(tell)
-            // What refers to the heap may hold any number of bytes.
+            // Values that refer to the heap may hold any number of bytes.
             if !_isPOD(Action.self) || !_isPOD(Effect.self) { log.look(after: 16, closesChunk: false) }
         }
     }

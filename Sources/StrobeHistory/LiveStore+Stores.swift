@@ -1,7 +1,7 @@
 internal import Strobe
 
 extension LiveStore {
-    /// The ways to a store of ours.
+    /// Access to a store of this library.
     init<Action, Effect>(_ store: Store<State, Action, Effect>, _ recorder: LogObserver<State, Action, Effect>) {
         self.init(
             isExact: true, snapshot: { [weak store] in store?.snapshot() },
@@ -14,7 +14,7 @@ extension LiveStore {
             setMeasuring: { [weak store] in store?.setMeasuring($0) })
     }
 
-    /// The ways to a store that is never replayed, and that measures its reductions in any case.
+    /// Access to a store that is never replayed, and always measures its reductions.
     init<Action>(observing store: some ObservedStore<State, Action>, _ recorder: LogObserver<State, Action, Never>) {
         self.init(
             isExact: true, snapshot: { [weak store] in store?.snapshot() },

@@ -1,30 +1,30 @@
 internal import Strobe
 internal import Synchronization
 
-/// What a store calls for every transition: it appends to the log and does nothing else.
+/// The observer that a store calls for every transition: it only appends to the log.
 ///
-/// `isArmed` and `isRetaining` are protected by the store's lock, under which every method is called and every change of
-/// them is made.
+/// `isArmed` and `isRetaining` are protected by the store's lock, under which every method is called and every change
+/// of them is made.
 final class LogObserver<State: Sendable, Action: Sendable, Effect: Sendable>: StoreObserver<State, Action, Effect>,
     @unchecked Sendable
 {
     private let log: ActionLog<State, Action, Effect>
     private let retained: RetainedStates<State>
     private let wake: @Sendable () -> Void
-    /// Whether the replica sleeps and has to be woken by the next entry.
+    /// Whether the replica sleeps and must be woken by the next entry.
     @exclusivity(unchecked)
     var isArmed = false {
         didSet { isWatched = isArmed || tap != nil }
     }
-    /// Told of every entry with the state after it before the dispatch goes on, if somebody wants that.
+    /// Called with every entry and the state after it before the dispatch continues, if set.
     @exclusivity(unchecked)
     var tap: (@Sendable (Entry<Action, Effect>, State?) -> Void)? {
         didSet { isWatched = isArmed || tap != nil }
     }
-    /// Whether somebody waits for the next entry.
+    /// Whether a task waits for the next entry.
     @exclusivity(unchecked)
     private var isWatched = false
-    /// The history that it appends for, as others find it by the store.
+    /// The history that it appends to, for others that share the store.
     private let owner = Mutex(Owner())
 
     private struct Owner: Sendable {
@@ -39,10 +39,10 @@ final class LogObserver<State: Sendable, Action: Sendable, Effect: Sendable>: St
         didSet { needsState = isRetaining || isAsked }
     }
 
-    /// Whether one state is asked for, so that the log can begin there when what is before it goes.
+    /// Whether one state is requested, so that the log can begin there when earlier entries are dropped.
     @exclusivity(unchecked)
     private var isAsked = false
-    /// Whether the next state is wanted for either.
+    /// Whether the next state is needed for either reason.
     @exclusivity(unchecked)
     private var needsState = false
     private let answer = Mutex<(seq: Int, state: State)?>(nil)
@@ -58,7 +58,7 @@ final class LogObserver<State: Sendable, Action: Sendable, Effect: Sendable>: St
     override func didReduce(
         _ action: Action, effects: [Effect], info: TransitionInfo, state: () -> State
     ) {
-        // First the state, then the entry: whoever sees the entry finds its state.
+        // First the state, then the entry: a reader that sees the entry finds its state.
         if needsState { keep(state(), seq: info.seq) }
         log.append(action, effects: effects, info: info)
         if isWatched { tell(info.seq, state) }
@@ -83,13 +83,13 @@ final class LogObserver<State: Sendable, Action: Sendable, Effect: Sendable>: St
         if isWatched { tell(info.seq) { state } }
     }
 
-    /// Asks for the state after the next transition, once; called between transitions.
+    /// Requests the state after the next transition, once; called between transitions.
     func askForState() {
         isAsked = true
         needsState = true
     }
 
-    /// The state that was asked for, once it is there; the caller frees it.
+    /// The requested state, once available; the caller frees it.
     func takeAnswer() -> (seq: Int, state: State)? {
         answer.withLock { $0.take() }
     }
@@ -112,18 +112,18 @@ final class LogObserver<State: Sendable, Action: Sendable, Effect: Sendable>: St
 
     // MARK: The history
 
-    /// The history that it appends for, while there is one.
+    /// The history that it appends for, if it exists.
     var history: History<State, Action, Effect>? {
         get { owner.withLock { $0.history } }
         set { owner.withLock { $0.history = newValue } }
     }
 
-    /// Has a closure called when the store ends, or another observer takes the place of this one.
+    /// Sets a closure to call when the store ends, or another observer replaces this one.
     func onEnd(_ body: (@Sendable () -> Void)?) {
         owner.withLock { $0.onEnd = body }
     }
 
-    /// Has a closure called when actions are dropped at the gate.
+    /// Sets a closure to call when actions are dropped at the gate.
     func onDrop(_ body: @escaping @Sendable ([HeldAction<Action>]) -> Void) {
         owner.withLock { $0.onDrop = body }
     }

@@ -1,11 +1,11 @@
-/// The secret that a client on TCP has to name: 256 random bits, as 64 hexadecimal digits.
+/// The secret that a client on TCP must present: 256 random bits, as 64 hexadecimal digits.
 ///
-/// Its description does not tell it, so that it gets into no log by accident.
+/// Its description omits it, so that it never ends up in a log.
 struct AccessToken: Sendable {
-    /// The digits; for the discovery file only.
+    /// The digits, for the discovery file only.
     let secret: String
 
-    /// Makes a new token from the system's random numbers.
+    /// Creates a token from the system's random numbers.
     init() {
         var generator = SystemRandomNumberGenerator()
         secret = (0..<4).map { _ in
@@ -14,7 +14,7 @@ struct AccessToken: Sendable {
         }.joined()
     }
 
-    /// Whether a client named this token; takes the same time wherever the two differ.
+    /// Whether a candidate matches this token; compares in constant time.
     func matches(_ candidate: String?) -> Bool {
         let expected = Array(secret.utf8)
         let given = Array((candidate ?? "").utf8)

@@ -2,17 +2,17 @@ internal import StrobeProtocol
 internal import Synchronization
 
 extension DebugServer {
-    /// The sessions that are there.
+    /// The current sessions.
     var sessionIDs: Set<String> { state.read { Set($0.sessions.keys) } }
 }
 
 extension ClientSession {
-    /// The store that a request names, or the only one; the session is attached to it from now on.
+    /// The requested store, or the only one; attaches the session to it.
     func feed(for store: String?) throws(ProtocolError) -> StoreSubscriptions {
         attach(try server.feed(for: store))
     }
 
-    /// Attaches the session to a store, once and for as long as the session lasts.
+    /// Attaches the session to a store, once, until the session ends.
     @discardableResult
     func attach(_ feed: StoreSubscriptions) -> StoreSubscriptions {
         let isFirst = state.withLock { state in
@@ -24,7 +24,7 @@ extension ClientSession {
         return feed
     }
 
-    /// Tells of a store that was added to the server, and subscribes to it where all stores are subscribed to.
+    /// Reports a store that was added to the server, and subscribes to it if all stores are subscribed to.
     func add(_ feed: StoreSubscriptions) {
         let (isWanted, subscriptions) = state.withLock { state in
             (
@@ -45,7 +45,7 @@ extension ClientSession {
         }
     }
 
-    /// Tells of a store that was removed from the server.
+    /// Reports a store that was removed from the server.
     func remove(_ feed: StoreSubscriptions) {
         let id = feed.target.id
         let (isWanted, wasAttached) = state.withLock { state in
@@ -61,7 +61,7 @@ extension ClientSession {
         if isWanted { announce(StoreRemoved(store: id)) }
     }
 
-    /// Tells the client something that belongs to no subscription and is not dropped.
+    /// Sends the client a notification that belongs to no subscription and is not dropped.
     func announce(_ message: some ProtocolNotification) {
         guard let line = LineEncoding.notification(message), !outbox.announce(line) else { return }
         end(reason: "the client does not read")

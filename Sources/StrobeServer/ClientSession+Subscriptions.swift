@@ -3,15 +3,15 @@ internal import Synchronization
 
 extension ClientSession {
     private static let subscriptionLimit = 100
-    /// How many paths all subscriptions of a session may have together.
+    /// The maximum number of paths in all subscriptions of a session.
     private static let pathLimit = 1_000
 
-    /// Makes a subscription to a store, or without one to all; it is told once the answer is on its way.
+    /// Creates a subscription to a store, or to all if `nil`; notifications start once the answer is on its way.
     func subscribe(_ request: Subscribe, to feed: StoreSubscriptions?) async throws(ProtocolError) -> (
         id: String, seq: Int?
     ) {
         let id = try state.withLock { state throws(ProtocolError) -> String? in
-            // After the session's end nobody reads what is answered.
+            // After the session's end nobody reads the answer.
             guard !state.hasLeft, state.subscriptions.count < Self.subscriptionLimit else { return nil }
             let requests = state.subscriptions.values.map(\.request) + [request]
             let paths = requests.reduce(0) { $0 + ($1.paths?.count ?? 0) }
@@ -32,10 +32,10 @@ extension ClientSession {
                 .tooLarge, "A session has at most \(Self.subscriptionLimit) subscriptions: unsubscribe from one first.",
                 data: ["limit": .int(Int64(Self.subscriptionLimit))])
         }
-        // Looked up only now: a store that is added from here on finds the subscription by itself.
+        // Looked up only now: a store added from here on finds the subscription itself.
         let feeds = feed.map { [$0] } ?? server.feeds
         for feed in feeds { attach(feed) }
-        // What an entry changed is told with it, and of a store that is not replayed nobody knows that later.
+        // Entries are sent with their changes, which for a store that is not replayed cannot be computed later.
         for feed in feeds { await feed.target.attached() }
         let listening = feeds.compactMap { listen(to: $0, as: id, request) }
         let gates = feeds.compactMap { listenAtGate(of: $0, as: id, request) }
@@ -47,7 +47,8 @@ extension ClientSession {
         return (id, listening.last?.seq)
     }
 
-    /// Adds a listener to a store; `nil` where the subscription is about other things, is over, or has one there.
+    /// Adds a listener to a store; `nil` if the subscription is about something else, has ended, or already has one
+    /// there.
     func listen(to feed: StoreSubscriptions, as id: String, _ request: Subscribe) -> Listening? {
         var tracks = Set<StreamListener.Track>()
         if request.events.contains(.log) { tracks.insert(.log) }
@@ -72,8 +73,8 @@ extension ClientSession {
         return listening
     }
 
-    /// Makes a listener for the gate of a store, which is to be added there; `nil` where the subscription is about other
-    /// things, is over, or has one already.
+    /// Creates a listener for the gate of a store, to be added there; `nil` if the subscription is about something
+    /// else, has ended, or already has one.
     func listenAtGate(of feed: StoreSubscriptions, as id: String, _ request: Subscribe) -> GateListening? {
         guard request.events.contains(.gate), let gate = feed.target.gate else { return nil }
         let listener = GateListener(subscription: id, store: feed.target.id, outbox: outbox)
@@ -89,7 +90,7 @@ extension ClientSession {
 
     /// Ends a subscription.
     ///
-    /// - Returns: Whether there was one.
+    /// - Returns: Whether it existed.
     func unsubscribe(_ id: String) -> Bool {
         guard let subscription = state.withLock({ $0.subscriptions.removeValue(forKey: id) }) else { return false }
         for listening in subscription.listeners { listening.leave() }
@@ -97,7 +98,7 @@ extension ClientSession {
         return true
     }
 
-    /// Lets new listeners catch up and go on with the others.
+    /// Lets new listeners catch up and join the others.
     func start() async {
         let (starting, gates) = state.withLock { state in
             defer { (state.starting, state.startingAtGates) = ([], []) }

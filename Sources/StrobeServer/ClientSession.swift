@@ -2,34 +2,34 @@ internal import StrobeProtocol
 internal import StrobeTransport
 internal import Synchronization
 
-/// One attached client, from its `initialize` to the end of its connection.
+/// An attached client, from its `initialize` to the end of its connection.
 ///
 /// Three tasks share it: the reader takes lines in and never waits for an answer to be written, the worker answers one
-/// request after the other, on an executor of its own since a reducer may hold it up, the writer empties the outbox.
+/// request at a time, on its own executor since a reducer may block it, and the writer empties the outbox.
 final class ClientSession: SessionIdentity {
     struct State: Sendable {
         var attached: [String: StoreSubscriptions] = [:]
         var subscriptions: [String: Subscription] = [:]
         var lastSubscription = 0
-        /// What is told from the moment on at which the answer to its subscription is on its way.
+        /// Listeners that start once the answer to their subscription is on its way.
         var starting: [Listening] = []
         var startingAtGates: [GateListening] = []
         var isEnding = false
-        /// Whether it let go of the stores: a request that still runs takes hold of none.
+        /// Whether it released its stores: a request that still runs attaches to none.
         var hasLeft = false
         var endReason: String?
     }
 
     private struct Progress: Sendable {
         var isWorkDone = false
-        /// Whether the work is not waited for.
+        /// Whether to stop without waiting for the running request.
         var isForced = false
     }
 
     struct Subscription: Sendable {
         let request: Subscribe
         var listeners: [Listening] = []
-        /// Those at the gates of stores.
+        /// The listeners at the gates of stores.
         var gateListeners: [GateListening] = []
     }
 
@@ -45,7 +45,7 @@ final class ClientSession: SessionIdentity {
         }
     }
 
-    /// A subscription's listener at one store, and up to where it knows.
+    /// A subscription's listener at one store, and the last number reported to it.
     struct Listening: Sendable {
         let feed: StoreSubscriptions
         let listener: StreamListener
@@ -110,12 +110,12 @@ final class ClientSession: SessionIdentity {
         await finish(writer)
         await reader.value
         worker.cancel()
-        // A gate may have to wait for a reducer; the session itself is over.
+        // The gate may have to wait for a reducer; the session itself is over.
         await server.waitBriefly { await self.leave() }
     }
 
-    /// Ends the session from this side: drops the requests that wait, answers the running one if it ends in time, and tells
-    /// the client.
+    /// Ends the session from this side: drops waiting requests, answers the running one if it ends in time, and
+    /// notifies the client.
     func end(reason: String) {
         let isFirst = state.withLock { state in
             guard state.endReason == nil else { return false }
@@ -132,13 +132,13 @@ final class ClientSession: SessionIdentity {
         }
     }
 
-    /// Ends the session at the client's wish, once what it sent before is answered.
+    /// Ends the session at the client's request, once everything it sent before is answered.
     func endAfterAnswer() {
         state.withLock { $0.isEnding = true }
         queue.drop()
     }
 
-    /// Ends the session because the client is gone: what it still waits for is not worked out.
+    /// Ends the session because the client is gone: answers it still waits for are not computed.
     private func abandon() {
         queue.drop()
         queue.cancelRunning()
@@ -147,12 +147,12 @@ final class ClientSession: SessionIdentity {
 
     private var isEnding: Bool { state.withLock { $0.isEnding } }
 
-    /// Whether it let go of the stores: nothing may be done in its name any more.
+    /// Whether it released its stores: nothing may be done on its behalf any more.
     var hasLeft: Bool { state.withLock { $0.hasLeft } }
 
     var presentIDs: Set<String> { server.sessionIDs }
 
-    /// Waits until the writer is done, but not for long; then the connection closes in any case.
+    /// Waits until the writer is done, with a time limit, then closes the connection in any case.
     private func finish(_ writer: Task<Void, Never>) async {
         let (clock, timeout) = (server.configuration.clock, server.configuration.drainTimeout)
         let timer = Task { [connection] in
@@ -206,7 +206,7 @@ final class ClientSession: SessionIdentity {
         do {
             envelope = try Envelope.decode(line, limits: server.lineLimits)
         } catch  where error.code == .invalidParams && error.id == nil {
-            // A notification whose params are wrong: like any other it is not answered.
+            // A notification with invalid params is not answered, like any other.
             return
         } catch {
             outbox.respond(LineEncoding.failure(error.id, error))
@@ -214,7 +214,7 @@ final class ClientSession: SessionIdentity {
         }
         switch envelope {
         case .request(let id, Ping.method, _):
-            // Passes the queue: whoever asks wants to know whether this side lives.
+            // Passes the queue: it asks whether this side is alive.
             outbox.respond(LineEncoding.result(id, Empty()))
         case .request(let id, let method, let params):
             queue.put(IncomingRequest(id: id, method: method, params: params), size: line.count)
@@ -224,7 +224,7 @@ final class ClientSession: SessionIdentity {
                 outbox.respond(LineEncoding.failure(message.id, .cancelled))
             }
         case .notification, .result, .failure:
-            // Nothing of this needs an answer, and an answer to an answer could go on for ever.
+            // None of these needs an answer, and answering an answer could continue forever.
             break
         }
     }

@@ -8,20 +8,20 @@ internal import Logging
 #endif
 
 extension DebugServer {
-    /// Starts the server when the user of the program asks for it, and does nothing until then.
+    /// Starts the server when the user of the program requests it, and does nothing until then.
     ///
     ///     try await server.startWhenAsked(by: [.environment, .signal])
     ///
-    /// That a server starts is logged; so is why one that was asked for by the signal cannot start, after which the signal
-    /// may be sent again. A signal to a server that runs, or was stopped, changes nothing. Neither counts for anything in a
-    /// program that runs with the rights of somebody else than who started it (setuid, setgid).
+    /// The start is logged; so is the reason if a start requested by the signal fails, after which the signal may be
+    /// sent again. A signal to a server that is running or was stopped has no effect. Neither request has any effect in
+    /// a program that runs with the rights of a user other than the one who started it (setuid, setgid).
     ///
     /// - Parameters:
-    ///   - requests: The ways in which it may be asked for; none, and it never starts.
-    ///   - endpoints: Where to wait for clients then.
-    ///   - environment: The variables that are looked at; those of this process if `nil`.
-    /// - Returns: Where clients can connect, if the environment asks for it; nothing if not, or not yet.
-    /// - Throws: What `start(on:)` throws, if the environment asks for it.
+    ///   - requests: The accepted ways to request it; if empty, it never starts.
+    ///   - endpoints: Where to listen then.
+    ///   - environment: The variables to examine; those of this process if `nil`.
+    /// - Returns: Where clients can connect, if the environment requests the server; otherwise empty.
+    /// - Throws: What `start(on:)` throws, if the environment requests the server.
     @discardableResult
     public func startWhenAsked(
         by requests: Set<StartRequest> = [.environment], on endpoints: [ServerEndpoint] = [.unix()],
@@ -55,7 +55,7 @@ extension DebugServer {
         return mayBeAsked(by: "STROBE=1")
     }
 
-    /// Whether whoever asks is the user of the program.
+    /// Whether the request can only come from the user of the program.
     private func mayBeAsked(by request: String) -> Bool {
         guard configuration.hasForeignRights else { return true }
         logger.notice("\(request) counts for nothing in a program that runs with the rights of another user")
@@ -64,7 +64,7 @@ extension DebugServer {
 
     private func startOnSignal(_ endpoints: [ServerEndpoint]) async {
         guard mayBeAsked(by: "SIGUSR1") else { return }
-        // One signal starts it; those that come meanwhile, and later, have nothing to do.
+        // One signal starts it; later ones have no effect.
         let isFirst = state.update { state in
             guard !state.isStopped, !state.isStartingOnSignal, state.listeners.isEmpty else { return false }
             state.isStartingOnSignal = true
@@ -76,7 +76,7 @@ extension DebugServer {
             state.update { $0.isStartingOnSignal = false }
             tell(opened, "SIGUSR1")
         } catch {
-            // Before it is said: whoever reads that may ask again at once.
+            // Before logging: a reader of that message may request it again at once.
             state.update { $0.isStartingOnSignal = false }
             logger.error("SIGUSR1 asked for the debug server: \(error.message)")
         }

@@ -10,39 +10,39 @@ internal import StrobeTransport
 #endif
 
 extension DebugServer {
-    /// What a server allows and keeps to.
+    /// The settings and limits of a server.
     public struct Configuration: Sendable {
-        /// The most that a session may do; it gets what it asks for up to this.
+        /// The most that a session may do; requested access is granted up to this.
         public var access: Access
-        /// The name of the program as clients see it; the name of the executable where it is `nil`.
+        /// The name of the program as clients see it; the name of the executable if `nil`.
         public var name: String?
         /// The limits of every session.
         public var limits: SessionLimits
         /// Whether to write a discovery file while sockets are open, so that `strobe attach` finds the process.
         ///
-        /// TCP needs it: its token is told nowhere else.
+        /// Required for TCP: the token is written nowhere else.
         public var discovery: Bool
-        /// How long a client may take until its `initialize` is there.
+        /// How long a client may take to send `initialize`.
         public var handshakeTimeout: Duration
-        /// How many handshakes may fail in a second; from then on TCP is closed to everybody for a second.
+        /// How many handshakes may fail in a second before TCP refuses everybody for a second.
         public var handshakeFailureLimit: Int
-        /// How long an ending session may take to write what is left.
+        /// How long an ending session may take to write its remaining messages.
         public var drainTimeout: Duration
         /// The user whose processes may connect to the Unix socket.
         public var allowedUserID: UInt32
-        /// How much the histories of stores keep, where a store does not say otherwise.
+        /// How much the histories of stores keep, unless set for a store.
         public var history: HistoryOptions
-        /// What is hidden from every client and from the logger, in all stores: placeholders stand in its place.
+        /// What is hidden from every client and from the logger, in all stores, and replaced by placeholders.
         public var redaction: Redaction
-        /// The time that timeouts are measured in.
+        /// The time that measures timeouts.
         var clock: any Clock<Duration> = ContinuousClock()
         /// Where the discovery file and the Unix socket are.
         var runtimeDirectory = RuntimeDirectory.location()
 
-        /// Whether the program runs with the rights of another user than who started it.
+        /// Whether the program runs with the rights of a user other than the one who started it.
         var hasForeignRights = getuid() != geteuid() || getgid() != getegid()
 
-        /// What clients are told of the process, where that is not this one.
+        /// How clients see the process, if not as this one.
         var process: Initialize.Process?
 
         /// Makes a configuration.
@@ -52,12 +52,13 @@ extension DebugServer {
         ///   - name: The name of the program as clients see it.
         ///   - limits: The limits of every session.
         ///   - discovery: Whether to write a discovery file while sockets are open.
-        ///   - handshakeTimeout: How long a client may take until its `initialize` is there.
+        ///   - handshakeTimeout: How long a client may take to send `initialize`.
         ///   - handshakeFailureLimit: How many handshakes may fail in a second, at least 1.
-        ///   - drainTimeout: How long an ending session may take to write what is left.
-        ///   - allowedUserID: The user whose processes may connect to the Unix socket; this process' without.
+        ///   - drainTimeout: How long an ending session may take to write its remaining messages.
+        ///   - allowedUserID: The user whose processes may connect to the Unix socket; by default, the user of this
+        ///     process.
         ///   - history: How much the histories of stores keep.
-        ///   - redaction: What is hidden from every client; without, what is called as secrets usually are.
+        ///   - redaction: What is hidden from every client; by default, members named like secrets.
         public init(
             access: Access = .read, name: String? = nil, limits: SessionLimits = SessionLimits(),
             discovery: Bool = true, handshakeTimeout: Duration = .seconds(5), handshakeFailureLimit: Int = 100,
@@ -76,7 +77,7 @@ extension DebugServer {
             self.redaction = redaction
         }
 
-        /// How much the history of a store keeps, and what is hidden in it.
+        /// The history options of a store, with everything to redact in it.
         func options(_ history: HistoryOptions?) -> HistoryOptions {
             var options = history ?? self.history
             options.redaction = options.redaction + redaction

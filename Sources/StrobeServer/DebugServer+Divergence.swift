@@ -2,7 +2,7 @@ internal import Logging
 internal import StrobeProtocol
 
 extension DebugServer {
-    /// Tells every client and the logger of divergences of a store.
+    /// Reports divergences of a store to every client and the logger.
     func watchDivergence(of target: any AnyInspectedStore) {
         let store = target.id
         target.onDivergence { [weak self] divergence in
@@ -14,7 +14,7 @@ extension DebugServer {
         }
     }
 
-    /// Tells every client something, whether it subscribed to anything or not.
+    /// Sends every client a notification, whatever it is subscribed to.
     func announce(_ message: some ProtocolNotification) {
         for session in state.read({ Array($0.sessions.values) }) { session.announce(message) }
     }

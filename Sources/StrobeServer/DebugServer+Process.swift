@@ -3,7 +3,7 @@ internal import StrobeProtocol
 internal import StrobeTransport
 
 extension DebugServer {
-    /// What clients are told of this process.
+    /// The description of this process for clients.
     var process: Initialize.Process {
         if let process = configuration.process { return process }
         let info = ProcessInfo.processInfo

@@ -1,10 +1,9 @@
 extension DebugServer {
-    /// Has all stores of this server recorded, those that are added later included, until they are removed.
+    /// Records all stores of this server, including those added later, until they are removed.
     ///
-    /// What happens in the stores is logged from now on, whether the server is started or not. Returns when all of them
-    /// are followed.
+    /// The stores are logged from now on, whether or not the server is started. Returns when all of them are followed.
     ///
-    /// - Parameter recorder: The recorder, which the server keeps.
+    /// - Parameter recorder: The recorder, which the server retains.
     public func record(to recorder: FlightRecorder) async {
         let feeds = state.update { state -> [StoreSubscriptions] in
             state.recorders.append(recorder)

@@ -6,17 +6,18 @@ internal import StrobeTree
 extension DebugServer {
     /// Serves one connection until either side ends it.
     ///
-    /// - Parameter connection: A connection that nobody else reads from or writes to.
+    /// - Parameter connection: A connection that nothing else reads from or writes to.
     public func serve(_ connection: any Connection) async {
         await serve(connection, takeIn(connection))
     }
 
-    /// Counts a connection in, which has to be served then.
+    /// Registers a connection, which must then be served.
     ///
-    /// As many may wait to be let in as there may be sessions, so that a full server can still say that it is full. When one
-    /// more comes, the one that has waited longest goes: whoever opens many and says nothing keeps nobody out.
+    /// As many connections may wait to be admitted as there may be sessions, so that a full server can still say that
+    /// it is full. One more replaces the one that has waited longest: a client that opens many and sends nothing keeps
+    /// nobody out.
     ///
-    /// - Returns: Its number; `nil` where it is to be closed.
+    /// - Returns: Its number; `nil` if it must be closed.
     func takeIn(_ connection: any Connection) -> Int? {
         let (number, oldest) = state.update { state -> (Int?, (any Connection)?) in
             guard !state.isStopped else { return (nil, nil) }
@@ -49,9 +50,9 @@ extension DebugServer {
         }
     }
 
-    /// Takes in the first message, within the time for it.
+    /// Reads the first message, within its time limit.
     ///
-    /// - Returns: The session; `nil` when the connection is to be closed.
+    /// - Returns: The session; `nil` if the connection must be closed.
     private func open(_ connection: any Connection, _ connectionID: Int) async -> ClientSession? {
         guard connection.peer.kind != .unix || connection.peer.uid == configuration.allowedUserID else {
             guard connection.peer.uid != nil else {
@@ -66,7 +67,7 @@ extension DebugServer {
                 metadata: ["peer": "\(connection.peer)"])
             return nil
         }
-        // Who is at the other end of a Unix socket is known, and nobody else's guesses keep this user out there.
+        // The peer of a Unix socket is known, and failed guesses of others must not keep this user out there.
         guard connection.peer.kind != .tcp || !handshakes.isRefusing else { return nil }
         let (clock, timeout) = (configuration.clock, configuration.handshakeTimeout)
         let timer = Task {
@@ -83,7 +84,7 @@ extension DebugServer {
             return nil
         case let other:
             if case .wrong = other { noteFailure() }
-            // On a socket that may be anybody; on the standard streams it is whoever started this process.
+            // On a socket the peer may be anybody; on the standard streams it is the process that started this one.
             logger.log(
                 level: connection.peer.kind == .standardStreams ? .notice : .debug,
                 "a connection was closed, because its first line was no initialize or did not come in time: send that first",
@@ -99,7 +100,7 @@ extension DebugServer {
         }
     }
 
-    /// Tells a client why it is not let in.
+    /// Tells a client why it is refused.
     private func refuse(_ connection: any Connection, _ requestID: RequestID, _ error: ProtocolError) async {
         logger.log(
             level: handshakes.isRefusing ? .debug : .notice, "a client was refused: \(error.code.kind)",
@@ -110,18 +111,18 @@ extension DebugServer {
     /// What the first line of a connection may be.
     private enum FirstMessage {
         case initialize(RequestID, Initialize)
-        /// The same in a version that is not spoken here, in which the rest may be anything.
+        /// `initialize` in a version that is not supported, whose remaining members may be anything.
         case otherVersion(RequestID, Int)
-        /// Something else, which gets no answer.
+        /// Something else, which is not answered.
         case wrong
-        /// Nothing at all: the peer closed, or the time was over.
+        /// Nothing: the peer closed, or the time was over.
         case nothing
     }
 
     private func firstMessage(of connection: any Connection) async -> FirstMessage {
         connection.setLineLimit(configuration.limits.handshakeLineBytes)
         do {
-            // What begins otherwise, such as a browser's request, is known by its first byte, and nothing more is read.
+            // Anything else, such as a browser's request, is recognised by its first byte, and nothing more is read.
             guard let line = try await connection.nextLine(beginningWith: UInt8(ascii: "{")) else { return .nothing }
             guard
                 case .request(let id, Initialize.method, let params) = try Envelope.decode(line, limits: lineLimits)
@@ -139,7 +140,7 @@ extension DebugServer {
         }
     }
 
-    /// Counts a handshake that failed.
+    /// Counts a failed handshake.
     private func noteFailure() {
         if handshakes.noteFailure() {
             logger.warning("too many handshakes failed: TCP is closed to everybody for a second")
@@ -164,7 +165,7 @@ extension DebugServer {
         }
         guard let session else { throw .tooManyClients(limit: limit) }
         do throws(ProtocolError) {
-            // Who has not read the limits yet reads as much as the usual ones allow.
+            // A client that has not read the limits yet accepts as much as the default ones allow.
             session.outbox.respond(
                 try LineEncoding.line(requestID, welcome(session), limit: SessionLimits().answerBytes))
             return session
@@ -185,7 +186,7 @@ extension DebugServer {
             redaction: configuration.redaction.isEmpty ? nil : configuration.redaction.texts)
     }
 
-    /// The limits of what is read from a client.
+    /// The limits of lines read from a client.
     var lineLimits: JSONLimits {
         JSONLimits(maxDepth: configuration.limits.depth, maxBytes: configuration.limits.lineBytes)
     }

@@ -9,9 +9,9 @@ internal import StrobeTransport
 #endif
 
 extension DebugServer {
-    /// Opens endpoints and serves whoever connects, until `stop()`.
+    /// Opens endpoints and serves clients until `stop()`.
     ///
-    /// - Parameter endpoints: Where to wait for clients; all of them are opened, or none.
+    /// - Parameter endpoints: Where to listen; either all are opened or none.
     /// - Returns: Where clients can connect, with real ports and paths.
     /// - Throws: `cannotListen`, `invalidConfiguration` for TCP without a discovery file, `stopped`.
     @discardableResult
@@ -65,23 +65,23 @@ extension DebugServer {
         return listeners.map(\.endpoint)
     }
 
-    /// Waits until the process at the other end of the standard streams has gone.
+    /// Waits until the peer on the standard streams has disconnected.
     ///
-    /// Returns at once where none is served. A program that serves its standard streams usually ends then.
+    /// Returns at once if they are not served. A program that serves its standard streams usually ends then.
     public func standardStreamsEnd() async {
         await state.read { $0.streams }?.value
     }
 
     /// Ends all sessions and closes all endpoints.
     ///
-    /// What is under way is answered first, for as long as `Configuration.drainTimeout` allows; a reducer that takes longer
-    /// is not waited for. May be called any number of times.
+    /// Requests in progress are answered first, for as long as `Configuration.drainTimeout` allows; a reducer that
+    /// takes longer is not waited for. May be called any number of times.
     public func stop() async {
         let (listeners, accepting, sessions, discovery, waiting) = state.update { state in
             defer { (state.listeners, state.accepting, state.discovery) = ([], [], nil) }
             state.isStopped = true
             state.signalWatch = nil
-            // Those that have not said who they are get no farewell.
+            // Clients that have not sent `initialize` get no farewell.
             let known = Set(state.sessions.values.map(\.connectionID))
             let waiting = state.connections.filter { !known.contains($0.key) }.map(\.value)
             return (state.listeners, state.accepting, Array(state.sessions.values), state.discovery, waiting)
@@ -97,7 +97,7 @@ extension DebugServer {
         }
     }
 
-    /// Does something that may have to wait for a reducer, and waits for it no longer than an ending may take.
+    /// Does something that may have to wait for a reducer, with the time limit of an ending session.
     func waitBriefly(_ body: @escaping @Sendable () async -> Void) async {
         let isOver = AsyncCondition(false)
         Task(executorPreference: RequestExecutor()) {
@@ -115,7 +115,7 @@ extension DebugServer {
     private func accept(from listener: Listener) -> Task<Void, Never> {
         Task {
             for await connection in listener.connections {
-                // Taken in before anything else is waited for: however fast they come, only so many are open.
+                // Registered before any wait: however fast connections come, only so many are open.
                 let number = takeIn(connection)
                 Task { await self.serve(connection, number) }
             }
@@ -126,7 +126,7 @@ extension DebugServer {
         try RuntimeDirectory(creating: configuration.runtimeDirectory).path(of: DiscoveryFile.socketName(of: getpid()))
     }
 
-    /// Writes the discovery file of what is open now.
+    /// Writes the discovery file of the open endpoints.
     private func publish(_ listeners: [Listener]) throws(TransportError) {
         let endpoints = state.read { $0.listeners.map(\.endpoint) } + listeners.map(\.endpoint)
         guard configuration.discovery, !endpoints.isEmpty else { return }

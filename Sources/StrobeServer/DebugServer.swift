@@ -4,19 +4,19 @@ public import Strobe
 internal import StrobeProtocol
 internal import StrobeTransport
 
-/// Lets clients look at the stores of this program and, where that is granted, change them.
+/// A server through which clients inspect the stores of this program and, if granted, change them.
 ///
 ///     let store = Store(initial: 0) { (count: inout Int, step: Int) in count += step }
 ///     let server = DebugServer(configuration: .init(access: .control))
 ///     server.add(store, id: "counter")
 ///     try await server.start(on: [.unix(path: path)])  // without, in the user's runtime directory
 ///
-/// A server that was not started costs the stores nothing: what happens in them is logged from `start` or `serve` on.
+/// A server that was not started costs the stores nothing: they are logged from `start` or `serve` on.
 public final class DebugServer: Sendable {
-    /// What this server allows and keeps to.
+    /// The settings and limits of this server.
     public let configuration: Configuration
     let logger: Logger
-    /// What a client on TCP has to name; it stands in the discovery file and nowhere else.
+    /// The token that TCP clients must present; it is written in the discovery file and nowhere else.
     let token = AccessToken()
     let handshakes: HandshakeGuard
     let state = AsyncCondition(State())
@@ -25,20 +25,20 @@ public final class DebugServer: Sendable {
         var hosted: [Hosted] = []
         var sessions: [String: ClientSession] = [:]
         var lastSession = 0
-        /// Every connection that is served, those before `initialize` included.
+        /// Every connection that is served, including those before `initialize`.
         var connections: [Int: any Connection] = [:]
         var lastConnection = 0
-        /// The connections that have not said who they are.
+        /// The connections that have not sent `initialize`.
         var waiting: Set<Int> = []
         var lastHosted = 0
         var listeners: [Listener] = []
         var accepting: [Task<Void, Never>] = []
-        /// The serving of the standard streams, where they are served.
+        /// The task that serves the standard streams, if they are served.
         var streams: Task<Void, Never>?
         var discovery: DiscoveryFile?
-        /// Who records all stores.
+        /// The recorders of all stores.
         var recorders: [FlightRecorder] = []
-        /// Waits for the signal that asks for the server.
+        /// Waits for the signal that requests the server.
         var signalWatch: SignalWatch?
         var isStartingOnSignal = false
         var isActive = false
@@ -49,17 +49,17 @@ public final class DebugServer: Sendable {
     struct Hosted: Sendable {
         let number: Int
         let id: String
-        /// Whether somebody is about to give it a feed.
+        /// Whether a feed is being created for it.
         var isActivating = false
         let makeTarget: @Sendable () -> (any AnyInspectedStore)?
         var feed: StoreSubscriptions?
     }
 
-    /// Makes a server that listens nowhere yet.
+    /// Creates a server that does not listen yet.
     ///
     /// - Parameters:
-    ///   - configuration: What it allows and keeps to.
-    ///   - logger: Where it tells of sessions and refusals; without, refusals go to standard error.
+    ///   - configuration: The settings and limits.
+    ///   - logger: Where sessions and refusals are logged; by default, refusals go to standard error.
     public init(configuration: Configuration = Configuration(), logger: Logger? = nil) {
         self.configuration = configuration
         self.logger = logger ?? ServerProcess.quietLogger
@@ -68,14 +68,14 @@ public final class DebugServer: Sendable {
 
     // MARK: Stores
 
-    /// Adds a store, which is not kept alive by that; an earlier one with the same id is removed.
+    /// Adds a store without keeping it alive; an earlier one with the same id is removed.
     ///
     /// - Parameters:
-    ///   - store: The store. It has one observer: a history of it that was made elsewhere gets no more entries, but for that
-    ///     of another server or recorder, which is shared.
-    ///   - id: The id that clients name it by.
-    ///   - name: The name for people; the id without.
-    ///   - history: How much its history keeps; without, as the configuration has it.
+    ///   - store: The store. It has one observer: a history made of it elsewhere gets no more entries, unless it is
+    ///     that of another server or recorder, which is shared.
+    ///   - id: The id that clients use for it.
+    ///   - name: The display name; by default, the id.
+    ///   - history: How much its history keeps; by default, as in the configuration.
     public func add<State: Sendable, Action: Sendable, Effect: Sendable>(
         _ store: Store<State, Action, Effect>, id: String, name: String? = nil, history: HistoryOptions? = nil
     ) {
@@ -91,17 +91,17 @@ public final class DebugServer: Sendable {
     ///     }
     ///     server.add(store, id: "widgets", actions: [RefreshWidgets.self])
     ///
-    /// Clients dispatch `"RefreshWidgets"`, and `{"NAME": payload}` for a type with something in it. Actions of other types
-    /// are shown in the log, but cannot be dispatched from outside.
+    /// Clients dispatch `"RefreshWidgets"`, and `{"NAME": payload}` for a type with a payload. Actions of other types
+    /// are shown in the log, but clients cannot dispatch them.
     ///
     /// - Parameters:
-    ///   - store: The store. It has one observer: a history of it that was made elsewhere gets no more entries, but for that
-    ///     of another server or recorder, which is shared.
-    ///   - id: The id that clients name it by.
-    ///   - name: The name for people; the id without.
-    ///   - actions: The types that clients may dispatch, in the order in which they are listed. Types of one name are told
-    ///     apart by the types they are nested in.
-    ///   - history: How much its history keeps; without, as the configuration has it.
+    ///   - store: The store. It has one observer: a history made of it elsewhere gets no more entries, unless it is
+    ///     that of another server or recorder, which is shared.
+    ///   - id: The id that clients use for it.
+    ///   - name: The display name; by default, the id.
+    ///   - actions: The types that clients may dispatch, in the order in which they are listed. Types of the same name
+    ///     are distinguished by the types they are nested in.
+    ///   - history: How much its history keeps; by default, as in the configuration.
     public func add<State: Sendable, Action: Sendable, Effect: Sendable>(
         _ store: Store<State, Action, Effect>, id: String, name: String? = nil,
         actions: [any (Codable & Sendable).Type], history: HistoryOptions? = nil
@@ -123,17 +123,17 @@ public final class DebugServer: Sendable {
         }
     }
 
-    /// Adds a store that cannot be replayed, which is not kept alive by that; an earlier one with the same id is removed.
+    /// Adds a store that cannot be replayed, without keeping it alive; an earlier one with the same id is removed.
     ///
     ///     let store = AsyncStore(initial: 0) { (count: Int, step: Int) in count + step }
     ///     server.add(store, id: "counter")
     ///
     /// - Parameters:
-    ///   - store: The store. It has one observer: a history of it that was made elsewhere gets no more entries, but for that
-    ///     of another server or recorder, which is shared.
-    ///   - id: The id that clients name it by.
-    ///   - name: The name for people; the id without.
-    ///   - history: How much its history keeps; without, as the configuration has it.
+    ///   - store: The store. It has one observer: a history made of it elsewhere gets no more entries, unless it is
+    ///     that of another server or recorder, which is shared.
+    ///   - id: The id that clients use for it.
+    ///   - name: The display name; by default, the id.
+    ///   - history: How much its history keeps; by default, as in the configuration.
     public func add<Store: ObservedStore>(
         _ store: Store, id: String, name: String? = nil, history: HistoryOptions? = nil
     ) {
@@ -146,7 +146,7 @@ public final class DebugServer: Sendable {
         }
     }
 
-    /// Adds somebody's store; an earlier one with the same id is removed.
+    /// Adds a store of another library; an earlier one with the same id is removed.
     ///
     /// - Parameters:
     ///   - target: The store.
@@ -156,9 +156,9 @@ public final class DebugServer: Sendable {
         host(target.id) { InspectedStore(adapter: ForeignStoreAdapter(target, options: options), limits: limits) }
     }
 
-    /// Removes a store; those who look at it are told.
+    /// Removes a store and notifies the clients attached to it.
     ///
-    /// - Parameter id: The id; nothing happens where there is none like it.
+    /// - Parameter id: The id; unknown ids are ignored.
     public func remove(id: String) {
         let (feed, sessions, recorders) = state.update {
             state -> (StoreSubscriptions?, [ClientSession], [FlightRecorder]) in
@@ -181,7 +181,7 @@ public final class DebugServer: Sendable {
         follow(onlyIfActive: true)
     }
 
-    /// Begins to follow the stores that are not followed yet, and waits until all are.
+    /// Starts following the stores that are not followed yet, and waits until all are.
     func activate() async {
         follow(onlyIfActive: false)
         _ = await state.wait { $0.hosted.contains { $0.isActivating } ? nil : true }
@@ -220,10 +220,10 @@ public final class DebugServer: Sendable {
         for session in watchers.sessions { session.add(feed) }
     }
 
-    /// The stores that can be asked, in the order in which they were added.
+    /// The stores that can be queried, in the order in which they were added.
     var feeds: [StoreSubscriptions] { state.read { $0.hosted.compactMap(\.feed) } }
 
-    /// The store of an id, or the only one.
+    /// The store with an id, or the only one.
     func feed(for id: String?) throws(ProtocolError) -> StoreSubscriptions {
         let feeds = feeds
         if let id {

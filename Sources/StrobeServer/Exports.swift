@@ -1,4 +1,5 @@
-// What a program names where it sets up a server. One by one, as names like `Path` and `Value` are the program's own.
+// The types that a program names to set up a server. Imported one by one, as names like `Path` and `Value` belong to
+// the program.
 
 @_exported public import enum Strobe.ReplayEffects
 @_exported public import struct Strobe.ReplayInfo
@@ -21,7 +22,7 @@ public import StrobeTransport
 extension DebugServer {
     /// Where clients can connect.
     public typealias Endpoint = StrobeTransport.Endpoint
-    /// The lines between a server and a client.
+    /// The stream of lines between a server and a client.
     public typealias Connection = StrobeTransport.Connection
 }
 

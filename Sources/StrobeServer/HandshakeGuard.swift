@@ -1,14 +1,14 @@
 internal import Synchronization
 
-/// Counts the handshakes that failed, and says when nobody is heard for a while: whoever guesses, guesses slowly.
+/// Counts failed handshakes and refuses connections for a while after too many, which slows down guessing.
 ///
-/// Too many failures within a second, and for the next second nobody is heard. Whoever is turned away then does not count,
-/// so that this is over after that second whatever others do.
+/// After too many failures within a second, connections are refused for the next second. Connections refused then do
+/// not count, so that the refusal ends after that second whatever clients do.
 final class HandshakeGuard: Sendable {
     private struct State {
         var failures = 0
         var isRefusing = false
-        /// Tells the timer that counts from those before it.
+        /// Distinguishes the current timer from earlier ones.
         var period = 0
     }
 
@@ -17,22 +17,22 @@ final class HandshakeGuard: Sendable {
     private let clock: any Clock<Duration>
 
     /// - Parameters:
-    ///   - limit: How many failures a second are borne.
-    ///   - clock: The time in which seconds pass.
+    ///   - limit: How many failures a second are tolerated.
+    ///   - clock: The clock that measures seconds.
     init(limit: Int, clock: any Clock<Duration>) {
         self.limit = max(1, limit)
         self.clock = clock
     }
 
-    /// Whether nobody is heard at present.
+    /// Whether connections are currently refused.
     var isRefusing: Bool { state.withLock { $0.isRefusing } }
 
-    /// How many failures were counted since counting last began.
+    /// How many failures were counted since counting last started.
     var failureCount: Int { state.withLock { $0.failures } }
 
     /// Counts a failure.
     ///
-    /// - Returns: Whether it was the one too many, after which nobody is heard.
+    /// - Returns: Whether it exceeded the limit, so that connections are now refused.
     func noteFailure() -> Bool {
         let (period, isRefusing) = state.withLock { state -> (Int?, Bool) in
             state.failures += 1
@@ -46,7 +46,7 @@ final class HandshakeGuard: Sendable {
         return isRefusing
     }
 
-    /// Begins anew a second from now, unless something else began meanwhile.
+    /// Starts counting again after a second, unless something else started meanwhile.
     private func end(_ period: Int) {
         Task { [clock] in
             try? await clock.sleep(for: .seconds(1))

@@ -1,7 +1,7 @@
 internal import StrobeProtocol
 internal import StrobeTree
 
-/// A request as it came in, its parameters not yet looked at.
+/// A received request, whose parameters are not decoded yet.
 struct IncomingRequest: Sendable {
     let id: RequestID
     let method: String

@@ -2,11 +2,11 @@ internal import StrobeProtocol
 
 /// A request that this server answers; each handler is an extension of its message.
 protocol Answering: Request {
-    /// Works out the answer; one request of a session at a time, in the order in which they came in.
+    /// Computes the answer, one request of a session at a time, in order of arrival.
     func answer(in session: ClientSession) async throws -> Result
 }
 
-/// Which methods there are, and what to do with a request.
+/// The table of methods and their handlers.
 enum Methods {
     private static let table: [String: any Answering.Type] = {
         let types = MethodRegistry.requests.compactMap { $0 as? any Answering.Type }
@@ -18,7 +18,7 @@ enum Methods {
 
     /// Answers a request.
     ///
-    /// - Returns: The line of the answer; of an error as well.
+    /// - Returns: The line of the answer, which may be an error.
     static func answer(_ request: IncomingRequest, in session: ClientSession) async -> [UInt8] {
         do {
             try Task.checkCancellation()
@@ -35,7 +35,7 @@ enum Methods {
         let message = try type.init(params: request.params)
         guard message.neededAccess <= session.access else { throw ProtocolError.readOnly(method: request.method) }
         let result = try await message.answer(in: session)
-        // What changed something is told in any case.
+        // A change that was made is reported in any case.
         if message.neededAccess == .read { try Task.checkCancellation() }
         return LineEncoding.result(request.id, result, limit: session.server.configuration.limits.answerBytes)
     }

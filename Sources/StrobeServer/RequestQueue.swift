@@ -9,13 +9,13 @@ final class RequestQueue: Sendable {
         let size: Int
     }
 
-    /// What a cancellation met.
+    /// The outcome of a cancellation.
     enum Cancellation: Sendable {
-        /// The request waited and is gone.
+        /// The request was waiting and was removed.
         case removed
-        /// The request runs and was told.
+        /// The request is running and was notified.
         case told
-        /// There is no such request, or it is answered.
+        /// There is no such request, or it was already answered.
         case unknown
     }
 
@@ -41,7 +41,7 @@ final class RequestQueue: Sendable {
         self.byteLimit = byteLimit
     }
 
-    /// Waits until one more request may come in: the reader stops reading meanwhile.
+    /// Waits until there is room for one more request; meanwhile the reader does not read.
     func waitForRoom() async {
         _ = await state.wait { [countLimit, byteLimit] state in
             state.isClosed || (state.waiting.count < countLimit && state.bytes < byteLimit) ? true : nil
@@ -57,7 +57,7 @@ final class RequestQueue: Sendable {
         }
     }
 
-    /// Takes the next request, which from now on is the running one; `nil` once the queue is closed and empty.
+    /// Takes the next request, which is now the running one; `nil` once the queue is closed and empty.
     func take() async -> IncomingRequest? {
         let entry: Entry?? = await state.wait { state in
             state.running = nil
@@ -69,7 +69,7 @@ final class RequestQueue: Sendable {
         return (entry ?? nil)?.request
     }
 
-    /// Says how the running request is cancelled.
+    /// Sets how the running request is cancelled.
     func setCancel(_ cancel: @escaping @Sendable () -> Void) {
         let isCancelled = state.update { state in
             state.running?.cancel = cancel
@@ -93,7 +93,7 @@ final class RequestQueue: Sendable {
         return cancellation
     }
 
-    /// Takes no more requests, and drops those that wait.
+    /// Stops taking requests, and drops the waiting ones.
     func drop() {
         state.update { state in
             state.isClosed = true
@@ -102,7 +102,7 @@ final class RequestQueue: Sendable {
         }
     }
 
-    /// Takes no more requests; those that wait are still answered.
+    /// Stops taking requests; waiting ones are still answered.
     func close() {
         state.update { $0.isClosed = true }
     }

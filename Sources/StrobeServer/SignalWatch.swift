@@ -7,21 +7,21 @@ internal import Synchronization
     internal import Darwin
 #endif
 
-/// Calls a closure whenever a signal comes, as long as it is kept.
+/// Calls a closure whenever a signal arrives, as long as it is retained.
 final class SignalWatch: Sendable {
     /// The signals that have a handler.
     private static let handled = Mutex<Set<Int32>>([])
 
-    // Made and resumed in the initialiser, cancelled in the deinitialiser; nobody touches it in between.
+    // Created and resumed in the initialiser, cancelled in the deinitialiser, and not accessed in between.
     private nonisolated(unsafe) let source: any DispatchSourceSignal
 
-    /// Begins to watch; returns once no signal is missed.
+    /// Starts watching; returns once no signal is missed.
     ///
-    /// The signal does not end the process any more, also after this object is gone.
+    /// The signal no longer ends the process, even after this object is gone.
     init(_ number: Int32, _ body: @escaping @Sendable () -> Void) async {
         Self.handled.withLock { handled in
-            // Once: on Linux the first source puts a handler of its own in place of this one, without which none hears of
-            // the signal. A handler and not SIG_IGN: it can be seen from outside that the signal does no harm.
+            // Once: on Linux the first source replaces this handler with its own, without which no source receives the
+            // signal. A handler and not SIG_IGN, so that it is visible from outside that the signal does no harm.
             if handled.insert(number).inserted { signal(number) { _ in } }
         }
         source = DispatchSource.makeSignalSource(signal: number, queue: .global())

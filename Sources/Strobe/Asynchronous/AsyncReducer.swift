@@ -13,7 +13,7 @@
 public protocol AsyncReducer<State, Action>: Sendable {
     /// The state that is reduced.
     associatedtype State: Sendable
-    /// What asks for a change.
+    /// The request for a change.
     associatedtype Action: Sendable
 
     /// Tells the state after an action.

@@ -1,9 +1,9 @@
 /// A store whose reducer may be suspended: reductions run strictly one after the other, in the order of sending.
 ///
-/// `send` returns at once, from any thread. The state is only ever written by the end of a reduction or by a restore, so
-/// that no update is lost however many are sent at once. What is being reduced and what waits can be looked at, and the
-/// reduction at hand can be cancelled. Such a store cannot be replayed: a debugger keeps the states of the transitions
-/// that it saw.
+/// `send` returns at once, from any thread. The state is only ever written by the end of a reduction or by a restore,
+/// so that no update is lost however many are sent at once. What is being reduced and what waits can be looked at, and
+/// the reduction at hand can be cancelled. Such a store cannot be replayed: a debugger keeps the states of the
+/// transitions that it saw.
 ///
 ///     let store = AsyncStore(initial: 0) { (count: Int, step: Int) in
 ///         await Task.yield()
@@ -25,8 +25,8 @@ public final class AsyncStore<State: Sendable, Action: Sendable>: ObservedStore,
     ///
     /// - Parameters:
     ///   - initial: The state at seq 0.
-    ///   - nestingLimit: A tenth of how many actions may be sent in answer to each other within a second before the chain
-    ///     is broken, as for `Store`.
+    ///   - nestingLimit: A tenth of how many actions may be sent in answer to each other within a second before the
+    ///     chain is broken, as for `Store`.
     ///   - reduce: Tells the state after an action; it need not be pure.
     public convenience init(
         initial: State, nestingLimit: Int = 1_000, reduce: @escaping @Sendable (State, Action) async -> State
@@ -38,8 +38,8 @@ public final class AsyncStore<State: Sendable, Action: Sendable>: ObservedStore,
     ///
     /// - Parameters:
     ///   - initial: The state at seq 0.
-    ///   - nestingLimit: A tenth of how many actions may be sent in answer to each other within a second before the chain
-    ///     is broken, as for `Store`.
+    ///   - nestingLimit: A tenth of how many actions may be sent in answer to each other within a second before the
+    ///     chain is broken, as for `Store`.
     ///   - reducer: Makes the reducer; it gets the way in for what is to be done later.
     public convenience init<Reducer: AsyncReducer>(
         initial: State, nestingLimit: Int = 1_000, reducer: (Later<Action>) -> Reducer
@@ -88,7 +88,7 @@ public final class AsyncStore<State: Sendable, Action: Sendable>: ObservedStore,
     ///
     /// - Parameters:
     ///   - action: What to reduce.
-    ///   - origin: Who asks.
+    ///   - origin: Who requests it.
     ///   - cause: The transition whose effect asks, if it is one.
     ///   - file: Where the call is; recorded in debug builds only.
     ///   - line: Where the call is; recorded in debug builds only.
@@ -103,22 +103,22 @@ public final class AsyncStore<State: Sendable, Action: Sendable>: ObservedStore,
     ///
     /// - Parameters:
     ///   - action: What to reduce.
-    ///   - origin: Who asks.
+    ///   - origin: Who requests it.
     ///   - cause: The transition whose effect asks, if it is one.
-    ///   - ifSeq: The number that the store has to stand at when the turn comes; `nil` where any is right.
+    ///   - ifSeq: The number that the store must be at when the turn comes; `nil` for any.
     ///   - request: Who waits, if somebody does.
     public func send(_ action: Action, origin: Origin, cause: Int?, ifSeq: Int?, request: ReceiptRequest?) {
         line.put(.init(work: .action(action), origin: origin, cause: cause, ifSeq: ifSeq, request: request))
     }
 
-    /// Asks for a state in place of the present one, and returns at once; its turn comes after what was sent before.
+    /// Requests a replacement of the current state, and returns at once; its turn comes after what was sent before.
     ///
     /// - Parameters:
     ///   - state: The new state.
     ///   - origin: `restore` for a return to an earlier state, `edit` for one changed by hand.
     ///   - cause: The transition that the state is taken from or that asks for it.
     ///   - note: What it is, in a few words for the log.
-    ///   - ifSeq: The number that the store has to stand at when the turn comes; `nil` where any is right.
+    ///   - ifSeq: The number that the store must be at when the turn comes; `nil` for any.
     ///   - request: Who waits for it, if somebody does.
     public func restore(
         _ state: State, origin: Origin, cause: Int?, note: String?, ifSeq: Int?, request: ReceiptRequest?
@@ -168,7 +168,8 @@ public final class AsyncStore<State: Sendable, Action: Sendable>: ObservedStore,
     /// Cancels the reduction at hand: its task is cancelled, and what it returns is dropped.
     ///
     /// As everywhere in Swift it is up to the reducer to return soon; the next reduction begins when it has, so that no
-    /// two ever overlap. The state stays as it is, and the log shows the action as rejected, with the reason `cancelled`.
+    /// two ever overlap. The state stays as it is, and the log shows the action as rejected, with the reason
+    /// `cancelled`.
     ///
     /// - Returns: Whether there was a reduction to cancel.
     @discardableResult
@@ -199,7 +200,7 @@ public final class AsyncStore<State: Sendable, Action: Sendable>: ObservedStore,
     /// Whether recorded actions are being sent, and what becomes of late work meanwhile.
     public var replay: ReplayMode { late.replay }
 
-    /// Begins a replay, in place of any other; late work that runs is cancelled unless it is performed as ever.
+    /// Begins a replay, replacing any other; late work that runs is cancelled unless it is performed as ever.
     ///
     /// Reductions are made as ever: what a reducer waits for is part of them.
     public func beginReplay(_ info: ReplayInfo) {
@@ -214,12 +215,12 @@ public final class AsyncStore<State: Sendable, Action: Sendable>: ObservedStore,
 
     /// `async`, the word for stores of this kind.
     public var kind: String { "async" }
-    /// Yes: a state can be put in place of the present one.
+    /// Yes: a state can replace the current one.
     public var canRestore: Bool { true }
 
-    /// Installs the observer, in place of any earlier one, and tells the state from which it observes.
+    /// Installs the observer, replacing any earlier one, and returns the state from which it observes.
     ///
-    /// - Returns: The present state and its number; the observer is told of every later transition.
+    /// - Returns: The current state and its number; the observer is notified of every later transition.
     @discardableResult
     public func install(_ observer: StoreObserver<State, Action, Never>?) -> (seq: Int, state: State) {
         self.installed.withLock { installed in

@@ -1,5 +1,5 @@
-/// A store that tells an observer of every transition and cannot be replayed, because it is reduced asynchronously or by
-/// objects.
+/// A store that tells an observer of every transition and cannot be replayed, because it is reduced asynchronously or
+/// by objects.
 ///
 /// `AsyncStore` and `StateObjectMachine` are such stores; a history and a debug server take any. What is told to the
 /// observer is told in order, and never by two threads at a time.
@@ -13,17 +13,17 @@
 public protocol ObservedStore<State, Action>: AnyObject, Sendable {
     /// What is inspected.
     associatedtype State: Sendable
-    /// What asks for a change.
+    /// The request for a change.
     associatedtype Action: Sendable
 
     /// The kind of store in one word: `async` or `machine`.
     var kind: String { get }
-    /// Whether a state can be put in place of the present one.
+    /// Whether a state can replace the current one.
     var canRestore: Bool { get }
 
-    /// Installs the observer, in place of any earlier one, and tells the state from which it observes.
+    /// Installs the observer, replacing any earlier one, and returns the state from which it observes.
     ///
-    /// - Returns: The present state and its number; the observer is told of every later transition.
+    /// - Returns: The current state and its number; the observer is notified of every later transition.
     @discardableResult
     func install(_ observer: StoreObserver<State, Action, Never>?) -> (seq: Int, state: State)
 
@@ -43,20 +43,20 @@ public protocol ObservedStore<State, Action>: AnyObject, Sendable {
     ///
     /// - Parameters:
     ///   - action: What to reduce.
-    ///   - origin: Who asks.
+    ///   - origin: Who requests it.
     ///   - cause: The transition whose effect asks, if it is one.
-    ///   - ifSeq: The number that the store has to stand at when the action's turn comes; `nil` where any is right.
+    ///   - ifSeq: The number that the store must be at when the action's turn comes; `nil` for any.
     ///   - request: Who waits for what becomes of it, if somebody does.
     func send(_ action: Action, origin: Origin, cause: Int?, ifSeq: Int?, request: ReceiptRequest?)
 
-    /// Asks for a state in place of the present one, and returns at once; its turn comes after what was sent before.
+    /// Requests a replacement of the current state, and returns at once; its turn comes after what was sent before.
     ///
     /// - Parameters:
     ///   - state: The new state.
     ///   - origin: `restore` for a return to an earlier state, `edit` for one changed by hand.
     ///   - cause: The transition that the state is taken from or that asks for it.
     ///   - note: What it is, in a few words for the log.
-    ///   - ifSeq: The number that the store has to stand at when the turn comes; `nil` where any is right.
+    ///   - ifSeq: The number that the store must be at when the turn comes; `nil` for any.
     ///   - request: Who waits for it, if somebody does.
     func restore(
         _ state: State, origin: Origin, cause: Int?, note: String?, ifSeq: Int?, request: ReceiptRequest?)
@@ -84,9 +84,10 @@ extension ObservedStore {
     ///
     /// - Parameters:
     ///   - action: What to reduce.
-    ///   - origin: Who asks.
+    ///   - origin: Who requests it.
     ///   - cause: The transition whose effect asks, if it is one.
-    ///   - ifSeq: The number that the store has to stand at when the action's turn comes; without, any number is right.
+    ///   - ifSeq: The number that the store must be at when the action's turn comes; by default, any number is
+    ///     accepted.
     /// - Returns: The number of the transition, and the reason where the action was rejected.
     /// - Throws: `StoreError` when the action was not reduced: `stale` when the store stood at another number than
     ///   `ifSeq`, `ended` when the store ended before, `cancelled` when the task was cancelled.
@@ -99,14 +100,14 @@ extension ObservedStore {
         return try await request.receipt()
     }
 
-    /// Puts a state in place of the present one when its turn comes, and waits for it.
+    /// Replaces the current state when its turn comes, and waits for it.
     ///
     /// - Parameters:
     ///   - state: The new state.
     ///   - origin: `restore` for a return to an earlier state, `edit` for one changed by hand.
     ///   - cause: The transition that the state is taken from or that asks for it.
     ///   - note: What it is, in a few words for the log.
-    ///   - ifSeq: The number that the store has to stand at when the turn comes; without, any number is right.
+    ///   - ifSeq: The number that the store must be at when the turn comes; by default, any number is accepted.
     /// - Returns: The number of the transition.
     /// - Throws: `StoreError`, as `receipt(of:origin:cause:ifSeq:)`.
     @discardableResult

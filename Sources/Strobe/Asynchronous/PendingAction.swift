@@ -10,11 +10,11 @@
 ///     print(store.pending?.action ?? 0, store.queued.compactMap(\.action))  // 60 [30]
 ///     store.cancelReduction()
 public struct PendingAction<Action: Sendable>: Sendable {
-    /// The action; `nil` for a state that is to be put in place of the present one.
+    /// The action; `nil` for a state that is to replace the current one.
     public let action: Action?
-    /// Who asked for it.
+    /// Who requested it.
     public let origin: Origin
-    /// The transition whose effect asked for it.
+    /// The transition whose effect dispatched it.
     public let cause: Int?
     /// Nanoseconds since 1970 at which its reduction began, or at which it was sent while it waits.
     public let sinceNanos: UInt64

@@ -24,7 +24,7 @@
 public protocol Reducer<State, Action, Effect>: Sendable {
     /// The state that is reduced.
     associatedtype State: Sendable
-    /// What asks for a change.
+    /// The request for a change.
     associatedtype Action: Sendable
     /// What a change asks of the outside; `Never` for reducers that ask for nothing.
     associatedtype Effect: Sendable = Never

@@ -12,9 +12,9 @@ public struct HeldAction<Action: Sendable>: Sendable {
     public let id: Int
     /// The action.
     public let action: Action
-    /// Who asked for it.
+    /// Who requested it.
     public let origin: Origin
-    /// The transition whose effect asked for it.
+    /// The transition whose effect dispatched it.
     public let cause: Int?
     /// Where it was dispatched; only in debug builds.
     public let source: SourceLocation?

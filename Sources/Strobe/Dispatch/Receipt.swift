@@ -9,11 +9,11 @@
 public struct Receipt<Effect: Sendable>: Sendable {
     /// The number of the transition, from 1.
     public let seq: Int
-    /// The effects that the reducer asked for, in order.
+    /// The effects that the reducer returned, in order.
     public let effects: [Effect]
-    /// How long the reducer took, in nanoseconds; only where it was measured.
+    /// How long the reducer took, in nanoseconds; only if measured.
     public let durationNanos: UInt64?
-    /// Why the store rejected the action and left its state unchanged; `nil` where it did not.
+    /// Why the store rejected the action and left its state unchanged; `nil` if it did not.
     public let rejection: String?
 
     /// Makes a receipt.

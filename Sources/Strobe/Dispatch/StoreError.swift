@@ -7,7 +7,7 @@
 ///         print(error.code, error.message)  // stale, and why
 ///     }
 public struct StoreError: Error, Sendable, Hashable {
-    /// The kinds of fault that callers tell apart.
+    /// The kinds of fault, for callers to distinguish.
     public enum Code: String, Sendable, Hashable, CaseIterable {
         /// Actions that are dispatched in answer to each other did not come to an end.
         case runawayLoop

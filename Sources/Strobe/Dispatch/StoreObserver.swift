@@ -8,9 +8,9 @@
 public struct TransitionInfo: Sendable {
     /// The number of the transition, from 1.
     public let seq: Int
-    /// Who asked for it.
+    /// Who requested it.
     public let origin: Origin
-    /// The transition whose effect asked for it.
+    /// The transition whose effect dispatched it.
     public let cause: Int?
     /// Where it was dispatched; only in debug builds.
     public let source: SourceLocation?
@@ -33,8 +33,8 @@ public struct TransitionInfo: Sendable {
     }
 }
 
-/// The debug hook of a store: it is told of every transition, in order, under the store's lock, and of what is dropped at the
-/// gate.
+/// The debug hook of a store: it is told of every transition, in order, under the store's lock, and of what is dropped
+/// at the gate.
 ///
 ///     final class Journal: StoreObserver<Int, Int, Never>, @unchecked Sendable {
 ///         var lines: [String] = []  // only touched under the store's lock
@@ -48,8 +48,8 @@ public struct TransitionInfo: Sendable {
 ///     store.install(journal)
 ///     store.dispatch(5)  // journal.lines are ["#1 5 by app: 5"]
 ///
-/// A subclass must be quick, must not call the store, and needs no synchronisation of its own for what only these methods
-/// touch, `didDrop(_:)` aside. It is `Sendable` because the store calls it from any thread, one at a time.
+/// A subclass must be quick, must not call the store, and needs no synchronisation of its own for what only these
+/// methods touch, `didDrop(_:)` aside. It is `Sendable` because the store calls it from any thread, one at a time.
 open class StoreObserver<State: Sendable, Action: Sendable, Effect: Sendable>: @unchecked Sendable {
     // Holds no state itself; subclasses state how theirs is protected.
 
@@ -79,7 +79,7 @@ open class StoreObserver<State: Sendable, Action: Sendable, Effect: Sendable>: @
         didReduce(action, effects: [], info: info, state: state)
     }
 
-    /// Tells of a state that was put in place of the present one, by a restore or an edit.
+    /// Tells of a state that replaced the current one, by a restore or an edit.
     ///
     /// - Parameters:
     ///   - state: The state after it.
@@ -89,8 +89,8 @@ open class StoreObserver<State: Sendable, Action: Sendable, Effect: Sendable>: @
 
     /// Tells of actions that were dropped at the gate: they are never reduced, and no transitions.
     ///
-    /// Called without the store's lock, by the thread that dropped them and perhaps at the same time as the other methods: what
-    /// it touches needs protection of its own.
+    /// Called without the store's lock, by the thread that dropped them and perhaps at the same time as the other
+    /// methods: what it touches needs protection of its own.
     ///
     /// - Parameter actions: What was held, in order.
     open func didDrop(_ actions: [HeldAction<Action>]) {}

@@ -2,8 +2,8 @@ internal import DequeModule
 
 /// The gate of a store: who decides what is held, and what is.
 ///
-/// The store's lock protects it. What it gives back has to end without the lock: an action may hold an object that calls
-/// the store when it ends.
+/// The store's lock protects it. What it gives back has to end without the lock: an action may hold an object that
+/// calls the store when it ends.
 struct Gate<State: Sendable, Item: Holdable>: Sendable {
     typealias Keeper = GateKeeper<State, Item.Action>
 
@@ -190,7 +190,7 @@ struct Gate<State: Sendable, Item: Holdable>: Sendable {
         return removed
     }
 
-    /// Puts an action in place of one that is held.
+    /// Replaces a held action.
     ///
     /// - Parameter words: What the log says of the one that was held.
     /// - Returns: What was held; `nil` where nothing of that number is.

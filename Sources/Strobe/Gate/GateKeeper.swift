@@ -14,8 +14,8 @@
 ///     store.setGateKeeper(nil)
 ///     print(store.state, store.heldCount)  // -33 0
 ///
-/// The store calls it under its lock, from any thread, one call at a time and in the order of reduction. A subclass must be
-/// quick and must not call the store. What only these methods touch needs no other protection.
+/// The store calls it under its lock, from any thread, one call at a time and in the order of reduction. A subclass
+/// must be quick and must not call the store. What only these methods touch needs no other protection.
 open class GateKeeper<State: Sendable, Action: Sendable>: @unchecked Sendable {
     // Holds no state itself; subclasses state how theirs is protected.
 
@@ -41,7 +41,7 @@ open class GateKeeper<State: Sendable, Action: Sendable>: @unchecked Sendable {
     ///   - state: The state after it, for the length of the call.
     open func didReduce(_ action: Action, seq: Int, state: UnsafePointer<State>) {}
 
-    /// Tells of a state that was put in place of the present one: these are never held.
+    /// Tells of a state that replaced the current one: these are never held.
     ///
     /// - Parameters:
     ///   - state: The state after it, for the length of the call.

@@ -12,7 +12,7 @@ protocol GateOwner: GatedStore {
 }
 
 extension GateOwner {
-    /// Sets who decides what is held, in place of any earlier keeper.
+    /// Sets who decides what is held, replacing any earlier keeper.
     public func setGateKeeper(_ keeper: GateKeeper<State, Action>?) {
         // The old one ends without the lock.
         _ = changeGate { $0.setKeeper(keeper) }
@@ -46,7 +46,7 @@ extension GateOwner {
         return dropped.map(\.id)
     }
 
-    /// Puts an action in place of one that is held.
+    /// Replaces a held action.
     public func replaceHeld(_ id: Int, with action: Action, from words: String?) -> Bool {
         // The old one ends without the lock.
         let old = look { $0.replace(id, with: action, from: words) } ?? nil

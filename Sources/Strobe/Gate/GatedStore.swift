@@ -5,19 +5,19 @@
 ///         store.release(1)
 ///     }
 ///
-/// All stores of this library are such stores. To begin with there is no keeper, and nothing is held. With one, no thread
-/// ever waits: an action that is held is put aside and the dispatch returns. What comes while actions are held waits
-/// behind them, in order. States that are put in place of the present one, and subscriptions, are never held.
+/// All stores of this library are such stores. To begin with there is no keeper, and nothing is held. With one, no
+/// thread ever waits: an action that is held is put aside and the dispatch returns. What comes while actions are held
+/// waits behind them, in order. States that replace the current one, and subscriptions, are never held.
 ///
 /// Whoever calls one of the functions that let actions go may have to reduce them, and call subscribers and effect
 /// handlers, on the present thread before that function returns.
 public protocol GatedStore<State, Action>: AnyObject, Sendable {
     /// What is inspected.
     associatedtype State: Sendable
-    /// What asks for a change.
+    /// The request for a change.
     associatedtype Action: Sendable
 
-    /// Sets who decides what is held, in place of any earlier keeper.
+    /// Sets who decides what is held, replacing any earlier keeper.
     ///
     /// - Parameter keeper: Is asked for what is held already, too. With `nil` everything that is held is reduced, and
     ///   nothing is held any more.
@@ -34,11 +34,11 @@ public protocol GatedStore<State, Action>: AnyObject, Sendable {
     /// How many actions are held.
     var heldCount: Int { get }
 
-    /// Lets the first of the actions that are held go, without asking the keeper; then the keeper is asked again for what
-    /// is still held, in order, until it holds.
+    /// Lets the first of the actions that are held go, without asking the keeper; then the keeper is asked again for
+    /// what is still held, in order, until it holds.
     ///
-    /// - Parameter count: How many. One that is not reduced in the end, because it names another number than the present
-    ///   or was taken back, does not count.
+    /// - Parameter count: How many. One that is not reduced in the end, because it names another number than the
+    ///   present or was taken back, does not count.
     func release(_ count: Int)
 
     /// Asks the keeper again for what is held, in order, until it holds.
@@ -51,11 +51,11 @@ public protocol GatedStore<State, Action>: AnyObject, Sendable {
     @discardableResult
     func dropHeld(_ ids: Set<Int>) -> [Int]
 
-    /// Puts an action in place of one that is held, which keeps its place, its number and whoever asked for it; observers are
-    /// told what was dispatched.
+    /// Replaces a held action, which keeps its place, its number and whoever asked for it; observers are told what was
+    /// dispatched.
     ///
-    /// - Parameter words: The action that was dispatched, in words; its name where there are none. What it was to begin with
-    ///   counts where it is replaced again.
+    /// - Parameter words: The action that was dispatched, in words; its name where there are none. What it was to begin
+    ///   with counts where it is replaced again.
     /// - Returns: Whether the action was held.
     @discardableResult
     func replaceHeld(_ id: Int, with action: Action, from words: String?) -> Bool
@@ -65,7 +65,7 @@ extension GatedStore {
     /// All actions that are held, in the order in which they are going to be reduced.
     public var held: [HeldAction<Action>] { held(first: .max) }
 
-    /// Puts an action in place of one that is held, which observers are told by its name.
+    /// Replaces a held action, which observers are told by its name.
     ///
     /// - Returns: Whether the action was held.
     @discardableResult

@@ -7,7 +7,7 @@ extension StateObjectMachine {
 
     /// `machine`, the word for stores of this kind.
     nonisolated public var kind: String { "machine" }
-    /// Yes: a state can be put in place of the present one.
+    /// Yes: a state can replace the current one.
     nonisolated public var canRestore: Bool { true }
 
     /// The present state with the number of the transition that made it.
@@ -15,7 +15,7 @@ extension StateObjectMachine {
         core.withLock { ($0.seq, $0.state) }
     }
 
-    /// Begins a replay, in place of any other; unless effects are performed as ever, what states send is dropped.
+    /// Begins a replay, replacing any other; unless effects are performed as usual, what states send is dropped.
     ///
     /// States are told to enter and to exit as ever. One that begins something there may ask `isReplaying` first.
     nonisolated public func beginReplay(_ info: ReplayInfo) { replay.set(info) }
@@ -28,9 +28,9 @@ extension StateObjectMachine {
         core.withLock { _ in body() }
     }
 
-    /// Installs the observer, in place of any earlier one, and tells the state from which it observes.
+    /// Installs the observer, replacing any earlier one, and returns the state from which it observes.
     ///
-    /// - Returns: The present state and its number; the observer is told of every later transition.
+    /// - Returns: The current state and its number; the observer is notified of every later transition.
     @discardableResult
     nonisolated public func install(_ observer: StoreObserver<Kind, Event, Never>?) -> (seq: Int, state: Kind) {
         core.withLock { core in

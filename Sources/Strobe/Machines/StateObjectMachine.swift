@@ -18,9 +18,9 @@
 ///     print(machine.state, machine.seq, door.isOpen)  // open 2 true
 ///
 /// The machine lives on the main actor. `send` handles an event before it returns: the present object tells where the
-/// event leads, is told to `exit`, the factory makes the next one, and that is told to `enter`. Events that are sent from
-/// within all this wait until it is done. An event that leads nowhere is rejected: the state stays as it is, and the log
-/// shows the reason. What is inspected is the kind of the present state, from any thread.
+/// event leads, is told to `exit`, the factory makes the next one, and that is told to `enter`. Events that are sent
+/// from within all this wait until it is done. An event that leads nowhere is rejected: the state stays as it is, and
+/// the log shows the reason. What is inspected is the kind of the present state, from any thread.
 ///
 /// See `StateObject` for an example. The host is not kept alive: as a rule it owns the machine.
 @MainActor
@@ -139,9 +139,9 @@ public final class StateObjectMachine<Kind: Sendable, Event: Sendable, Host: Any
     ///
     /// - Parameters:
     ///   - event: What happened; it is handled on the main actor.
-    ///   - origin: Who asks.
+    ///   - origin: Who requests it.
     ///   - cause: The transition whose effect asks, if it is one.
-    ///   - ifSeq: The number that the store has to stand at when the turn comes; `nil` where any is right.
+    ///   - ifSeq: The number that the store must be at when the turn comes; `nil` for any.
     ///   - request: Who waits, if somebody does.
     nonisolated public func send(
         _ event: Event, origin: Origin, cause: Int?, ifSeq: Int?, request: ReceiptRequest?
@@ -149,14 +149,14 @@ public final class StateObjectMachine<Kind: Sendable, Event: Sendable, Host: Any
         put(.init(work: .event(event), origin: origin, cause: cause, ifSeq: ifSeq, request: request))
     }
 
-    /// Asks for a state in place of the present one, and returns at once; its turn comes after what was sent before.
+    /// Requests a replacement of the current state, and returns at once; its turn comes after what was sent before.
     ///
     /// - Parameters:
     ///   - kind: The new state.
     ///   - origin: `restore` for a return to an earlier state, `edit` for one changed by hand.
     ///   - cause: The transition that the state is taken from or that asks for it.
     ///   - note: What it is, in a few words for the log.
-    ///   - ifSeq: The number that the store has to stand at when the turn comes; `nil` where any is right.
+    ///   - ifSeq: The number that the store must be at when the turn comes; `nil` for any.
     ///   - request: Who waits for it, if somebody does.
     nonisolated public func restore(
         _ kind: Kind, origin: Origin, cause: Int?, note: String?, ifSeq: Int?, request: ReceiptRequest?

@@ -1,4 +1,5 @@
-/// One row of a state machine's table: on an event, from some states, under a condition, to another state, with effects.
+/// One row of a state machine's table: on an event, from some states, under a condition, to another state, with
+/// effects.
 ///
 ///     enum Door: Kinded, CaseIterable { case open, closed }
 ///     enum Hand: Kinded, CaseIterable { case push, pull }
@@ -29,8 +30,8 @@ public struct Transition<State: Kinded, Event: Kinded, Effect: Sendable>: Sendab
     ///
     /// - Parameters:
     ///   - event: What it answers.
-    ///   - sources: The kinds of state that it leaves; without any it leaves every state.
-    ///   - condition: Under which condition; without one always.
+    ///   - sources: The kinds of state that it leaves; by default, it leaves every state.
+    ///   - condition: Under which condition; by default, always.
     ///   - target: The state that it leads to. It is entered even if it is the present one.
     ///   - effects: What it asks of the outside, after the effects of leaving and before those of entering.
     public static func on(
@@ -46,8 +47,8 @@ public struct Transition<State: Kinded, Event: Kinded, Effect: Sendable>: Sendab
     ///
     /// - Parameters:
     ///   - event: What it answers.
-    ///   - sources: The kinds of state that it leaves; without any it leaves every state.
-    ///   - condition: Under which condition; without one always.
+    ///   - sources: The kinds of state that it leaves; by default, it leaves every state.
+    ///   - condition: Under which condition; by default, always.
     ///   - target: The kind of state that it leads to. It is entered even if it is the present one.
     ///   - effects: What it asks of the outside, after the effects of leaving and before those of entering.
     ///   - make: Makes the new state of the present one and the event. Where that is no state of the declared kind, or
@@ -78,8 +79,8 @@ public struct Transition<State: Kinded, Event: Kinded, Effect: Sendable>: Sendab
     ///
     /// - Parameters:
     ///   - event: What it answers.
-    ///   - sources: The kinds of state that it leaves; without any it leaves every state.
-    ///   - condition: Under which condition; without one always.
+    ///   - sources: The kinds of state that it leaves; by default, it leaves every state.
+    ///   - condition: Under which condition; by default, always.
     ///   - target: The kind of state that it leads to. It is entered even if it is the present one.
     ///   - effects: What it asks of the outside, after the effects of leaving and before those of entering.
     ///   - payload: Where the payload is in the event. An event without it is rejected.
@@ -99,10 +100,10 @@ public struct Transition<State: Kinded, Event: Kinded, Effect: Sendable>: Sendab
     /// - Parameters:
     ///   - event: What it answers.
     ///   - sources: The kinds of state that it stays in; without any it may happen in every state.
-    ///   - condition: Under which condition; without one always.
+    ///   - condition: Under which condition; by default, always.
     ///   - effects: What it asks of the outside.
-    ///   - make: Makes the new state, of the same kind, of the present one and the event; without it the state stays as it
-    ///     is.
+    ///   - make: Makes the new state, of the same kind, of the present one and the event; without it the state stays as
+    ///     it is.
     public static func on(
         _ event: Event.Kind, in sources: State.Kind..., when condition: Guard<State, Event>? = nil,
         run effects: MachineEffects<Step, Effect> = [],

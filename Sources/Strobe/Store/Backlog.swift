@@ -8,7 +8,7 @@ final class Backlog<State: Sendable, Action: Sendable, Effect: Sendable> {
     @usableFromInline
     enum Work: Sendable {
         case action(Action)
-        /// A state to be put in place of the present one, and what the log says of it.
+        /// A state to replace the current one, and what the log says of it.
         case state(State, note: String?)
         case subscriber(Subscriber<State>)
 

@@ -1,12 +1,12 @@
 extension Store {
     /// Asks for a change.
     ///
-    /// Where the action has to wait, behind one that is being delivered or because a debugger holds it at the gate, this
-    /// returns before it is reduced, and `state` is the one before. `receipt(of:)` waits for it.
+    /// Where the action has to wait, behind one that is being delivered or because a debugger holds it at the gate,
+    /// this returns before it is reduced, and `state` is the one before. `receipt(of:)` waits for it.
     ///
     /// - Parameters:
     ///   - action: What to reduce.
-    ///   - origin: Who asks.
+    ///   - origin: Who requests it.
     ///   - cause: The transition whose effect asks, if it is one.
     ///   - file: Where the call is; recorded in debug builds only.
     ///   - line: Where the call is; recorded in debug builds only.
@@ -34,9 +34,10 @@ extension Store {
     ///
     /// - Parameters:
     ///   - action: What to reduce.
-    ///   - origin: Who asks.
+    ///   - origin: Who requests it.
     ///   - cause: The transition whose effect asks, if it is one.
-    ///   - ifSeq: The number that the store has to stand at when the action's turn comes; without, any number is right.
+    ///   - ifSeq: The number that the store must be at when the action's turn comes; by default, any number is
+    ///     accepted.
     ///   - measured: Whether to measure how long the reducer takes.
     ///   - file: Where the call is; recorded in debug builds only.
     ///   - line: Where the call is; recorded in debug builds only.
@@ -58,9 +59,10 @@ extension Store {
     ///
     /// - Parameters:
     ///   - action: What to reduce.
-    ///   - origin: Who asks.
+    ///   - origin: Who requests it.
     ///   - cause: The transition whose effect asks, if it is one.
-    ///   - ifSeq: The number that the store has to stand at when the action's turn comes; without, any number is right.
+    ///   - ifSeq: The number that the store must be at when the action's turn comes; by default, any number is
+    ///     accepted.
     ///   - measured: Whether to measure how long the reducer takes.
     ///   - file: Where the call is; recorded in debug builds only.
     ///   - line: Where the call is; recorded in debug builds only.
@@ -80,14 +82,14 @@ extension Store {
         return try result.get()
     }
 
-    /// Puts a state in place of the present one, as a transition of its own: subscribers are told, there are no effects.
+    /// Replaces the current state, as a transition of its own: subscribers are told, there are no effects.
     ///
     /// - Parameters:
     ///   - state: The new state.
     ///   - origin: `restore` for a return to an earlier state, `edit` for one changed by hand.
     ///   - cause: The transition that the state is taken from or that asks for it.
     ///   - note: What it is, in a few words for the log.
-    ///   - ifSeq: The number that the store has to stand at when the turn comes; without, any number is right.
+    ///   - ifSeq: The number that the store must be at when the turn comes; by default, any number is accepted.
     ///   - file: Where the call is; recorded in debug builds only.
     ///   - line: Where the call is; recorded in debug builds only.
     ///   - completion: Called once, as for a dispatch.

@@ -26,9 +26,9 @@ extension Store {
         return result
     }
 
-    /// Installs the observer, in place of any earlier one, and tells the state from which it observes.
+    /// Installs the observer, replacing any earlier one, and returns the state from which it observes.
     ///
-    /// - Returns: The present state and its number; the observer is told of every later transition.
+    /// - Returns: The current state and its number; the observer is notified of every later transition.
     @discardableResult
     public func install(_ observer: StoreObserver<State, Action, Effect>?) -> (seq: Int, state: State) {
         let installed = locked { core in

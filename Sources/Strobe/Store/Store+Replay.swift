@@ -2,10 +2,10 @@ extension Store: ReplayableStore {
     /// Whether recorded actions are being dispatched, and what becomes of effects meanwhile.
     public var replay: ReplayMode { backlog.replay }
 
-    /// Begins a replay, in place of any other.
+    /// Begins a replay, replacing any other.
     ///
-    /// Unless effects are performed as ever, those that run or wait are cancelled. A handler and middleware that are set
-    /// meanwhile are in force from the end of the replay on.
+    /// Unless effects are performed as usual, those that run or wait are cancelled. A handler and middleware that are
+    /// set meanwhile are in force from the end of the replay on.
     public func beginReplay(_ info: ReplayInfo) {
         setReplay(info)
     }

@@ -20,7 +20,7 @@ extension Store {
     /// - Parameters:
     ///   - schedule: How each effect is run; called on the thread that committed, and must be quick.
     ///   - clock: What debounced and throttled effects wait by.
-    ///   - executor: Where the handler runs; without, on the global one.
+    ///   - executor: Where the handler runs; by default, on the global one.
     ///   - handler: Called for each effect; effects run at the same time and end in any order.
     public func setEffectHandler(
         schedule: @escaping @Sendable (Effect) -> EffectSchedule = { _ in .now },

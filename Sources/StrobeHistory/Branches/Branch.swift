@@ -1,6 +1,6 @@
 internal import StrobeReflection
 
-/// A branch as the debug thread keeps it.
+/// A branch as kept by the debug thread.
 struct Branch<State: Sendable, Action: Sendable>: Sendable {
     typealias Point = (seq: Int, state: State)
 
@@ -10,20 +10,20 @@ struct Branch<State: Sendable, Action: Sendable>: Sendable {
     let range: Range<Int>
     let edits: [BranchEdit<Action>]
     let plan: BranchPlan<Action>
-    /// When it was made, in microseconds since 1970.
+    /// When it was created, in microseconds since 1970.
     let time: Int64
     /// States that a replay can start from, the one at `base` first.
     private(set) var states: [Point]
     /// The number of entries between two of them.
     private var distance: Int
-    /// Its last state; not before all of it was replayed once.
+    /// Its last state, once all of it was replayed.
     var end: Point?
-    /// The state that was sought out last, for those who walk.
+    /// The last requested state, for sequential access.
     var cursor: Point?
     private(set) var errorCount = 0
     private(set) var firstErrorSeq: Int?
 
-    /// How many states a branch has at most beside its last one.
+    /// How many states a branch has at most besides its last one.
     private static var stateLimit: Int { 8 }
 
     init(
@@ -40,7 +40,7 @@ struct Branch<State: Sendable, Action: Sendable>: Sendable {
         distance = max(1, options.checkpointDistance)
     }
 
-    /// What its edits and states hold, as weighed last.
+    /// What its edits and states hold, as last measured.
     private(set) var bytes = 0
 
     /// - Parameter first: A state that is held in any case.
@@ -60,10 +60,10 @@ struct Branch<State: Sendable, Action: Sendable>: Sendable {
             errorCount: errorCount, firstErrorSeq: firstErrorSeq, edits: edits)
     }
 
-    /// The number at which a replay that passes it should leave the next state.
+    /// The number at which a replay that passes it should keep the next state.
     var nextStateSeq: Int { states[states.count - 1].seq + distance }
 
-    /// Keeps a state; when there are too many, every other one goes and the distance doubles.
+    /// Keeps a state; if there are too many, every other one is dropped and the distance doubles.
     mutating func keep(_ state: State, seq: Int) {
         states.append((seq, state))
         guard states.count > Self.stateLimit else { return }
@@ -71,7 +71,7 @@ struct Branch<State: Sendable, Action: Sendable>: Sendable {
         distance *= 2
     }
 
-    /// The state to start from on the way to another.
+    /// The state from which to replay to another.
     func start(for seq: Int) -> Point {
         var best = states[(states.firstIndex { $0.seq > seq } ?? states.count) - 1]
         for known in [cursor, end] {
@@ -80,7 +80,7 @@ struct Branch<State: Sendable, Action: Sendable>: Sendable {
         return best
     }
 
-    /// The first state at or after a number that is there without a replay.
+    /// The first state at or after a number that is available without a replay.
     func firstState(from seq: Int) -> Int {
         states.first { $0.seq >= seq }?.seq ?? plan.seq
     }
@@ -90,7 +90,7 @@ struct Branch<State: Sendable, Action: Sendable>: Sendable {
         if firstErrorSeq == nil { firstErrorSeq = seq }
     }
 
-    /// Keeps only its first and its last state, while nobody looks.
+    /// Keeps only its first and its last state, while no client is attached.
     mutating func dropStates() {
         states.removeSubrange(1...)
         cursor = nil

@@ -1,7 +1,7 @@
-/// One way in which a branch differs from the log.
+/// One difference between a branch and the log.
 ///
-/// All numbers are those of the log, whatever the other edits do, so that their order does not matter; only what is put
-/// before the same entry stands in the order in which it was given.
+/// All numbers are those of the log, whatever the other edits do, so that their order does not matter; only insertions
+/// before the same entry keep the order in which they were given.
 ///
 ///     let branch = try await history.makeBranch(edits: [.skip(3...5), .replace(7, .load), .move(9, before: 2)])
 public enum BranchEdit<Action: Sendable>: Sendable {
@@ -11,7 +11,7 @@ public enum BranchEdit<Action: Sendable>: Sendable {
     case replace(Int, Action)
     /// Reduces an action before an entry; one past the last entry means at the end.
     case insert(Action, before: Int)
-    /// Reduces an entry before another one than it did; one past the last entry means at the end.
+    /// Reduces an entry before another one; one past the last entry means at the end.
     case move(Int, before: Int)
 
     /// The numbers of the log that the edit names.
@@ -24,7 +24,7 @@ public enum BranchEdit<Action: Sendable>: Sendable {
         }
     }
 
-    /// The action that it brings.
+    /// The action that it adds.
     var action: Action? {
         switch self {
         case .replace(_, let action), .insert(let action, _): action
@@ -32,7 +32,7 @@ public enum BranchEdit<Action: Sendable>: Sendable {
         }
     }
 
-    /// The last entry that must be there for the edit.
+    /// The last entry that must exist for the edit.
     var lastEntry: Int {
         switch self {
         case .skip(let seqs): seqs.upperBound

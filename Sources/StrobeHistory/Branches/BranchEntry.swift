@@ -2,19 +2,19 @@ public import StrobeTree
 
 /// One entry of a branch.
 public struct BranchEntry<Action: Sendable, Effect: Sendable>: Sendable {
-    /// The entry, with its number in the branch; the effects are those that the reducer asks for here, and nobody performs
-    /// them.
+    /// The entry, with its number in the branch; the effects are those that the reducer returns here, and are not
+    /// performed.
     public let entry: Entry<Action, Effect>
-    /// The entry of the log that it repeats or stands for; `nil` for one that was inserted.
+    /// The entry of the log that it repeats or replaces; `nil` for an inserted one.
     public let originSeq: Int?
     /// Whether it was inserted, replaced or moved.
     public let isEdited: Bool
-    /// What is wrong with it: the store would reject the action here, or a state was put in over what was branched.
+    /// Its error: the store would reject the action here, or a state was set that overwrites what was branched.
     public let error: String?
-    /// What it changes; `nil` where that was not asked for, or cannot be told.
+    /// What it changes; `nil` if not requested, or not known.
     public private(set) var changes: [Change]?
 
-    /// The same with what it changes.
+    /// A copy with its changes.
     func with(_ changes: [Change]?) -> BranchEntry {
         var entry = self
         entry.changes = changes

@@ -1,23 +1,23 @@
-/// What a branch is: a part of the log replayed aside, with edits.
+/// The description of a branch: a part of the log replayed separately, with edits.
 ///
-/// Its entries are numbered on from `base`: the first is `base + 1`.
+/// Its entries are numbered from `base`: the first is `base + 1`.
 public struct BranchInfo<Action: Sendable>: Sendable {
-    /// What it is asked for by.
+    /// The id that requests use.
     public let id: String
-    /// What people call it; unique among the branches of a store, and usable in place of the id.
+    /// Its display name, unique among the branches of a store and usable instead of the id.
     public let name: String?
-    /// The number of the log that it leaves the log at.
+    /// The number of the log that it branches off at.
     public let base: Int
     /// The first entry of the log that is replayed.
     public let from: Int
-    /// The last entry of the log that is replayed; less than `from` for none.
+    /// The last entry of the log that is replayed; less than `from` if none.
     public let to: Int
     /// The number of its own last entry.
     public let seq: Int
-    /// How many of its entries have an error.
+    /// The number of its entries with an error.
     public let errorCount: Int
-    /// The first of them.
+    /// The first entry with an error.
     public let firstErrorSeq: Int?
-    /// How it differs from the log.
+    /// Its differences from the log.
     public let edits: [BranchEdit<Action>]
 }

@@ -2,12 +2,12 @@
 struct BranchItem<State, Action> {
     /// Its number in the branch.
     var seq: Int
-    /// The entry of the log that it repeats or stands for.
+    /// The entry of the log that it repeats or replaces.
     var originSeq: Int?
     /// Whether it was inserted, replaced or moved.
     var isEdited: Bool
-    /// The action; `nil` where a state was put in.
+    /// The action; `nil` if a state was set.
     var action: UnsafePointer<Action>?
-    /// The state that was put in.
+    /// The state that was set.
     var state: State?
 }

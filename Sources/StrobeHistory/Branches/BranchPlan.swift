@@ -1,6 +1,6 @@
-/// Which entries a branch has: its edits laid over a range of the log.
+/// The entries of a branch: its edits applied to a range of the log.
 ///
-/// Costs as much as there are edits, however long the range is.
+/// The cost depends on the number of edits, not on the length of the range.
 struct BranchPlan<Action: Sendable>: Sendable {
     /// Some entries in a row.
     enum Step: Sendable {
@@ -10,7 +10,7 @@ struct BranchPlan<Action: Sendable>: Sendable {
         case moved(Int)
         /// Another action for an entry of the log.
         case replaced(Int, Action)
-        /// An action of its own.
+        /// An inserted action.
         case inserted(Action)
 
         var count: Int { if case .live(let seqs) = self { seqs.count } else { 1 } }
@@ -24,10 +24,10 @@ struct BranchPlan<Action: Sendable>: Sendable {
     /// The number of the last entry.
     private(set) var seq: Int
 
-    /// Lays edits over a range.
+    /// Applies edits to a range.
     ///
     /// - Parameter range: The entries of the log, the end not included.
-    /// - Throws: `invalidEdit` where edits contradict each other or leave the range.
+    /// - Throws: `invalidEdit` if edits contradict each other or leave the range.
     init(_ edits: [BranchEdit<Action>], over range: Range<Int>) throws(HistoryError) {
         base = range.lowerBound - 1
         seq = base
@@ -42,7 +42,7 @@ struct BranchPlan<Action: Sendable>: Sendable {
         add(from: &next, to: range.upperBound, around: &gaps)
     }
 
-    /// Adds the entries of the log up to a number, without those that are taken out or replaced.
+    /// Adds the entries of the log up to a number, without removed or replaced ones.
     private mutating func add(
         from next: inout Int, to end: Int, around gaps: inout ArraySlice<BranchSorting<Action>.Gap>
     ) {
@@ -67,7 +67,7 @@ struct BranchPlan<Action: Sendable>: Sendable {
 
     // MARK: Looking up
 
-    /// The step that an entry belongs to; the caller has checked that there is one.
+    /// The step that an entry belongs to; which must exist.
     func stepIndex(of seq: Int) -> Int {
         var low = 0
         var high = starts.count
@@ -78,7 +78,7 @@ struct BranchPlan<Action: Sendable>: Sendable {
         return low
     }
 
-    /// The number in the branch of an entry of the log; `nil` where the branch does not have it.
+    /// The number in the branch of an entry of the log; `nil` if the branch does not have it.
     ///
     /// - Complexity: O(*n*) in the number of steps.
     func seq(ofLive live: Int) -> Int? {
@@ -93,7 +93,7 @@ struct BranchPlan<Action: Sendable>: Sendable {
         return nil
     }
 
-    /// Whether an entry's action is the branch's own rather than one of the log.
+    /// Whether an entry's action is the branch's own rather than the log's.
     func isOwn(_ seq: Int) -> Bool {
         switch steps[stepIndex(of: seq)] {
         case .live, .moved: false
@@ -101,7 +101,7 @@ struct BranchPlan<Action: Sendable>: Sendable {
         }
     }
 
-    /// Whether an edit stands before an entry, so that its state may be another than the log's.
+    /// Whether an edit precedes an entry, so that its state may differ from the log's.
     func deviates(before seq: Int) -> Bool {
         guard case .live(let seqs)? = steps.first, seqs.lowerBound == base + 1 else { return true }
         return seq > base + seqs.count

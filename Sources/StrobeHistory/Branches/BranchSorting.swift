@@ -1,17 +1,17 @@
-/// The edits of a branch in the order of the places that they are about, after a check that they agree.
+/// The edits of a branch sorted by place, after a check that they are consistent.
 struct BranchSorting<Action: Sendable> {
-    /// Entries that are not there in their own place.
+    /// Entries that are not in their own place.
     struct Gap {
         var seqs: ClosedRange<Int>
-        /// What stands in the place of the one entry.
+        /// What replaces the single entry.
         var replacement: Action?
     }
 
     let edits: [BranchEdit<Action>]
     let range: Range<Int>
-    /// What is taken out or replaced, in order and without overlap.
+    /// What is removed or replaced, in order and without overlap.
     private(set) var gaps: [Gap] = []
-    /// What is put before an entry.
+    /// What is inserted before an entry.
     private(set) var placed: [Int: [BranchPlan<Action>.Step]] = [:]
     private var replaced: [Int: Action] = [:]
     private var moved: Set<Int> = []
@@ -73,7 +73,7 @@ struct BranchSorting<Action: Sendable> {
         return low < skipped.count && skipped[low].contains(seq)
     }
 
-    /// Ranges in order, those that touch put together.
+    /// Sorted ranges, with adjacent ones merged.
     private static func merged(_ ranges: [ClosedRange<Int>]) -> [ClosedRange<Int>] {
         var merged: [ClosedRange<Int>] = []
         for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) {

@@ -1,19 +1,19 @@
 internal import StrobeTree
 
-/// Leaves out of some entries whatever a condition does not need: in ever smaller pieces, all of them first, one by one at
-/// the end, until none can be left out.
+/// Removes the entries that a condition does not need, in ever smaller pieces: first all of them, finally one by one,
+/// until none can be left out.
 ///
 /// These are the complements of delta debugging (Zeller and Hildebrandt, "Simplifying and Isolating Failure-Inducing
-/// Input", 2002), in one sweep for each size, so that what stands before the piece that is tried need not be replayed
-/// again for every piece.
+/// Input", 2002), in one sweep for each size, so that the entries before a tried piece need not be replayed for every
+/// piece.
 struct Minimizer<State: Sendable>: LongWork {
     /// Whether a condition holds.
     typealias Test = @Sendable (Spot, WorkMeter) throws(HistoryError) -> Bool
 
-    /// A state on the way.
+    /// A state on the way through the entries.
     struct Spot: Sendable {
         var state: State
-        /// The state before the last entry; only where that is wanted.
+        /// The state before the last entry, if needed.
         var before: State?
         /// The last entry.
         var seq: Int?
@@ -39,44 +39,44 @@ struct Minimizer<State: Sendable>: LongWork {
 
     /// The entries that are still kept, in order.
     private(set) var kept: [Int]
-    /// How often the condition was looked at.
+    /// How often the condition was tested.
     private(set) var tests = 0
     /// Whether no entry can be left out, once it is done.
     private(set) var isMinimal = true
-    /// The entries that it began with, as far as it took them.
+    /// The initial range of entries, possibly shortened.
     private(set) var range: Range<Int>
     private let needsBefore: Bool
     /// Whether the range ends with the first entry after which the condition holds.
     private let endsEarly: Bool
-    /// How many entries are replayed at most.
+    /// The maximum number of entries to replay.
     private let limit: Int
     private let base: Spot
     private var phase = Phase.whole
     /// The state that the piece begins with.
     private var prefix: Spot
-    /// The piece that is tried: places in `kept`.
+    /// The piece being tried: indices in `kept`.
     private var piece = 0..<0
     private var size: Int
     private var hasRemoved = false
-    /// The replay that is going on, and its place in `kept`.
+    /// The running replay, and its index in `kept`.
     private var running: Spot
     private var next = 0
     private var reductions = 0
     private let holds: Test
-    /// Whether the condition is to be asked of what is running, which takes longer than a slice.
+    /// Whether the next test of the condition takes longer than a slice.
     private(set) var isLong = false
-    /// What came of that.
+    /// The result of that test.
     private var verdict: Bool?
-    /// Whether what was replayed last is still to be asked about.
+    /// Whether the last replay still has to be tested.
     private var isUnseen = false
 
     /// Begins with all entries of a range.
     ///
     /// - Parameters:
     ///   - state: The state before them.
-    ///   - needsBefore: Whether the condition wants the state before the last entry.
-    ///   - endsEarly: Whether what comes after the first entry after which the condition holds is left out to begin with.
-    ///   - limit: How many entries are replayed at most.
+    ///   - needsBefore: Whether the condition needs the state before the last entry.
+    ///   - endsEarly: Whether to begin by dropping everything after the first entry after which the condition holds.
+    ///   - limit: The maximum number of entries to replay.
     ///   - holds: Whether the condition holds.
     init(
         _ seqs: Range<Int>, on state: State, needsBefore: Bool, endsEarly: Bool, limit: Int, holds: @escaping Test
@@ -93,11 +93,11 @@ struct Minimizer<State: Sendable>: LongWork {
         size = max(1, kept.count)
     }
 
-    /// Goes on until it is done or has to pause.
+    /// Continues until it is done or has to pause.
     ///
     /// - Parameters:
     ///   - reduce: Replays one entry.
-    ///   - pause: Whether to pause; asked every few entries.
+    ///   - pause: Whether to pause; called every few entries.
     mutating func run(_ reduce: (Int, inout State) -> Void, pause: () -> Bool) throws(HistoryError) -> Outcome {
         if endsEarly, phase == .whole, next == 0 {
             guard let holds = try test() else { return .paused }
@@ -134,7 +134,7 @@ struct Minimizer<State: Sendable>: LongWork {
         verdict = try holds(running, meter)
     }
 
-    /// Whether the condition holds for what is running; `nil` where that takes longer than a slice.
+    /// Whether the condition holds for what is running; `nil` if that takes longer than a slice.
     private mutating func test() throws(HistoryError) -> Bool? {
         if let verdict = verdict.take() { return verdict }
         do throws(HistoryError) {
@@ -146,7 +146,7 @@ struct Minimizer<State: Sendable>: LongWork {
         }
     }
 
-    /// What came of it.
+    /// The result.
     var result: (range: Range<Int>, kept: [Int], tests: Int, isMinimal: Bool) { (range, kept, tests, isMinimal) }
 
     /// Why there is nothing to minimise.
@@ -178,7 +178,7 @@ struct Minimizer<State: Sendable>: LongWork {
                 return tryPiece(at: piece.lowerBound)
             }
             phase = .piece
-            // What the prefix held on to would have to be copied.
+            // What the prefix retained would have to be copied.
             (running, prefix) = (prefix, base)
             next = piece.lowerBound
             return nil

@@ -1,14 +1,14 @@
 internal import Strobe
 internal import Synchronization
 
-/// The log of a store: every action in order, in chunks, and the states that were put in from outside.
+/// The log of a store: every action in order, in chunks, and the states that were set from outside.
 ///
-/// There is one writer at a time (the store's lock sees to that) and any number of readers on any thread. The writer takes
-/// no lock but for the first entry of a chunk. The oldest chunks are dropped by the debug thread; whoever reads one keeps
-/// it meanwhile.
+/// There is one writer at a time (the store's lock sees to that) and any number of readers on any thread. The writer
+/// takes no lock but for the first entry of a chunk. The oldest chunks are dropped by the debug thread; readers keep
+/// theirs alive meanwhile.
 ///
-/// `@unchecked Sendable` because of `tail`, `tailStart`, `stop`, `entryCount`, `onStop` and `knownReasons`, which are the
-/// writer's own: what others change of them they change between two transitions.
+/// `@unchecked Sendable` because of `tail`, `tailStart`, `stop`, `entryCount`, `onStop` and `knownReasons`, which
+/// belong to the writer: others change them only between two transitions.
 final class ActionLog<State: Sendable, Action: Sendable, Effect: Sendable>: @unchecked Sendable {
     typealias Chunk = LogChunk<Action, Effect>
 
@@ -28,27 +28,28 @@ final class ActionLog<State: Sendable, Action: Sendable, Effect: Sendable>: @unc
     private var tail: Unmanaged<Chunk>
     @exclusivity(unchecked)
     private var tailStart = 0
-    /// The index before which the writer has something else to do: the chunk is full, or the debug thread wants to look.
+    /// The index before which the writer has something else to do: the chunk is full, or the debug thread wants to
+    /// check.
     @exclusivity(unchecked)
     private var stop: Int
     @exclusivity(unchecked)
     private var entryCount = 0
     @exclusivity(unchecked)
     private var onStop: (@Sendable () -> Void)?
-    /// The reasons of rejections that came lately, so that equal ones share their memory.
+    /// The reasons of recent rejections, so that equal ones share their memory.
     @exclusivity(unchecked)
     private var knownReasons: Set<String> = []
 
-    /// What is read in place of the chunks, for a log that was written down.
+    /// What is read instead of the chunks, for a recorded log.
     let pages: LogPages<State, Action, Effect>?
 
     /// How many entries a chunk has room for.
     let entriesPerChunk: Int
 
-    /// Makes an empty log.
+    /// Creates an empty log.
     ///
     /// - Parameters:
-    ///   - pages: What is read in place of the chunks.
+    ///   - pages: What is read instead of the chunks.
     ///   - budgetBytes: How much the history may hold, of which one chunk takes a part.
     init(pages: LogPages<State, Action, Effect>? = nil, budgetBytes: Int = HistoryOptions().budgetBytes) {
         self.pages = pages
@@ -59,7 +60,7 @@ final class ActionLog<State: Sendable, Action: Sendable, Effect: Sendable>: @unc
         tail = .passUnretained(first)
     }
 
-    /// The number of entries that can be read, those that are gone included.
+    /// The number of entries including dropped ones.
     var count: Int { pages?.count ?? published.load(ordering: .acquiring) }
 
     /// The index of the first entry that is kept.
@@ -86,7 +87,7 @@ final class ActionLog<State: Sendable, Action: Sendable, Effect: Sendable>: @unc
         tail._withUnsafeGuaranteedRef { $0.appendState(info) }
         restored.withLock { $0.add(state, note: note, at: entryCount) }
         publish()
-        // One state may take more than thousands of actions.
+        // One state may be larger than thousands of actions.
         onStop?()
     }
 
@@ -95,7 +96,7 @@ final class ActionLog<State: Sendable, Action: Sendable, Effect: Sendable>: @unc
         published.store(entryCount, ordering: .releasing)
     }
 
-    /// Takes the next chunk where this one is full or closed, and tells the debug thread.
+    /// Takes the next chunk if this one is full or closed, and notifies the debug thread.
     private func goOn() {
         if entryCount - tailStart >= entriesPerChunk || isClosed { grow() }
         stop = tailStart + entriesPerChunk
@@ -116,12 +117,12 @@ final class ActionLog<State: Sendable, Action: Sendable, Effect: Sendable>: @unc
     @exclusivity(unchecked)
     private var isClosed = false
 
-    /// Has something done each time that a chunk is full, or was looked for.
+    /// Sets a closure to call each time a chunk is full or the requested check is due.
     func setOnStop(_ body: @escaping @Sendable () -> Void) {
         onStop = body
     }
 
-    /// Lets the writer tell the debug thread after some more entries, if not before.
+    /// Makes the writer notify the debug thread after some more entries, at the latest.
     ///
     /// - Parameter closesChunk: Whether a new chunk begins with the next entry.
     func look(after entries: Int, closesChunk: Bool) {
@@ -135,7 +136,7 @@ final class ActionLog<State: Sendable, Action: Sendable, Effect: Sendable>: @unc
 
     // MARK: Readers
 
-    /// Makes chunks ready whose memory was touched already, so that the writer need not wait for the system to clear it.
+    /// Prepares chunks whose memory is already touched, so that the writer need not wait for the system to clear it.
     func prepareSpares(_ count: Int) {
         while spares.withLock({ $0.count }) < count {
             let chunk = Chunk(capacity: entriesPerChunk)
@@ -144,7 +145,7 @@ final class ActionLog<State: Sendable, Action: Sendable, Effect: Sendable>: @unc
         }
     }
 
-    /// Gives back what was made ready.
+    /// Releases the prepared chunks.
     func dropSpares() {
         let spares = spares.withLock { spares in
             defer { spares = [] }
@@ -156,10 +157,10 @@ final class ActionLog<State: Sendable, Action: Sendable, Effect: Sendable>: @unc
     /// The bytes of the memory that a chunk takes for actions and stamps.
     var chunkBytes: Int { Chunk.bytes(ofRoomFor: entriesPerChunk) }
 
-    /// The bytes of what was made ready.
+    /// The bytes of the prepared chunks.
     var spareBytes: Int { spares.withLock { $0.count } * chunkBytes }
 
-    /// One entry, by its index from 0; `nil` where it is gone.
+    /// One entry, by its index from 0; `nil` if it was dropped.
     ///
     /// The caller has checked it against `count`.
     func entry(at index: Int, seq: Int) -> Entry<Action, Effect>? {
@@ -170,11 +171,11 @@ final class ActionLog<State: Sendable, Action: Sendable, Effect: Sendable>: @unc
         return entry
     }
 
-    /// The chunk that holds an index, where it begins and where it ends; `nil` where it is gone.
+    /// The chunk that holds an index, where it begins and where it ends; `nil` if it was dropped.
     private func chunk(at index: Int) -> (start: Int, chunk: Chunk, end: Int)? {
         chunks.withLock { chunks in
             guard let first = chunks.first?.start, index >= first else { return nil }
-            // No chunk has more entries than are counted with here: it is this one or a later one.
+            // No chunk has more entries than assumed here: it is this one or a later one.
             var low = min((index - first) / entriesPerChunk, chunks.count - 1)
             if low + 1 < chunks.count, chunks[low + 1].start <= index {
                 var high = chunks.count
@@ -205,14 +206,14 @@ final class ActionLog<State: Sendable, Action: Sendable, Effect: Sendable>: @unc
             let end = min(range.upperBound, chunkEnd)
             chunk.forEachRun(in: index - start..<end - start) { place, actions, count in
                 if count > 0 { replay(&state, actions, count) }
-                // After a run comes the end, or a state that was put in.
+                // After a run comes the end, or a state that was set.
                 if start + place + count < end, let put = restoredState(at: start + place + count) { state = put }
             }
             index = end
         }
     }
 
-    /// Calls a closure with some entries in order: index, stamp, and the action, `nil` where a state was put in.
+    /// Calls a closure with some entries in order: index, stamp, and the action, `nil` if a state was set.
     ///
     /// - Parameter range: Indices from 0; the caller has checked them against `firstIndex` and `count`.
     @inline(__always)
@@ -233,7 +234,7 @@ final class ActionLog<State: Sendable, Action: Sendable, Effect: Sendable>: @unc
         }
     }
 
-    /// The state that was put in by the entry at an index; `nil` where it was an action.
+    /// The state set by the entry at an index; `nil` for an action.
     func restoredState(at index: Int) -> State? {
         restored.withLock { $0.state(at: index) }
     }
@@ -248,12 +249,12 @@ final class ActionLog<State: Sendable, Action: Sendable, Effect: Sendable>: @unc
         chunk(at: start).map { body($0.chunk) }
     }
 
-    /// The indices of the states that were put in at or after one.
+    /// The indices of the states that were set at or after an index.
     func restoredIndices(from index: Int) -> [Int] {
         restored.withLock { $0.indices(from: index) }
     }
 
-    /// Drops the entries before an index: chunks as wholes, and the states that were put in.
+    /// Drops the entries before an index: whole chunks, and the states that were set.
     ///
     /// What they hold is freed here, on the caller's thread.
     func drop(before index: Int) {
@@ -273,8 +274,8 @@ final class ActionLog<State: Sendable, Action: Sendable, Effect: Sendable>: @unc
     /// How many chunks are kept for the writer.
     private static var spareLimit: Int { 4 }
 
-    /// Makes a chunk that was dropped ready for the writer, if nobody reads it any more: its memory need not be given back
-    /// to the system and be cleared for the next one.
+    /// Prepares a dropped chunk for the writer, if it has no readers left: its memory need not be returned to the
+    /// system and cleared for the next one.
     private func recycle(_ chunk: consuming Chunk) {
         var chunk = chunk
         guard spares.withLock({ $0.count }) < Self.spareLimit, isKnownUniquelyReferenced(&chunk) else { return }

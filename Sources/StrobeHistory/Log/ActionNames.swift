@@ -19,7 +19,7 @@ final class ActionNames<Action> {
         return types.count - 1
     }
 
-    /// The number of a name that was written down.
+    /// The number of a name from a recording.
     func number(ofName name: String) -> Int {
         if let known = textNumbers[name] { return known }
         textNumbers[name] = texts.count
@@ -27,7 +27,7 @@ final class ActionNames<Action> {
         return texts.count - 1
     }
 
-    /// The names that were met, by their numbers; several types may have one name.
+    /// The names encountered, by their numbers; several types may have one name.
     func all(naming: (any Any.Type) -> String) -> [String] {
         if !texts.isEmpty { return texts }
         return cases.isDirect ? cases.names : types.map(naming)

@@ -1,14 +1,14 @@
 internal import Strobe
 internal import StrobeTree
 
-/// How actions are told to conditions.
+/// How conditions see actions.
 struct ActionWords<Action: Sendable>: Sendable {
-    /// Tells the label of an action.
+    /// Returns the label of an action.
     let label: @Sendable (Action) -> String
-    /// Tells its JSON form; `nil` where it has none, or one that is too large.
+    /// Returns its JSON form; `nil` if it has none, or one that is too large.
     let form: @Sendable (Action) -> Value?
 
-    /// What conditions can ask about an entry.
+    /// The facts about an entry that conditions can use.
     func facts<Effect>(of entry: Entry<Action, Effect>?, _ seq: Int) -> EntryFacts {
         EntryFacts(
             seq: seq, origin: entry?.origin.rawValue, durationNanos: entry?.durationNanos,

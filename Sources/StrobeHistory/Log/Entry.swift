@@ -6,30 +6,30 @@ public struct Entry<Action: Sendable, Effect: Sendable>: Sendable {
     public let seq: Int
     /// When it was reduced, in microseconds since 1970.
     public let time: Int64
-    /// The action; `nil` where a state was put in by a restore or an edit.
+    /// The action; `nil` if a state was set by a restore or an edit.
     public let action: Action?
-    /// Who asked for it.
+    /// Who requested it.
     public let origin: Origin
-    /// The transition whose effect asked for it.
+    /// The transition whose effect dispatched it.
     public let cause: Int?
-    /// What the reducer asked for, in order.
+    /// The effects that the reducer returned, in order.
     public let effects: [Effect]
     /// Where it was dispatched, as `file:line`; only in debug builds.
     public let source: String?
-    /// How long the reducer took, in nanoseconds; only where it was measured.
+    /// How long the reducer took, in nanoseconds; only if measured.
     ///
     /// Above 4 s in whole microseconds, and at most 71 minutes.
     public let durationNanos: UInt64?
-    /// Why the store rejected the action; `nil` where it did not.
+    /// Why the store rejected the action; `nil` if it did not.
     public let rejection: String?
-    /// The action that was dispatched, in words, where another was put in its place at the gate; `nil` otherwise.
+    /// The description of the dispatched action, if another replaced it at the gate; otherwise `nil`.
     public internal(set) var editedFrom: String?
-    /// What whoever put in a state says of it; `nil` for actions.
+    /// The note on a state that was set; `nil` for actions.
     public internal(set) var note: String?
 }
 
 extension Entry {
-    /// Makes an entry of a log that was written down.
+    /// Creates an entry of a recorded log.
     ///
     /// - Parameters:
     ///   - seq: Its number, from 1.

@@ -1,25 +1,25 @@
 internal import StrobeReflection
 internal import StrobeTree
 
-/// The changes of single entries that were worked out before, as far as there is room.
+/// The changes of single entries that were computed before, within a limit.
 ///
-/// Those of a store that is replayed can be worked out again: only small ones are kept, and few. Of a store that is not,
-/// they are all that is left of an entry once its states are gone.
+/// Those of a store that is replayed can be computed again: only few, small ones are kept. For other stores, they are
+/// all that is left of an entry once its states are dropped.
 struct EntryChanges {
     private var changes: [Int: [Change]] = [:]
     private var weights: [Int: Int] = [:]
-    /// The numbers, the ones that were kept first at the beginning; those before `next` are gone.
+    /// The numbers, oldest first; those before `next` are dropped.
     private var order: [Int] = []
     private var next = 0
     private let limit: Int
     private let nodeLimit: Int
     /// How many bytes may be held.
     let byteLimit: Int
-    /// How many are.
+    /// How many bytes are held.
     private(set) var bytes = 0
 
     /// - Parameters:
-    ///   - limit: For how many entries.
+    ///   - limit: The maximum number of entries.
     ///   - nodeLimit: How large the changes of one entry may be.
     ///   - byteLimit: How many bytes they may hold together.
     init(limit: Int, nodeLimit: Int, byteLimit: Int) {
@@ -40,7 +40,7 @@ struct EntryChanges {
 
     subscript(seq: Int) -> [Change]? { changes[seq] }
 
-    /// Keeps the changes of an entry, in place of the oldest kept, unless they are large.
+    /// Keeps the changes of an entry instead of the oldest kept, unless they are large.
     mutating func keep(_ new: [Change], seq: Int, _ footprint: Footprint) {
         var budget = nodeLimit
         for change in new where budget > 0 {
@@ -58,7 +58,7 @@ struct EntryChanges {
         while changes.count > limit || bytes > byteLimit { dropOldest() }
     }
 
-    /// Puts placeholders in place of what is hidden now.
+    /// Replaces what is now hidden by placeholders.
     mutating func hide(_ redaction: Redaction) {
         changes = changes.mapValues { $0.map(redaction.hiding) }
     }

@@ -1,28 +1,28 @@
 public import StrobeTree
 
-/// What went wrong while asking a history.
+/// An error of a history.
 public struct HistoryError: Error, Sendable, Hashable {
-    /// The kinds of failure that callers tell apart.
+    /// The kinds of failure, for callers to distinguish.
     public enum Code: String, Sendable, Hashable, CaseIterable {
         /// No transition has that number yet.
         case noSuchSeq
-        /// The state at that number is not kept any more.
+        /// The state at that number is no longer kept.
         case seqEvicted
-        /// There is no pure reducer to replay with, so that only retained states can be answered.
+        /// There is no pure reducer to replay with, so that only retained states are available.
         case notReplayable
         /// The state is not known: it was not retained, and cannot be replayed.
         case stateUnknown
-        /// There is no branch of that id or name.
+        /// There is no branch with that id or name.
         case noSuchBranch
         /// There are as many branches as a store may have.
         case tooManyBranches
-        /// The edits of a branch contradict each other, or name what the branch does not have.
+        /// The edits of a branch contradict each other, or name entries that the branch does not have.
         case invalidEdit
         /// The condition holds nowhere in the range.
         case neverHolds
-        /// The tree of a state could not be made or compared; `tree` says why.
+        /// The tree of a state could not be created or compared; see `tree`.
         case tree
-        /// The task that asked was cancelled.
+        /// The requesting task was cancelled.
         case cancelled
         /// The history has ended.
         case ended
@@ -32,11 +32,11 @@ public struct HistoryError: Error, Sendable, Hashable {
     public let code: Code
     /// What happened and what to do, in one sentence for people.
     public let message: String
-    /// The number that was asked for.
+    /// The number that was requested.
     public let seq: Int?
-    /// The first number whose state can be asked for.
+    /// The first number whose state is available.
     public let firstSeq: Int?
-    /// The failure underneath.
+    /// The underlying failure.
     public let tree: TreeError?
 
     /// Makes an error.
@@ -84,7 +84,7 @@ extension HistoryError {
 
     static let cancelled = HistoryError(.cancelled, "the question was cancelled")
 
-    /// Why there is no answer about a state; `cancelled` where nobody wants it any more.
+    /// The error for a request about a state; `cancelled` if the task was cancelled.
     static func noAnswer(_ error: TreeError, at seq: Int?) -> HistoryError {
         guard error.code != .interrupted else { return .cancelled }
         var error = error

@@ -1,14 +1,14 @@
 internal import Strobe
 internal import StrobeReflection
 
-/// How the log is laid out; apart from the generic types, so that reading it needs no metadata.
+/// The layout of the log; separate from the generic types, so that reading it needs no metadata.
 enum LogLayout {
-    /// How many entries a chunk has room for at most.
+    /// The maximum number of entries in a chunk.
     static var mostEntriesPerChunk: Int { 4_096 }
 
-    /// How many entries a chunk has room for: so many that one chunk takes no more than a part of what the history may hold.
+    /// The number of entries in a chunk, such that one chunk takes only a part of the history's budget.
     ///
-    /// - Parameters:
+    /// - Parameters: The memory of one entry in a chunk, in bytes.
     ///   - bytes: What the memory of one entry takes in a chunk, in bytes.
     ///   - budget: How much the history may hold, in bytes.
     static func entriesPerChunk(ofEntries bytes: Int, budget: Int) -> Int {
@@ -21,12 +21,12 @@ enum LogLayout {
 
 /// A segment of the log: room for a number of entries, which never move once they are written.
 ///
-/// Memory for actions and stamps is taken at once, and touched at once in a chunk that was made ready. Effects, sources and
+/// Memory for actions and stamps is taken at once, and touched at once in a prepared chunk. Effects, sources and
 /// reasons have no room before the first entry has one.
 ///
 /// `@unchecked Sendable`: the log's one writer initialises entry after entry and then publishes their number; readers
-/// only touch entries that were published, and nobody changes these. They look at effects, sources and reasons only for an
-/// entry that has some: then the room for them was made before that entry was published.
+/// only access published entries, which never change. They read effects, sources and reasons only for an entry that has
+/// some: then the room for them was made before that entry was published.
 final class LogChunk<Action: Sendable, Effect: Sendable>: @unchecked Sendable {
     /// How many entries there is room for.
     let capacity: Int
@@ -39,10 +39,10 @@ final class LogChunk<Action: Sendable, Effect: Sendable>: @unchecked Sendable {
     /// Why actions were rejected.
     @exclusivity(unchecked)
     private var reasons: UnsafeMutablePointer<String>?
-    /// What was dispatched where the gate has another action.
+    /// The dispatched action, if the gate replaced it.
     @exclusivity(unchecked)
     private var originals: UnsafeMutablePointer<String>?
-    /// How many entries are initialised; the writer's own, and read again when nobody else is left.
+    /// How many entries are initialised; owned by the writer, and read again after the last reader.
     @exclusivity(unchecked)
     private(set) var count = 0
     /// The writer's own.
@@ -69,8 +69,8 @@ final class LogChunk<Action: Sendable, Effect: Sendable>: @unchecked Sendable {
         LogLayout.pages(count * MemoryLayout<Action>.stride) + LogLayout.pages(count * MemoryLayout<Stamp>.stride)
     }
 
-    /// The bytes that some entries take beside the memory for actions and stamps: that for effects, sources and reasons,
-    /// and what is on the heap.
+    /// The bytes that some entries take besides the memory for actions and stamps: that for effects, sources and
+    /// reasons, and what is on the heap.
     ///
     /// - Parameter range: Places of entries that were published.
     func bytes(of range: Range<Int>, _ footprint: Footprint) -> Int {
@@ -101,7 +101,7 @@ final class LogChunk<Action: Sendable, Effect: Sendable>: @unchecked Sendable {
         Stamp.extras(of: UnsafeBufferPointer(start: stamps + range.lowerBound, count: range.count))
     }
 
-    /// Forgets all entries, so that the chunk is as good as one whose memory was touched; for whoever alone has it.
+    /// Forgets all entries, so that the chunk can be reused with its memory touched; requires exclusive access.
     func empty() {
         for index in 0..<count {
             if !stamps[index].isState { (actions + index).deinitialize(count: 1) }
@@ -128,7 +128,7 @@ final class LogChunk<Action: Sendable, Effect: Sendable>: @unchecked Sendable {
         }
     }
 
-    /// Appends an entry; the caller has seen to it that there is room.
+    /// Appends an entry; the caller has checked that there is room.
     func append(_ action: Action, effects: [Effect], info: TransitionInfo) {
         let hasEffects = effects.count != 0
         (actions + count).initialize(to: action)
@@ -143,9 +143,9 @@ final class LogChunk<Action: Sendable, Effect: Sendable>: @unchecked Sendable {
         finish(info, isState: false, hasEffects: false, isRejected: true)
     }
 
-    /// Makes room for what only some entries have, once: a reader may be looking at it afterwards.
+    /// Allocates memory for what only some entries have, once: readers may access it afterwards.
     ///
-    /// To pass it on for writing is an access that may change it, even where it does not.
+    /// Passing it on for writing is an access that may change it, even if it does not.
     private func makeRoom<T>(_ memory: inout UnsafeMutablePointer<T>?) -> UnsafeMutablePointer<T> {
         let new = UnsafeMutablePointer<T>.allocate(capacity: capacity)
         memory = new
@@ -166,7 +166,7 @@ final class LogChunk<Action: Sendable, Effect: Sendable>: @unchecked Sendable {
         count &+= 1
     }
 
-    /// The action of an entry; `nil` where a state was put in.
+    /// The action of an entry; `nil` if a state was set.
     func action(at index: Int) -> Action? {
         stamps[index].isState ? nil : actions[index]
     }
@@ -182,8 +182,8 @@ final class LogChunk<Action: Sendable, Effect: Sendable>: @unchecked Sendable {
             editedFrom: stamp.isEdited ? originals?[index] : nil)
     }
 
-    /// Calls a closure with the actions of some entries, as many in a row as there are without a state that was put in:
-    /// the place of the first, which may be such a state's, the actions, and their number.
+    /// Calls a closure with runs of actions uninterrupted by a state that was set: the place of the first, which may be
+    /// such a state's, the actions, and their number.
     @inline(__always)
     func forEachRun(in range: Range<Int>, _ body: (Int, UnsafePointer<Action>, Int) -> Void) {
         var index = range.lowerBound
@@ -195,7 +195,7 @@ final class LogChunk<Action: Sendable, Effect: Sendable>: @unchecked Sendable {
         }
     }
 
-    /// Calls a closure with some entries in order: place, stamp, and the action, `nil` where a state was put in.
+    /// Calls a closure with some entries in order: place, stamp, and the action, `nil` if a state was set.
     @inline(__always)
     func forEachEntry(in range: Range<Int>, _ body: (Int, Stamp, UnsafePointer<Action>?) -> Void) {
         for index in range {

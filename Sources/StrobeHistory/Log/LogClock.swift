@@ -3,12 +3,11 @@
 #endif
 internal import Strobe
 
-/// The time of entries whose reducer was not timed: exact where they come one by one, the time of the first where they come
-/// in a burst.
+/// The time of entries whose reducer was not timed: exact for single entries, the time of the first for a burst.
 ///
-/// A look at the clock costs 22 ns on Linux, more than all else that a log does for an action; a look at the time of the
-/// system's last tick costs 5. So only the first entry after each tick has the clock read, and those that follow within
-/// the same tick, 4 ms as a rule, have its time.
+/// Reading the clock costs 22 ns on Linux, more than all else that a log does for an action; reading the time of the
+/// system's last tick costs 5. So only the first entry after each tick reads the clock, and those within the same tick,
+/// usually 4 ms, share its time.
 struct LogClock {
     #if canImport(Glibc)
         private var tick = timespec()

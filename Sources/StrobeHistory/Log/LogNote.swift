@@ -1,15 +1,15 @@
-/// A remark in the log that is no transition.
+/// A remark in the log that is not a transition.
 public struct LogNote: Sendable, Hashable {
     /// The number of the transition that it was made after.
     public let afterSeq: Int
-    /// When it was made, in microseconds since 1970.
+    /// When it was added, in microseconds since 1970.
     public let time: Int64
     /// What it says.
     public let text: String
-    /// The transition whose effect asked for what it speaks of; `nil` where it speaks of no such thing.
+    /// The transition whose effect dispatched what the remark is about, if any.
     public let cause: Int?
 
-    /// Makes a note of a log that was written down.
+    /// Creates a note of a recorded log.
     public init(afterSeq: Int, time: Int64, text: String, cause: Int? = nil) {
         self.afterSeq = afterSeq
         self.time = time

@@ -1,7 +1,7 @@
 internal import Strobe
 internal import Synchronization
 
-/// The pages of a recorded log that were read last.
+/// The pages of a recorded log read most recently.
 final class LogPages<State: Sendable, Action: Sendable, Effect: Sendable>: Sendable {
     typealias Page = [Entry<Action, Effect>]
 
@@ -16,7 +16,7 @@ final class LogPages<State: Sendable, Action: Sendable, Effect: Sendable>: Senda
     }
 
     let source: any RecordedLog<State, Action, Effect>
-    /// The last one used at the end.
+    /// The most recently used page is last.
     private let kept = Mutex<[Kept]>([])
 
     init(_ source: some RecordedLog<State, Action, Effect>) {
@@ -36,7 +36,7 @@ final class LogPages<State: Sendable, Action: Sendable, Effect: Sendable>: Senda
     func forEach(in range: Range<Int>, _ body: (Int, Entry<Action, Effect>) -> Void) {
         var index = range.lowerBound
         while index < range.upperBound {
-            // Nothing happened in a gap, as far as is known, however long it is.
+            // A gap has no known contents, however long it is.
             if let gap = source.gap(at: source.baseSeq + 1 + index) {
                 index = gap.upperBound - source.baseSeq
                 continue

@@ -1,13 +1,13 @@
 internal import StrobeReflection
 
-/// What the parts of a log hold, as far as the debug thread has weighed them.
+/// The sizes of the parts of a log, as measured by the debug thread.
 struct LogWeights {
     private struct Part {
         /// The index of the first entry.
         var start: Int
         /// How many entries were weighed.
         var count = 0
-        /// What they hold beside the memory of the chunk for actions and stamps.
+        /// What they hold besides the memory of the chunk for actions and stamps.
         var bytes = 0
     }
 
@@ -15,16 +15,16 @@ struct LogWeights {
     private var restored: [(index: Int, bytes: Int)] = []
     /// The bytes of one entry in a chunk.
     private var entryBytes = 0
-    /// The bytes of a chunk, however few entries it has: it was made ready for the writer.
+    /// The bytes of a chunk, however few entries it has: its memory is reserved.
     private var chunkBytes = 0
 
-    /// Weighs what was appended since the last time.
+    /// Measures what was appended since the last time.
     ///
-    /// - Parameter weigh: Tells what a state that was put in holds beyond the one that was put in before, if there is one.
+    /// - Parameter weigh: Returns what a state that was set holds beyond the one set before, if any.
     mutating func update<State, Action, Effect>(
         _ log: ActionLog<State, Action, Effect>, _ footprint: Footprint, weigh: (State, State?) -> Int
     ) {
-        // In this order: what was published by then has its chunk, and none is taken for longer than it is.
+        // In this order: everything published by then has its chunk, and nothing is counted twice.
         let end = log.count
         let starts = log.chunkStarts
         entryBytes = LogChunk<Action, Effect>.entryBytes
@@ -45,7 +45,7 @@ struct LogWeights {
         }
     }
 
-    /// Forgets what is gone.
+    /// Removes what was dropped.
     mutating func drop(before index: Int) {
         let count = chunks.indices.dropFirst().prefix { chunks[$0].start <= index }.count
         chunks.removeFirst(count)
@@ -60,7 +60,7 @@ struct LogWeights {
         chunks.reduce(0) { $0 + chunkBytes + $1.bytes } + restored.reduce(0) { $0 + $1.bytes }
     }
 
-    /// What the entries from an index on hold, without the memory that is ready for more of them.
+    /// What the entries from an index on hold, without the memory reserved for more.
     func bytes(from index: Int) -> Int {
         let parts = chunks.reduce(0) { sum, chunk in
             let rest = min(max(chunk.start + chunk.count - index, 0), chunk.count)
@@ -84,7 +84,7 @@ struct LogWeights {
         return chunks.last?.start ?? 0
     }
 
-    /// What the last chunk's entries hold, with the states that were put in while it was, and how many there are.
+    /// What the last chunk's entries hold, including states that were set, and their number.
     var tail: (bytes: Int, count: Int) {
         guard let last = chunks.last else { return (0, 0) }
         let states = restored.reduce(0) { $1.index >= last.start ? $0 + $1.bytes : $0 }

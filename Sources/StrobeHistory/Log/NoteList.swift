@@ -10,7 +10,7 @@ final class NoteList: Sendable {
 
     private struct Contents {
         var notes: [LogNote] = []
-        /// How many were made, those that are gone included.
+        /// How many were made, including dropped ones.
         var made = 0
     }
 
@@ -20,8 +20,8 @@ final class NoteList: Sendable {
 
     /// Adds a note.
     ///
-    /// - Parameter afterSeq: Asked for under the lock, so that notes are in the order of their numbers; one that comes too late
-    ///   for its number gets that of the last note.
+    /// - Parameter afterSeq: Called under the lock, so that notes are in the order of their numbers; one that comes too
+    ///   late for its number gets that of the last note.
     func add(_ text: String, cause: Int?, afterSeq: () -> Int) -> LogNote {
         let text = text.count > Self.textLength ? text.prefix(Self.textLength - 1) + "…" : text
         let new = contents.withLock { contents in
@@ -39,7 +39,7 @@ final class NoteList: Sendable {
         return new
     }
 
-    /// Has the handler told of a note.
+    /// Calls the handler with a note.
     func tell(_ note: LogNote) {
         handler.withLock { $0 }?(note)
     }
@@ -59,7 +59,7 @@ final class NoteList: Sendable {
     /// How many were made so far.
     var madeCount: Int { contents.withLock { $0.made } }
 
-    /// Those that were made when there had been so many, as far as they are kept, and how many there are now.
+    /// The kept notes since an earlier total, and the total now.
     func made(since count: Int) -> (notes: [LogNote], made: Int) {
         contents.withLock { (Array($0.notes.suffix(max(0, $0.made - count))), $0.made) }
     }

@@ -1,9 +1,9 @@
-/// The states that were put into the store from outside, by the indices of their entries.
+/// The states that were set in the store from outside, by the indices of their entries.
 struct RestoredStates<State> {
     private struct Restored {
         var index: Int
         var state: State
-        /// What whoever put it in says of it.
+        /// The note on it.
         var note: String?
     }
 
@@ -20,7 +20,7 @@ struct RestoredStates<State> {
 
     func indices(from index: Int) -> [Int] { all[place(of: index)...].map(\.index) }
 
-    /// Takes out those before an index.
+    /// Removes and returns those before an index.
     mutating func take(before index: Int) -> [State] {
         let count = place(of: index)
         guard count > 0 else { return [] }

@@ -1,9 +1,9 @@
 internal import Synchronization
 
-/// The last states of a store that cannot be replayed, kept while somebody is attached.
+/// The last states of a store that cannot be replayed, kept while a client is attached.
 ///
-/// The writer keeps them; the debug thread drops the oldest, so that what they hold is freed there. Only when that thread
-/// is far behind does the writer drop some itself.
+/// The writer keeps them; the debug thread drops the oldest, so that what they hold is freed there. The writer drops
+/// some itself only if that thread is far behind.
 final class RetainedStates<State: Sendable>: Sendable {
     private struct Ring {
         var slots: [State?]
@@ -11,7 +11,7 @@ final class RetainedStates<State: Sendable>: Sendable {
         var first = 0
         var last = -1
 
-        /// Takes everything out.
+        /// Removes and returns everything.
         mutating func clear() -> [State?] {
             defer {
                 slots = Array(repeating: nil, count: slots.count)
@@ -71,7 +71,7 @@ final class RetainedStates<State: Sendable>: Sendable {
     /// How many states are kept.
     var count: Int { ring.withLock { $0.last - $0.first + 1 } }
 
-    /// The states of a range; `nil` where not all of them are kept.
+    /// The states of a range; `nil` if not all of them are kept.
     func states(_ seqs: ClosedRange<Int>) -> [State]? {
         ring.withLock { ring in
             guard seqs.lowerBound >= ring.first, seqs.upperBound <= ring.last else { return nil }

@@ -1,13 +1,13 @@
 internal import Strobe
 
-/// What the log keeps of every transition beside its action, in 16 bytes: memory that is touched for the first time costs
-/// the program more than all else on this path.
+/// What the log keeps of every transition besides its action, in 16 bytes: touching memory for the first time costs the
+/// program more than all else on this path.
 struct Stamp {
     /// Microseconds since 1970 in the upper 55 bits; origin and flags in the lower 9.
     private let timeAndFlags: UInt64
     /// How far back the cause is; 0 for none.
     private let causeDistance: UInt32
-    /// How long the reducer took, in nanoseconds, or in microseconds where that says so.
+    /// How long the reducer took, in nanoseconds, or in microseconds if the flag is set.
     private let duration: UInt32
 
     private static let unmeasured: UInt32 = .max
@@ -26,7 +26,7 @@ struct Stamp {
         if isRejected { bits |= Self.rejectedFlag }
         if info.source != nil { bits |= Self.sourceFlag }
         if info.editedFrom != nil { bits |= Self.editedFlag }
-        // A cause is an earlier transition; whatever else was passed is none.
+        // A cause is an earlier transition; anything else is treated as none.
         if let cause = info.cause, cause >= 0, cause < info.seq {
             causeDistance = UInt32(exactly: info.seq - cause) ?? 0
         } else {
@@ -43,7 +43,7 @@ struct Stamp {
         timeAndFlags = bits
     }
 
-    /// Makes the stamp of an entry that was written down.
+    /// Makes the stamp of an entry from a recording.
     init(_ entry: Entry<some Sendable, some Sendable>) {
         let timing = entry.durationNanos.map { Timing(endNanos: 0, durationNanos: $0) }
         let info = TransitionInfo(
@@ -67,14 +67,14 @@ struct Stamp {
         return UInt64(duration) * (timeAndFlags & Self.microsecondsFlag != 0 ? 1_000 : 1)
     }
 
-    /// What some entries have: one look at each, however the log is asked.
+    /// What some entries have, in one pass.
     static func extras(of stamps: UnsafeBufferPointer<Stamp>) -> Extras {
         var bits: UInt64 = 0
         for stamp in stamps { bits |= stamp.timeAndFlags }
         return Extras(bits: bits)
     }
 
-    /// What at least one of some entries has beside its action and stamp.
+    /// What at least one of some entries has besides its action and stamp.
     struct Extras {
         fileprivate let bits: UInt64
 

@@ -2,12 +2,12 @@ internal import Dispatch
 internal import Strobe
 internal import StrobeTree
 
-/// The search for the first transition whose result differs, and for what it comes from; a few milliseconds at a time.
+/// Searches for the first transition whose result differs, and the cause, a few milliseconds at a time.
 ///
-/// What the live reducer made of each action is not kept, only its last state. So the log is replayed and every action tried
-/// more than once: random numbers, counters and clocks give themselves away. What always gives the same within moments is
-/// replayed again after more than a second, for clocks that tick in seconds. Elements in another order are told by replaying
-/// on a state whose sets and dictionaries were made anew. What is left was changed beside the log.
+/// The live result of each action is not kept, only the last state. So the log is replayed and every action tried more
+/// than once, which reveals random numbers, counters and clocks. What always gives the same result within moments is
+/// replayed again after more than a second, for clocks that tick in seconds. Elements in another order are detected by
+/// replaying on a state whose sets and dictionaries were rebuilt. Anything else was changed outside the log.
 ///
 /// Belongs to the debug thread.
 final class DivergenceSearch<State: Sendable, Action: Sendable, Effect: Sendable> {
@@ -26,11 +26,11 @@ final class DivergenceSearch<State: Sendable, Action: Sendable, Effect: Sendable
         var start: Point
         /// The live state, and its number.
         var live: Point
-        /// What was replayed before, up to the same number.
+        /// The earlier replay, up to the same number.
         var earlier: State
-        /// States of that replay on the way, in order.
+        /// States along that replay, in order.
         var milestones: [Point]
-        /// The last number at which both were equal; may be before the start where that part of the log is gone.
+        /// The last number at which both were equal; may be before the start if that part of the log is gone.
         var lastEqualSeq: Int
     }
 
@@ -45,7 +45,7 @@ final class DivergenceSearch<State: Sendable, Action: Sendable, Effect: Sendable
         case done(Divergence)
     }
 
-    /// Two replays beside each other, compared now and then.
+    /// Two replays in parallel, compared now and then.
     private struct SegmentWalk {
         var point: Point
         var other: Point
@@ -54,7 +54,7 @@ final class DivergenceSearch<State: Sendable, Action: Sendable, Effect: Sendable
     }
 
     private static var segment: Int { 1_024 }
-    /// The longest log of which every step is looked at, and the longest time that is spent on one phase of that.
+    /// The longest log of which every step is examined, and the longest time spent on one phase of that.
     private static var stepLimit: Int { 1 << 17 }
     private static var phaseNanos: UInt64 { 3_000_000_000 }
     /// Clocks are often read in whole seconds.
@@ -79,7 +79,7 @@ final class DivergenceSearch<State: Sendable, Action: Sendable, Effect: Sendable
         phase = .twice(evidence.start)
     }
 
-    /// Goes on until a slice is over.
+    /// Continues until a slice is over.
     func step(_ slice: TimeSlice) -> Step {
         let begin = DispatchTime.now()
         defer { nanos += DispatchTime.now().uptimeNanoseconds - begin.uptimeNanoseconds }
@@ -151,7 +151,7 @@ final class DivergenceSearch<State: Sendable, Action: Sendable, Effect: Sendable
         enter(.done(steps.divergence(results, after: before, lastEqualSeq: evidence.lastEqualSeq)))
     }
 
-    /// Notes where a replay of now and the earlier one part.
+    /// Records where the current replay and the earlier one diverge.
     private func passMilestones(_ point: Point) {
         guard differsWithin == nil else { return }
         while milestone < evidence.milestones.count, evidence.milestones[milestone].seq < point.seq { milestone += 1 }
@@ -199,9 +199,9 @@ final class DivergenceSearch<State: Sendable, Action: Sendable, Effect: Sendable
 
     // MARK: What always gives the same
 
-    /// Goes on where every action always gave the same.
+    /// Continues if every action always gave the same.
     ///
-    /// - Parameter replayed: What it gave in the end.
+    /// - Parameter replayed: The final state of the replay.
     private func judge(_ replayed: State) {
         let toLive = StateComparison.differences(from: replayed, to: evidence.live.state)
         let toEarlier = StateComparison.differences(from: evidence.earlier, to: replayed)
@@ -218,7 +218,8 @@ final class DivergenceSearch<State: Sendable, Action: Sendable, Effect: Sendable
         }
     }
 
-    /// Looks for the first entry that writes the arrays in another order where sets and dictionaries are others.
+    /// Searches for the first entry that writes the arrays in another order if sets and dictionaries have another
+    /// order.
     private func advance(_ walk: OrderWalk<State>, _ slice: TimeSlice) {
         repeat {
             guard walk.point.seq < evidence.live.seq, nanos < Self.phaseNanos, steps.canGoOn(from: walk.point.seq)
@@ -234,11 +235,11 @@ final class DivergenceSearch<State: Sendable, Action: Sendable, Effect: Sendable
         } while !slice.isOver
     }
 
-    /// Takes down what each entry changes.
+    /// Records what each entry changes.
     private func record(_ walk: RecordingWalk<State>, _ slice: TimeSlice) {
         repeat {
             guard walk.point.seq < evidence.live.seq else {
-                // What no entry writes can have been written beside the log only.
+                // What no entry writes can only have been written outside the log.
                 let writes = walk.firstWriter != nil || isImpure
                 if !writes { return conclude(nil) }
                 return enter(.waiting(walk, until: .now() + Self.clockInterval))
@@ -276,7 +277,7 @@ final class DivergenceSearch<State: Sendable, Action: Sendable, Effect: Sendable
 
     // MARK: The end
 
-    /// Ends with what is known when no single try gave another result.
+    /// Ends with what is known if no single try gave another result.
     private func conclude(_ firstWriter: Int?) {
         if differences.isEmpty {
             differences = StateComparison.differences(from: evidence.earlier, to: evidence.live.state)

@@ -1,7 +1,7 @@
 internal import Dispatch
 internal import Strobe
 
-/// What a replica knows of whether its replay is the live state, and what it does to find out.
+/// What a replica knows about whether its replay matches the live state, and its checks of that.
 struct DivergenceWatch<State: Sendable, Action: Sendable, Effect: Sendable> {
     /// A replayed state and a live one of the same number.
     struct Comparison {
@@ -12,23 +12,23 @@ struct DivergenceWatch<State: Sendable, Action: Sendable, Effect: Sendable> {
 
     /// The last point at which replay and live state were equal.
     var trusted: (seq: Int, state: State)
-    /// The last number at which they were equal, be its state kept or not.
+    /// The last number at which they were equal, whether or not its state is kept.
     var lastEqualSeq: Int
-    /// Whether a replayed transition was found to be what the store did, since replay began.
+    /// Whether a replayed transition was found to match the store, since replay began.
     var isProved = false
-    /// Whether they are to be compared as soon as may be.
+    /// Whether a comparison is due as soon as possible.
     var isDue = false
-    /// A comparison that takes long, as long as it does.
+    /// A long comparison in progress.
     var comparison: (of: Comparison, answer: AsideAnswer<Bool>)?
-    /// What goes on after they were found to differ.
+    /// The search after a difference was found.
     var search: DivergenceSearch<State, Action, Effect>?
-    /// At which number a store of another make was found to differ, how often there, and how often in a row.
+    /// The number at which a foreign store was found to differ, how often there, and how often in a row.
     var attemptSeq = -1
     var attempts = 0
     var looks = 0
-    /// Not before this time are they compared again, unless somebody asks.
+    /// The earliest time of the next comparison, unless requested.
     var next = DispatchTime.now()
-    /// How long comparing took the last time, in nanoseconds.
+    /// The duration of the last comparison, in nanoseconds.
     var cost: UInt64 = 0
 
     init(_ start: (seq: Int, state: State)) {

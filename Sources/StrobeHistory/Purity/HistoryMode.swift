@@ -25,7 +25,7 @@ final class HistoryMode: Sendable {
 
     var isReplaying: Bool { origin.load(ordering: .acquiring) >= 0 }
 
-    /// Whether nothing is replayed until somebody asks, because a state does not fit into the budget.
+    /// Whether nothing is replayed until requested, because a state does not fit into the budget.
     var isGivenUp: Bool { origin.load(ordering: .acquiring) == Self.givenUp }
 
     func startReplaying(from seq: Int) {
@@ -40,14 +40,14 @@ final class HistoryMode: Sendable {
         origin.store(Self.givenUp, ordering: .releasing)
     }
 
-    /// Why nothing is replayed, where replaying would write to what the program uses; `nil` elsewhere.
+    /// Why nothing is replayed, if replaying would write to what the program uses; otherwise `nil`.
     var refusal: String? { report.withLock { $0.refusal } }
 
     func refuse(_ reason: String?) {
         report.withLock { $0.refusal = reason }
     }
 
-    /// The first number from which on every state can be asked for.
+    /// The first number from which on every state is available.
     func firstSeq<State>(base: Int, last: Int, retained: RetainedStates<State>) -> Int {
         let origin = origin.load(ordering: .acquiring)
         guard origin >= 0 else { return retained.firstSeq ?? (last == base ? base : last + 1) }
@@ -59,12 +59,12 @@ final class HistoryMode: Sendable {
 
     // MARK: Redaction
 
-    /// What is hidden from whoever asks.
+    /// What is hidden from clients.
     var redaction: Redaction { hidden.withLock { $0 } }
 
     /// Hides more.
     ///
-    /// - Returns: Whether that is new.
+    /// - Returns: Whether that changed anything.
     func hide(_ more: Redaction) -> Bool {
         hidden.withLock { redaction in
             let sum = redaction.adding(more)
@@ -77,9 +77,9 @@ final class HistoryMode: Sendable {
 
     var divergence: Divergence? { report.withLock { $0.divergence } }
 
-    /// Keeps a divergence and tells of it.
+    /// Keeps a divergence and reports it.
     ///
-    /// - Returns: What is told: placeholders stand for what is hidden.
+    /// - Returns: The reported divergence, with placeholders for what is hidden.
     @discardableResult
     func tell(of divergence: Divergence) -> Divergence {
         let divergence = divergence.hiding(redaction)

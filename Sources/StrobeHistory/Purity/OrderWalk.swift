@@ -1,8 +1,7 @@
 internal import StrobeReflection
 internal import StrobeTree
 
-/// Two replays beside each other: one on a state as it is, one on a copy whose sets and dictionaries have
-/// another order.
+/// Two replays in parallel: one on a state as it is, one on a copy whose sets and dictionaries have another order.
 final class OrderWalk<State> {
     var point: (seq: Int, state: State)
     var other: (seq: Int, state: State)
@@ -12,7 +11,7 @@ final class OrderWalk<State> {
     private(set) var firstWriter: Int?
     private let arrays: [Path]
     private var forms: [Value?]
-    /// By chance two orders are the same, and so it is done a few times.
+    /// Two orders may be equal by chance, so several turns are made.
     private var turns = 4
 
     init(_ start: (seq: Int, state: State), _ arrays: [Path]) {
@@ -24,7 +23,7 @@ final class OrderWalk<State> {
 
     /// Begins the next turn.
     ///
-    /// - Returns: Whether there is one.
+    /// - Returns: Whether there is another turn.
     func beginAgain(_ start: (seq: Int, state: State)) -> Bool {
         turns -= 1
         guard turns > 0, let new = UnorderedParts.reordered(start.state) else { return false }
@@ -34,7 +33,7 @@ final class OrderWalk<State> {
         return true
     }
 
-    /// Looks at what the last entry did to the arrays.
+    /// Examines what the last entry did to the arrays.
     func look() {
         if let found, point.seq >= found { return }
         let before = forms

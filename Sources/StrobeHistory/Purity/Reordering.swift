@@ -3,13 +3,13 @@ internal import StrobeTree
 
 /// Differences that are the same elements in another order.
 enum Reordering {
-    /// Larger arrays are not looked at: what differs in them counts as a difference of elements.
+    /// Larger arrays are not examined: a difference in them counts as a difference of elements.
     private static let limits = TreeLimits(maxNodes: 200_000)
 
-    /// The arrays whose elements stand in another order, where that is all that differs between two states.
+    /// The arrays whose elements are reordered, if that is the only difference between two states.
     ///
-    /// - Parameter changes: All that differs, or the first part of it.
-    /// - Returns: `nil` where something else differs.
+    /// - Parameter changes: All differences, or the first part of them.
+    /// - Returns: `nil` if something else differs.
     static func arrays<State>(from old: State, to new: State, _ changes: [Change]) -> [Path]? {
         guard !changes.isEmpty else { return nil }
         let (before, after) = (Node(old), Node(new))

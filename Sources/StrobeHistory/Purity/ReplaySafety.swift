@@ -2,19 +2,19 @@ internal import StrobeReflection
 
 /// Whether a reducer can be run on copies of states without writing to what the program uses.
 ///
-/// A copy of a state has the same objects as the state. A reducer that writes to one would write to the program's; so would
-/// one that is given an action with an object in it. Types tell this for most stores once and for all; where something is
-/// behind a protocol, the values are looked at.
+/// A copy of a state refers to the same objects. A reducer that writes to one would write to the program's; so would
+/// one that is given an action with an object in it. For most stores types decide this once; behind protocols, the
+/// values are examined.
 public struct ReplaySafety<State: Sendable, Action: Sendable>: Sendable {
-    /// Why states are never replayed; `nil` where they may be.
+    /// Why states are never replayed; `nil` if they may be.
     public let refusal: String?
     /// Whether states are copied with their objects.
     let copies: Bool
-    /// Whether each state, each action, has to be looked at.
+    /// Whether each state, each action, must be examined.
     let looksAtStates: Bool
     let looksAtActions: Bool
 
-    /// Asks the types.
+    /// Examines the types.
     public init() {
         copies = State.self is any StateCopying.Type
         refusal = copies ? nil : MutablePart.first(inType: State.self).map { Self.refusal("the state", $0) }
@@ -22,7 +22,7 @@ public struct ReplaySafety<State: Sendable, Action: Sendable>: Sendable {
         looksAtActions = MutablePart.mayBe(in: Action.self)
     }
 
-    /// Why nothing may be replayed on a state; `nil` where it may.
+    /// Why nothing may be replayed on a state; `nil` if it may.
     ///
     /// - Complexity: O(1) for most types, else O(*n*) in the parts behind protocols.
     public func refusal(of state: State) -> String? {
@@ -30,24 +30,24 @@ public struct ReplaySafety<State: Sendable, Action: Sendable>: Sendable {
         return looksAtStates ? MutablePart.first(in: state).map { Self.refusal("the state", $0) } : nil
     }
 
-    /// Why an action may not be replayed; `nil` where it may.
+    /// Why an action may not be replayed; `nil` if it may.
     public func refusal(of action: Action) -> String? {
         looksAtActions ? MutablePart.first(in: action).map { Self.refusal("the action", $0) } : nil
     }
 
-    /// A state that shares nothing with another one that may be written to; `nil` where there is none.
+    /// A copy of a state that shares nothing mutable with it; `nil` if there is none.
     public func detached(_ state: State) -> State? {
         guard copies else { return refusal(of: state) == nil ? state : nil }
         func copy(_ state: some StateCopying) -> State? { state.copyForReplay() as? State }
         return (state as? any StateCopying).flatMap { copy($0) }
     }
 
-    /// A state to be put into the program: with copies of its objects, where they can be copied, so that what the program
+    /// A state to set in the program: with copies of its objects, if they can be copied, so that what the program
     /// writes to them does not change the past.
     public func copied(_ state: State) -> State { copies ? detached(state) ?? state : state }
 
-    /// A reducer that leaves alone what the program uses: a state with its objects is copied first, and an action with an
-    /// object in it does nothing.
+    /// A reducer that does not touch the program's objects: a state with its objects is copied first, and an action
+    /// with an object in it does nothing.
     func guarding<Effect>(
         _ reduce: @escaping @Sendable (inout State, Action) -> [Effect]
     ) -> @Sendable (inout State, Action) -> [Effect] {
@@ -62,7 +62,7 @@ public struct ReplaySafety<State: Sendable, Action: Sendable>: Sendable {
         }
     }
 
-    /// Whether a reducer has to be guarded one action at a time.
+    /// Whether a reducer must be guarded one action at a time.
     var guardsEachAction: Bool { copies || looksAtActions }
 
     private static func refusal(_ whole: String, _ part: MutablePart) -> String {

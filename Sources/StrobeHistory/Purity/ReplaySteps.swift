@@ -3,13 +3,13 @@ internal import Dispatch
 internal import Foundation
 internal import Strobe
 
-/// Replays single entries of a log, again and again where it matters whether they always do the same.
+/// Replays single entries of a log, repeatedly if it matters whether they always do the same.
 ///
 /// Belongs to the debug thread.
 struct ReplaySteps<State: Sendable, Action: Sendable, Effect: Sendable> {
     /// How often an action is tried on one state, where that is cheap.
     private static var tries: Int { 16 }
-    /// How many orders are looked at to tell a set from a shuffle.
+    /// How many orders are examined to distinguish a set from a shuffle.
     private static var orders: Int { 32 }
     /// How long the tries of one action may take.
     private static var triesTime: DispatchTimeInterval { .microseconds(200) }
@@ -23,7 +23,7 @@ struct ReplaySteps<State: Sendable, Action: Sendable, Effect: Sendable> {
     /// Whether the entries after a number are still there.
     func canGoOn(from seq: Int) -> Bool { seq - start >= log.firstIndex }
 
-    /// Replays up to a number; the caller has seen to it that the entries are there.
+    /// Replays up to a number; the caller has checked that the entries exist.
     func advance(_ point: inout (seq: Int, state: State), to seq: Int) {
         guard point.seq < seq else { return }
         log.replay(point.seq - start..<seq - start, on: &point.state, with: replay)
@@ -33,7 +33,7 @@ struct ReplaySteps<State: Sendable, Action: Sendable, Effect: Sendable> {
     /// Replays the next entry, several times from the same state; one that was rejected must leave it as it is.
     ///
     /// - Parameter tries: How often at most; twice at least.
-    /// - Returns: Two states that came of it, where they are not equal.
+    /// - Returns: Two unequal resulting states, if any.
     func tryNext(_ point: inout (seq: Int, state: State), tries: Int = Self.tries) -> (first: State, other: State)? {
         let index = point.seq - start
         var result: (first: State, other: State)?
@@ -63,7 +63,7 @@ struct ReplaySteps<State: Sendable, Action: Sendable, Effect: Sendable> {
         return result
     }
 
-    /// What to say of an entry that gives two results.
+    /// The divergence of an entry that gives two results.
     func divergence(
         _ results: (first: State, other: State), after before: (seq: Int, state: State), lastEqualSeq: Int
     ) -> Divergence {
@@ -88,21 +88,22 @@ struct ReplaySteps<State: Sendable, Action: Sendable, Effect: Sendable> {
             changes: Array(changes.prefix(16)))
     }
 
-    /// How many different orders at most are those of a set: a shuffle has more, where there are enough of them.
+    /// The maximum number of different orders that indicates a set: a shuffle has more, given enough elements.
     ///
-    /// The order of a set follows from where its memory is. That is the same again as soon as the last try is let go of, or
-    /// one of some places where other threads take and give back memory meanwhile. A shuffle is another one each time: of *p*
-    /// orders it shows *p* · (1 − *e*^(−*n*/*p*)) in *n* tries, and half as many are few. Some allocators (of
-    /// AddressSanitizer, of hardened programs) do not give memory out again for long: see `placement()`.
+    /// The order of a set depends on where its memory is. That repeats as soon as the last try is released, or is one
+    /// of a few places if other threads allocate and free memory meanwhile. A shuffle differs each time: of *p* orders
+    /// it shows *p* · (1 − *e*^(−*n*/*p*)) in *n* tries, and up to half as many counts as few. Some allocators (of
+    /// AddressSanitizer, of hardened programs) do not reuse memory for long: see `placement()`.
     private static func fewOrders(ofSoMany elements: Int) -> Int {
-        // From here on there are so many orders that each one is new.
+        // Beyond this there are so many orders that each one is new.
         let possible = (1...max(1, min(elements, 10))).reduce(1.0) { $0 * Double($1) }
         return max(4, Int(possible * (1 - exp(-Double(orders) / possible)) / 2))
     }
 
-    /// Where a set made now would be, told by its order: other places are other orders of so many elements.
+    /// The memory place of a set made now, shown by its order: in other places, this many elements have other orders.
     ///
-    /// Those made beside the tries show in how many orders a set comes here and now: about as many can be those of a set.
+    /// Sets made between the tries show in how many orders a set appears here and now: about as many can be those of a
+    /// set.
     @inline(never)
     private static func placement() -> Int {
         var hasher = Hasher()

@@ -1,4 +1,4 @@
-/// What came of comparing a store with its replay.
+/// The result of comparing a store with its replay.
 public struct Verification: Sendable, Hashable {
     /// The first transition that was checked.
     public let from: Int

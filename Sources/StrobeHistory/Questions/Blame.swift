@@ -1,21 +1,21 @@
 public import StrobeTree
 
-/// Which entries changed what is at a path.
+/// The entries that changed what is at a path.
 public struct Blame: Sendable, Hashable {
     /// An entry and what it changed at the path.
     public struct Line: Sendable, Hashable {
         /// The number of the entry.
         public let seq: Int
-        /// What it changed at and below the path; empty where that is not known any more.
+        /// What it changed at and below the path; empty if no longer known.
         public let changes: [Change]
     }
 
-    /// The number of the state that was begun with.
+    /// The number of the initial state.
     public let seq: Int
-    /// The entries, the newest first.
+    /// The entries, newest first.
     public let lines: [Line]
-    /// The first entry that was looked at; one before it may have changed the path, too.
+    /// The first entry that was examined; an earlier one may have changed the path as well.
     public let from: Int
-    /// Where to go on for older entries; `nil` when nothing older is kept.
+    /// Where to continue for older entries; `nil` if nothing older is kept.
     public let next: Int?
 }

@@ -2,16 +2,16 @@ internal import Dispatch
 internal import StrobeReflection
 internal import StrobeTree
 
-/// How far a search for the entries that changed a path has come.
+/// The progress of a search for the entries that changed a path.
 struct BlameWalk<State: Sendable>: LongWork {
     /// What is done next.
     enum Step: Sendable {
         case begin
-        /// Goes forward over a part of the log, the last one first.
+        /// Walks forward over a part of the log, the last one first.
         case scan(part: ClosedRange<Int>, next: Int, hits: [Int])
-        /// Works out what the entries changed that were found in a part.
+        /// Computes the changes of the entries found in a part.
         case explain(part: ClosedRange<Int>, hits: [Int], lines: [Blame.Line])
-        /// Goes back entry by entry over what is retained.
+        /// Walks back entry by entry over what is retained.
         case look(next: Int)
     }
 
@@ -24,9 +24,9 @@ struct BlameWalk<State: Sendable>: LongWork {
     var pair = StatePair<State>(.unused)
     var lines: [Blame.Line] = []
     var difference: LongDifference<State>
-    /// Whether it is to be found out whether the pair differs, which takes longer than a slice.
+    /// Whether comparing the pair is due, which takes longer than a slice.
     private var isComparing = false
-    /// What came of that, and for which entry.
+    /// The result of that, and its entry.
     private var verdict: (seq: Int, isChanged: Bool)?
 
     init(_ path: Path, _ redaction: Redaction, limit: Int, at: Int?, deadline: DispatchTime) {
@@ -48,7 +48,7 @@ struct BlameWalk<State: Sendable>: LongWork {
         try meter.check(at: seq)
     }
 
-    /// Whether the entry that the pair stands at changed what is at the path; `nil` where that takes longer than a slice.
+    /// Whether the pair's entry changed what is at the path; `nil` if that takes longer than a slice.
     mutating func isChanged() -> Bool? {
         if let verdict = verdict.take(), verdict.seq == pair.after?.seq { return verdict.isChanged }
         let meter = WorkMeter.ofSlice
@@ -64,9 +64,9 @@ struct BlameWalk<State: Sendable>: LongWork {
     }
 }
 
-/// A place that one slice after the other reads.
+/// A reader of a place, used by one slice after the other.
 ///
-/// `@unchecked Sendable`: it is reached through the progress of sliced work alone, which one slice has at a time.
+/// `@unchecked Sendable`: it is reached only through the progress of sliced work, which one slice has at a time.
 final class ConfinedReader<State>: @unchecked Sendable {
     let place: PlaceReader<State>
 

@@ -1,33 +1,33 @@
 internal import StrobeReflection
 internal import StrobeTree
 
-/// How far a search for a condition has come.
+/// The progress of a search for a condition.
 struct FindWalk<State: Sendable>: LongWork {
     /// What is done next.
     enum Step: Sendable {
         case begin
-        /// Goes forward to a state and looks at it.
+        /// Walks forward to a state and tests it.
         case scan(next: Int)
-        /// Goes forward over one part of the log after the other, the last one first.
+        /// Walks forward over one part of the log after the other, the last one first.
         case scanBack(part: ClosedRange<Int>, next: Int, best: Int?)
-        /// Looks whether the condition holds at the end where it has to, if it does anywhere.
+        /// Tests whether the condition holds at the end where it must, if it holds anywhere.
         case probeEnd
-        /// Halves the states among which the answer is.
+        /// Bisects the states that may be the answer.
         case bisect(low: Int, high: Int)
     }
 
     let test: ConfinedTest<State>
     let isLast: Bool
     let isMonotone: Bool
-    /// The states that are asked for; those that are not kept go.
+    /// The requested states, without those no longer kept.
     var from: Int?
     var to: Int?
     var step = Step.begin
     var pair = StatePair<State>(.unused)
     var tests = 0
-    /// The facts of the entry that a test is about which takes longer than a slice.
+    /// The facts of the entry of a test that takes longer than a slice.
     var pending: (@Sendable () -> EntryFacts)?
-    /// What came of that test, and for which state.
+    /// The result of that test, and its state.
     var verdict: (seq: Int, holds: Bool)?
 
     var isLong: Bool { pending != nil }
@@ -37,13 +37,13 @@ struct FindWalk<State: Sendable>: LongWork {
         verdict = (seq, try answer(facts(), meter))
     }
 
-    /// What came of a test that took longer than a slice, if it was of the state at a number: others may have gone meanwhile.
+    /// Takes the result of a long test, if it was of the state at a number: others may have been dropped meanwhile.
     mutating func takeVerdict(for seq: Int) -> Bool? {
         guard let verdict = verdict.take(), verdict.seq == seq else { return nil }
         return verdict.holds
     }
 
-    /// Whether the condition holds for the state that it stands at.
+    /// Whether the condition holds for the current state.
     func answer(_ facts: EntryFacts, _ meter: WorkMeter) throws(HistoryError) -> Bool {
         let answer = pair.withPointers { after, before in
             Result { () throws(TreeError) in
@@ -58,9 +58,9 @@ struct FindWalk<State: Sendable>: LongWork {
     }
 }
 
-/// A condition that one slice after the other asks.
+/// A condition tested by one slice after the other.
 ///
-/// `@unchecked Sendable`: it is reached through the progress of sliced work alone, which one slice has at a time.
+/// `@unchecked Sendable`: it is reached only through the progress of sliced work, which one slice has at a time.
 final class ConfinedTest<State>: @unchecked Sendable {
     let condition: PreparedCondition<State>
 

@@ -1,11 +1,11 @@
-/// Where in the log a condition holds.
+/// The place in the log at which a condition holds.
 public struct Found: Sendable, Hashable {
-    /// The number of the state; `nil` where there is none.
+    /// The number of the state; `nil` if there is none.
     public let seq: Int?
-    /// How many states were looked at.
+    /// How many states were tested.
     public let tests: Int
-    /// The first and the last state that were in question: all that are kept of those that were asked for.
+    /// The first and the last state searched: all requested ones that are kept.
     public let range: ClosedRange<Int>
-    /// Whether something was hidden where the condition asks for a change and none was seen: there may have been one.
+    /// Whether something was hidden when the condition tested for a change and none was seen: there may have been one.
     public let hidesChanges: Bool
 }

@@ -1,14 +1,14 @@
 internal import StrobeTree
 
-/// A replay that takes down what each entry changes, in few bytes, to be compared with another one later.
+/// A replay that records compactly what each entry changes, for comparison with a later one.
 final class RecordingWalk<State> {
     var point: (seq: Int, state: State)
     /// The first entry that writes to what differs.
     var firstWriter: Int?
-    /// Of every change a hash, and where the changes of each entry end.
+    /// A hash of every change, and where the changes of each entry end.
     private var hashes: [UInt32] = []
     private var ends: [Int] = []
-    /// How many changes of one entry are taken down.
+    /// How many changes of one entry are recorded.
     private static var changeLimit: Int { 16 }
 
     init(_ start: (seq: Int, state: State)) {
@@ -20,9 +20,9 @@ final class RecordingWalk<State> {
         ends.append(hashes.count)
     }
 
-    /// Where an entry changes something else than it did before; `nil` where it does the same.
+    /// The place at which an entry now changes something else; `nil` if it does the same.
     ///
-    /// - Parameter index: The place of the entry among those that were recorded.
+    /// - Parameter index: The index of the entry among the recorded ones.
     func difference(of changes: [Change], at index: Int) -> Path? {
         guard index < ends.count else { return nil }
         let recorded = hashes[(index > 0 ? ends[index - 1] : 0)..<ends[index]]

@@ -21,9 +21,9 @@ public struct RecordedTransition: Sendable, Hashable {
     public var origin: String
     /// The seq of the transition whose effect asked.
     public var cause: Int?
-    /// The effects that the reducer asked for, in order.
+    /// The effects that the reducer returned, in order.
     public var effects: [EffectDescription]
-    /// How long the reducer took, in nanoseconds; only where it was measured.
+    /// How long the reducer took, in nanoseconds; only if measured.
     public var durationNanos: UInt64?
     /// Where it was dispatched, as `file:line`; debug builds only.
     public var source: String?
@@ -31,16 +31,16 @@ public struct RecordedTransition: Sendable, Hashable {
     public var error: String?
     /// The label of the action that was dispatched, where a client put another in its place at the gate.
     public var editedFrom: String?
-    /// What turns the state at `seq - 1`, or at `fromSeq` where that is there, into the state at `seq`; empty where nothing
-    /// changed, absent where it is not known for this entry alone.
+    /// What turns the state at `seq - 1`, or at `fromSeq` where that is there, into the state at `seq`; empty where
+    /// nothing changed, absent where it is not known for this entry alone.
     public var changes: [Change]?
     /// The number whose state `changes` begin with, where those of several entries were merged into this one.
     public var fromSeq: Int?
     /// Members that are not described here, kept as they were.
     public var extra: Value.Object
 
-    /// Whether there is no action to tell: a state took the place of the one before, by a restore, by an edit, or because the
-    /// program changed it.
+    /// Whether there is no action to tell: a state took the place of the one before, by a restore, by an edit, or
+    /// because the program changed it.
     public var isPlacement: Bool { entry(startMicros: 0).isPlacement }
 
     /// Makes a transition.
@@ -89,8 +89,8 @@ public struct RecordedTransition: Sendable, Hashable {
             editedFrom: entry.editedFrom, changes: changes, fromSeq: fromSeq)
     }
 
-    /// The transition as an entry of a log; its `changed` is absent where the changes are not known for it alone, or cannot be
-    /// compared.
+    /// The transition as an entry of a log; its `changed` is absent where the changes are not known for it alone, or
+    /// cannot be compared.
     ///
     /// - Parameter startMicros: When the recording began, in microseconds since 1970.
     public func entry(startMicros: Int64) -> LogEntry {

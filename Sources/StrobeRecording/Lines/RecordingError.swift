@@ -6,7 +6,7 @@
 ///         print(error.code, error.message, error.nearestBefore ?? 0)
 ///     }
 public struct RecordingError: Error, Sendable, Hashable {
-    /// The kinds of failure that callers tell apart.
+    /// The kinds of failure, for callers to distinguish.
     public enum Code: String, Sendable, Hashable, CaseIterable {
         /// The file is not there, may not be read, or is no regular file.
         case cannotOpen

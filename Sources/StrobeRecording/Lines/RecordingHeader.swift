@@ -12,7 +12,7 @@ public struct RecordingHeader: Sendable, Hashable {
         public var pid: Int?
         /// Its name.
         public var name: String
-        /// When it was started, as ISO 8601 text; absent where that is not known.
+        /// When it was started, as ISO 8601 text; absent if unknown.
         public var startedAt: String?
         /// Members that are not described here.
         public var extra: Value.Object
@@ -71,11 +71,11 @@ public struct RecordingHeader: Sendable, Hashable {
     public var startMicros: Int64
     /// The recorded process.
     public var process: Process
-    /// What it ran on; absent where that is not known.
+    /// What it ran on; absent if unknown.
     public var platform: Platform?
     /// Who wrote the recording.
     public var recorder: Recorder
-    /// The rules by which values were made unreadable before they were written; absent where that is not known.
+    /// The rules by which values were made unreadable before they were written; absent if unknown.
     public var redaction: [String]?
     /// The stores at the beginning of this part, each with its state.
     public var stores: [RecordedStore]

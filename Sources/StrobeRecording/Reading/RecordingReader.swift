@@ -24,7 +24,7 @@ public final class RecordingReader: Sendable {
         public var transitions: Int
         /// When its recording began, in microseconds since 1970; what lines have as `t` counts from there.
         public var startMicros: Int64
-        /// When it went, in microseconds since the start; `nil` where it did not.
+        /// When it went, in microseconds since the start; `nil` if it did not.
         public var removedAt: Int64?
         /// How many transitions are there by their labels alone: their actions have no JSON form, or were too large.
         public var unwritten = 0
@@ -125,7 +125,8 @@ public final class RecordingReader: Sendable {
 
     /// The transitions of a range that were recorded, in order; those that cannot be read are told as damage.
     ///
-    /// The seqs of a recording may be far apart: whoever reads page after page goes on after the last one that was there.
+    /// The seqs of a recording may be far apart: whoever reads page after page goes on after the last one that was
+    /// there.
     ///
     /// - Parameter limit: How many to return at most.
     /// - Throws: `unknownStore`.
@@ -153,8 +154,8 @@ public final class RecordingReader: Sendable {
     ///
     /// It is worked out from the keyframe before it, or from the state that was asked for last, by the changes between.
     ///
-    /// - Throws: `unknownStore`; `unknownSeq` beyond the last transition; `stateNotKnown`, with the nearest numbers whose
-    ///   state is known, inside of what was merged and in gaps.
+    /// - Throws: `unknownStore`; `unknownSeq` beyond the last transition; `stateNotKnown`, with the nearest numbers
+    ///   whose state is known, inside of what was merged and in gaps.
     /// - Complexity: O(*n*) in the bytes of the keyframe and of the lines between.
     public func state(at seq: Int, of store: String) throws(RecordingError) -> Value {
         try locked { core throws(RecordingError) in try core.state(at: seq, of: store) }
@@ -180,14 +181,16 @@ public final class RecordingReader: Sendable {
         core.withLock { $0.gaps(of: store) }
     }
 
-    /// The numbers around one that no transition was recorded with, up to the last number there is; `nil` where one was.
+    /// The numbers around one that no transition was recorded with, up to the last number there is; `nil` where one
+    /// was.
     ///
     /// - Complexity: O(log *n*) in the number of gaps, however long they are; nothing is read.
     public func missing(at seq: Int, of store: String) -> ClosedRange<Int>? {
         core.withLock { core in core.storePlaces[store].flatMap { core.stores[$0].missing(at: seq) } }
     }
 
-    /// The notes of a store after transitions of a range, in the order they were made; `nil` for those about all stores.
+    /// The notes of a store after transitions of a range, in the order they were made; `nil` for those about all
+    /// stores.
     public func notes(_ range: ClosedRange<Int> = 0...Int.max, of store: String?) -> [RecordedNote] {
         core.withLock { $0.notes(range, of: store) }
     }
@@ -197,7 +200,8 @@ public final class RecordingReader: Sendable {
 
     /// What happened, over all stores, in the order of time: transitions, notes, gaps, stores that came and went.
     ///
-    /// Events keep their places: what `refresh` finds comes behind those that were there, even where its time is earlier.
+    /// Events keep their places: what `refresh` finds comes behind those that were there, even where its time is
+    /// earlier.
     ///
     /// - Parameters:
     ///   - index: How many events to pass over.

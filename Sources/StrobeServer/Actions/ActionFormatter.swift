@@ -3,13 +3,13 @@ internal import StrobeProtocol
 internal import StrobeReflection
 internal import StrobeTree
 
-/// Actions and effects as the log shows them.
+/// Formats actions and effects for the log.
 enum ActionFormatter {
-    /// About how many characters a label has.
+    /// The approximate maximum length of a label, in characters.
     static let labelLength = 120
-    /// The length of the longest reason that is told, in characters.
+    /// The maximum length of a reported reason, in characters.
     private static let reasonLength = 1_000
-    /// Larger actions are shown by their label alone.
+    /// Larger actions are shown by label only.
     static let limits = TreeLimits(maxNodes: 10_000, maxBytes: 256 << 10)
 
     /// The JSON form of an action, if it has one, and its label.
@@ -18,7 +18,7 @@ enum ActionFormatter {
     ///   - action: The action.
     ///   - schema: The shape of its type.
     ///   - redaction: What is hidden in it.
-    ///   - limits: Larger actions have no form here.
+    ///   - limits: Larger actions have no form.
     static func describe(
         _ action: some Any, schema: Schema?, _ redaction: Redaction, limits: TreeLimits = limits
     ) -> (value: Value?, label: String) {
@@ -30,18 +30,18 @@ enum ActionFormatter {
         return (nil, Node(action, redaction: redaction).text(limit: labelLength))
     }
 
-    /// A value that is short enough to stand among many in one answer.
+    /// The value if it is short enough for a list, otherwise `nil`.
     static func ifShort(_ value: Value?) -> Value? {
         guard let value, SessionLimits.fits(value, nodes: 1_000, bytes: 16 << 10) else { return nil }
         return value
     }
 
-    /// Why an action was rejected, shortened where it is long.
+    /// The reason an action was rejected, shortened if long.
     static func describe(rejection: String) -> String {
         shorten(rejection, to: reasonLength)
     }
 
-    /// What is said of a state that was put in, shortened where it is long.
+    /// The note on a state that was set, shortened if long.
     static func describe(note: String) -> String {
         shorten(note, to: labelLength)
     }

@@ -1,19 +1,19 @@
 internal import StrobeReflection
 internal import StrobeTree
 
-/// One type of action among others, as a case of an enum of them.
+/// One action type of several, as a case of an enum of them.
 struct ActionType: Sendable {
     let type: any Any.Type
     let choice: Schema.Case
     /// Whether the payload is the object of the type's members, as opposed to one value.
     private let hasMembers: Bool
 
-    /// Makes a case of a type that tells its shape.
+    /// Makes a case of a type that describes its shape.
     init(_ type: any Any.Type, name: String) {
         self.init(type, name: name, shape: SchemaProbe.schema(of: type))
     }
 
-    /// Makes a case of a type of which one value was seen: that tells its members where the type does not.
+    /// Makes a case of a type from a value of it, which shows the members if the type does not.
     init(_ type: any Any.Type, name: String, seen payload: Value) {
         var shape = SchemaProbe.schema(of: type)
         if case .unknown = shape, case .object(let members) = payload {
@@ -27,7 +27,7 @@ struct ActionType: Sendable {
         self.type = type
         if case .object(let inner, let fields) = shape, fields.allSatisfy({ $0.name != nil }) {
             hasMembers = true
-            // The members stand by themselves: what refers to the type around them has to find it.
+            // The members appear on their own: references to the enclosing type must still resolve.
             let whole = fields.map { Schema.Field(name: $0.name, schema: $0.schema.replacing(inner, with: shape)) }
             choice = Schema.Case(name: name, payload: whole)
         } else {
@@ -36,22 +36,22 @@ struct ActionType: Sendable {
         }
     }
 
-    /// The form of an action of what is in it.
+    /// The form of an action with this payload.
     func form(of payload: Value) -> Value {
         guard case .object(let members) = payload else { return .object([choice.name: payload]) }
         if hasMembers {
             let isBare = members.isEmpty && choice.payload.isEmpty
             return isBare ? .string(choice.name) : .object([choice.name: payload])
         }
-        // As for enums: what looks like Foundation's form of a single payload is wrapped into one.
+        // As for enums: what looks like Foundation's form of a single payload is wrapped in one.
         let isWrapped = members.count == 1 && members["_0"] != nil
         return .object([choice.name: isWrapped ? .object(["_0": payload]) : payload])
     }
 
     /// Reads an action.
     ///
-    /// - Parameter payload: What is in it; `nil` where only the name was given.
-    /// - Throws: As `TreeDecoder`, with the path inside the payload.
+    /// - Parameter payload: The payload; `nil` if only the name was given.
+    /// - Throws: What `TreeDecoder` throws, with the path inside the payload.
     func decode(_ payload: Value?) throws(TreeError) -> Any {
         guard let decodable = type as? any Decodable.Type else {
             throw TreeError(.undecodable, "\(choice.name) does not decode itself", path: .root)

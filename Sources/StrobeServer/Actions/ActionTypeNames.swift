@@ -1,8 +1,8 @@
-/// The names by which types of actions go: the short one where no other type has it, else with the types around it, else
-/// with the module.
+/// The names of action types: the short one if it is unique, otherwise with the enclosing types, otherwise with the
+/// module.
 struct ActionTypeNames: Sendable {
     private let names: [ObjectIdentifier: String]
-    /// All spellings of these types: a stranger that has one of them too is called by a longer one.
+    /// All spellings of these types: a type outside this list with the same spelling gets a longer name.
     private let taken: Set<String>
 
     /// Finds names for types.
@@ -21,14 +21,14 @@ struct ActionTypeNames: Sendable {
         taken = Set(types.flatMap(Self.spellings))
     }
 
-    /// The name of a type; of one that is not among them, one that means none of them.
+    /// The name of a type; for one not in the list, a name that matches none of them.
     func name(of type: any Any.Type) -> String {
         if let known = names[ObjectIdentifier(type)] { return known }
         let spellings = Self.spellings(of: type)
         return spellings.first { !taken.contains($0) } ?? spellings[spellings.count - 1]
     }
 
-    /// All names by which somebody may call a type.
+    /// All names that a client may use for a type.
     static func spellings(of type: any Any.Type) -> [String] {
         Level.allCases.map { $0.name(of: type) }
     }
@@ -40,7 +40,7 @@ struct ActionTypeNames: Sendable {
         case qualified
         /// `Module.Outer.Select`
         case full
-        /// As the runtime has it, which tells private types of several files apart.
+        /// As the runtime has it, which distinguishes private types of different files.
         case exact
 
         func name(of type: any Any.Type) -> String {
@@ -64,7 +64,7 @@ struct ActionTypeNames: Sendable {
             }
             return character == "." && depth == 0
         }
-        // The place of a private type has no name that anybody could type.
+        // The context of a private type has no name that can be typed.
         return parts.filter { !$0.hasPrefix("(unknown context") }
     }
 }

@@ -2,7 +2,7 @@ internal import StrobeProtocol
 internal import StrobeReflection
 internal import StrobeTree
 
-/// Actions of one type, which encodes and decodes itself if it can.
+/// Actions of one type, encoded and decoded by its own coding if it has one.
 struct CodableActions<Action: Sendable>: ActionForm {
     var redaction = Redaction.none
     var typeName: String { String(describing: Action.self) }

@@ -1,10 +1,10 @@
-/// The names of types that stand for any type behind a protocol.
+/// The names of types of existentials.
 enum ExistentialName {
-    /// The type as it is written in Swift, such as `any WidgetAction`; `nil` for types that are no existentials.
+    /// The type as it is written in Swift, such as `any WidgetAction`; `nil` for types that are not existentials.
     ///
-    /// What can encode itself says so by the way; only the protocols that say more are named.
+    /// Protocols implied by being encodable are omitted; only those that say more are named.
     static func of(_ type: any Any.Type) -> String? {
-        // The runtime tells existential metatypes apart by this word alone.
+        // Only this suffix distinguishes existential metatypes at run time.
         guard String(reflecting: Swift.type(of: type)).hasSuffix(".Protocol") else { return nil }
         if type == Any.self { return "Any" }
         let parts = String(describing: type).split(separator: " & ")

@@ -2,7 +2,7 @@ internal import StrobeProtocol
 internal import StrobeReflection
 internal import StrobeTree
 
-/// Actions of many types behind one protocol; those that are registered can be read.
+/// Actions of many types behind one protocol, of which the registered ones can be decoded.
 ///
 /// The form is that of an enum with a case for each type: `"RefreshWidgets"`, `{"UpdateWidgets": {"widgets": []}}`.
 struct RegisteredActions<Action: Sendable>: ActionForm {
@@ -11,12 +11,12 @@ struct RegisteredActions<Action: Sendable>: ActionForm {
     let schema: Schema
     private let names: ActionTypeNames
     private let registered: [ActionType]
-    /// The registered type that a name means: the one in the schema, or another that means one type only.
+    /// The registered type that a name means: the one in the schema, or another that is unambiguous.
     private let byName: [String: ActionType]
 
     /// Registers types.
     ///
-    /// - Parameter types: The types in the order in which they are listed; one that stands twice counts once.
+    /// - Parameter types: The types in the order in which they are listed; duplicates are ignored.
     init(_ types: [any (Codable & Sendable).Type]) {
         typeName = ExistentialName.of(Action.self) ?? String(describing: Action.self)
         var seen: Set<ObjectIdentifier> = []
@@ -75,7 +75,7 @@ struct RegisteredActions<Action: Sendable>: ActionForm {
             suggestion: near)
     }
 
-    /// Says which types there are, and how there would be more.
+    /// An error that lists the registered types and says how to add more.
     private func wrong(_ message: String, suggestion: String? = nil) -> ProtocolError {
         let names = registered.prefix(24).map(\.choice.name) + (registered.count > 24 ? ["…"] : [])
         let list = names.joined(separator: ", ")
@@ -100,7 +100,7 @@ struct RegisteredActions<Action: Sendable>: ActionForm {
     func describe(_ action: Action, limits: TreeLimits) -> (value: Value?, label: String) {
         let type = type(of: action as Any)
         let name = names.name(of: type)
-        // The name of the type is that of a case.
+        // The name of the type is the case name.
         let node = Node(action, path: Path([name]), redaction: redaction)
         guard let payload = try? node.value(limits: limits) else { return (nil, ".\(name)(…)") }
         let known = byName[name].flatMap { $0.type == type ? $0 : nil }
@@ -108,7 +108,7 @@ struct RegisteredActions<Action: Sendable>: ActionForm {
         let value = described.form(of: payload)
         let schema = known == nil ? Schema.choice(type: typeName, cases: [described.choice]) : schema
         let label = Literal.text(value, schema: schema, limit: ActionFormatter.labelLength)
-        // Not with `? :`, where `nil` would be taken for a `Value`.
+        // Not with `? :`, which would make `nil` a `Value`.
         if node.isViewOnly { return (nil, label) }
         return (value, label)
     }

@@ -1,16 +1,16 @@
 internal import Strobe
 internal import Synchronization
 
-/// What became of an action that was dispatched.
+/// The outcome of a dispatched action.
 enum DispatchOutcome<Effect: Sendable>: Sendable {
     case reduced(Receipt<Effect>)
     /// The gate holds it, under this id.
     case held(Int)
-    /// The store was asked, and does not say which transition came of it.
+    /// The store was called, but does not say which transition resulted.
     case unknown
 }
 
-/// Waits for the first of several things that may become of an action.
+/// Waits for the first of several possible outcomes of an action.
 final class OutcomePromise<Effect: Sendable>: Sendable {
     typealias Answer = Result<DispatchOutcome<Effect>, StoreError>
 
@@ -22,7 +22,7 @@ final class OutcomePromise<Effect: Sendable>: Sendable {
 
     private let progress = Mutex(Progress.open)
 
-    /// Answers, if nobody has before.
+    /// Answers, unless already answered.
     func answer(_ answer: Answer) {
         let reader = progress.withLock { progress -> CheckedContinuation<Answer, Never>? in
             if case .answered = progress { return nil }
@@ -33,7 +33,7 @@ final class OutcomePromise<Effect: Sendable>: Sendable {
         reader?.resume(returning: answer)
     }
 
-    /// Waits for the answer; to be called once.
+    /// Waits for the answer; call it once.
     func performed() async throws -> DispatchOutcome<Effect> {
         let answer = await withCheckedContinuation { reader in
             let answer = progress.withLock { progress -> Answer? in

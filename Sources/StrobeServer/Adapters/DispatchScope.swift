@@ -1,11 +1,12 @@
 internal import Strobe
 internal import Synchronization
 
-/// Ties a dispatch to the transition that a foreign store tells of meanwhile: the store passes nothing on, the task does.
+/// Ties a dispatch to the transition that a foreign store reports meanwhile: the task carries the link, as the store
+/// does not.
 final class DispatchScope: Sendable {
     @TaskLocal static var current: DispatchScope?
 
-    /// How long a store that took the token may need for what it was asked to do.
+    /// How long a store that took the token may take to apply the request.
     private static var patience: Duration { .seconds(2) }
 
     private struct Standing {
@@ -16,9 +17,9 @@ final class DispatchScope: Sendable {
     }
 
     let origin: Origin
-    /// The transition that was restored, for a restore; the one whose effect asked, for a replayed action.
+    /// The transition that was restored, for a restore; the one whose effect dispatched it, for a replayed action.
     let cause: Int?
-    /// What the log says of it, for a restore.
+    /// The log's note on it, for a restore.
     let note: String?
     private let standing = Mutex(Standing())
 
@@ -28,7 +29,7 @@ final class DispatchScope: Sendable {
         self.note = note
     }
 
-    /// Notes that the store takes this along to where it applies what it was asked to do.
+    /// Notes that the store carries this scope to where it applies the request.
     func take() {
         standing.withLock { $0.isTaken = true }
     }
@@ -43,13 +44,13 @@ final class DispatchScope: Sendable {
         reader?.resume(returning: seq)
     }
 
-    /// The number of the transition that was told.
+    /// The number of the transition that was reported.
     private var seq: Int? { standing.withLock { $0.firstSeq } }
 
-    /// The number of the transition that comes of the call which has just returned; where the store took the token, it is
-    /// waited for.
+    /// The number of the transition that the call just returned from resulted in; if the store took the token, this
+    /// waits for it.
     ///
-    /// - Returns: `nil` where none is known: the store applies elsewhere without telling for whom, or not at all.
+    /// - Returns: `nil` if unknown: the store applies it elsewhere without saying for whom, or not at all.
     func settledSeq() async -> Int? {
         let clock = Task {
             try? await Task.sleep(for: Self.patience)

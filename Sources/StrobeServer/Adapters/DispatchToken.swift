@@ -1,5 +1,5 @@
-/// What a store passes along that applies an action elsewhere than in the call of ``DebugTarget/dispatch(_:)``, so that the
-/// transition is known as the one that was asked for.
+/// A token that a store passes along if it applies an action outside the call of ``DebugTarget/dispatch(_:)``, so that
+/// the transition is known as the requested one.
 ///
 ///     func dispatch(_ action: Int) {
 ///         let token = DispatchToken.current
@@ -8,17 +8,17 @@
 public struct DispatchToken: Sendable {
     private let scope: DispatchScope
 
-    /// The token of the call of `dispatch(_:)` or of the restorer that is going on in this task.
+    /// The token of the call of `dispatch(_:)` or of the restorer that is running in this task.
     ///
-    /// `nil` outside of one, where the program itself acts. The inspector waits for the transition of a token that was taken,
-    /// two seconds at most.
+    /// `nil` outside such a call, where the program itself acts. The inspector waits at most two seconds for the
+    /// transition of a token that was taken.
     public static var current: DispatchToken? {
         guard let scope = DispatchScope.current else { return nil }
         scope.take()
         return DispatchToken(scope: scope)
     }
 
-    /// Runs a closure; the first transition that the store tells of in it is the one that was asked for.
+    /// Runs a closure; the first transition that the store reports in it is the requested one.
     ///
     /// - Parameters:
     ///   - token: The token that was taken along; with `nil` the closure is just run.

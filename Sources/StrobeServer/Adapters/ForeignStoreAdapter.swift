@@ -3,7 +3,7 @@ internal import StrobeHistory
 internal import StrobeProtocol
 internal import Synchronization
 
-/// The way into somebody else's store.
+/// The adapter of a store of another library.
 struct ForeignStoreAdapter<Base: DebugTarget>: StoreAdapter {
     typealias State = Base.State
     typealias Action = Base.Action
@@ -71,18 +71,18 @@ struct ForeignStoreAdapter<Base: DebugTarget>: StoreAdapter {
         return await scope.settledSeq()
     }
 
-    /// Makes sure that the store stands at a number: one that knows nothing of numbers cannot look under its own lock.
+    /// Checks that the store is at a number: a store that does not know numbers cannot check under its own lock.
     private func check(_ ifSeq: Int?) throws {
         let seq = history.seq
         if let ifSeq, ifSeq != seq { throw ProtocolError.stale(ifSeq: ifSeq, seq: seq) }
     }
 }
 
-/// Takes in what a foreign store tells, from the first moment on, in order.
+/// Receives what a foreign store reports, from the beginning and in order.
 private final class Intake<State: Sendable, Action: Sendable>: Sendable {
     private struct Contents: Sendable {
         var history: History<State, Action, Never>?
-        /// What was told before there was a history.
+        /// Reports from before there was a history.
         var early: [(action: Action?, state: State)] = []
         var isClosed = false
     }

@@ -2,7 +2,8 @@ internal import Strobe
 internal import StrobeHistory
 internal import StrobeProtocol
 
-/// The way into a store of ours that cannot be replayed; it does not keep it alive, even while somebody waits for it.
+/// The adapter of a store of this library that cannot be replayed; it does not keep the store alive, even while a call
+/// waits for it.
 struct ObservedStoreAdapter<Store: ObservedStore>: StoreAdapter {
     typealias State = Store.State
     typealias Action = Store.Action
@@ -16,7 +17,7 @@ struct ObservedStoreAdapter<Store: ObservedStore>: StoreAdapter {
     let history: History<State, Action, Never>
     private let use: HistoryLease
     private let find: @Sendable () -> Store?
-    /// The replay into a store that is not told.
+    /// The replay into a store that is not notified of it.
     private let ownReplay = ReplayFlag()
 
     init(_ store: Store, id: String, name: String, options: HistoryOptions = HistoryOptions()) {
@@ -75,7 +76,7 @@ struct ObservedStoreAdapter<Store: ObservedStore>: StoreAdapter {
         return try await request.receipt().seq
     }
 
-    /// Sends something to the store, which is let go of before anybody waits.
+    /// Sends something to the store, which is released before any wait.
     private func send(_ send: (Store) -> Void) throws(ProtocolError) {
         guard let store = find() else { throw ProtocolError.ended(id) }
         send(store)

@@ -2,19 +2,19 @@ internal import Strobe
 internal import StrobeProtocol
 internal import Synchronization
 
-/// The replay into a store that keeps no account of it.
+/// The replay into a store that does not track it.
 final class ReplayFlag: Sendable {
     private let present = Mutex<ReplayInfo?>(nil)
 
-    /// The replay that is under way; `nil` where none is.
+    /// The replay in progress; `nil` if there is none.
     var info: ReplayInfo? { present.withLock { $0 } }
 
-    /// Begins a replay, or ends it with `nil`.
+    /// Begins a replay, or ends it if `nil`.
     ///
     /// - Parameters:
     ///   - id: The store.
-    ///   - tell: Tells the store, where it can do without its effects.
-    /// - Throws: `notSupported` where it cannot, and would have to.
+    ///   - tell: Notifies the store, if it can do without its effects.
+    /// - Throws: `notSupported` if the store would have to do without its effects and cannot.
     func set(
         _ info: ReplayInfo?, for id: String, telling tell: (@Sendable (ReplayInfo?) -> Void)? = nil
     ) throws(ProtocolError) {

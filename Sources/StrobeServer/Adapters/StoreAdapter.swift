@@ -4,7 +4,7 @@ internal import StrobeProtocol
 internal import StrobeReflection
 internal import StrobeTree
 
-/// The way into one store with its types: its history, and how it is changed.
+/// Typed access to one store: its history, and how to change it.
 ///
 /// Everything else is the same for all stores.
 protocol StoreAdapter<State, Action, Effect>: Sendable {
@@ -16,67 +16,67 @@ protocol StoreAdapter<State, Action, Effect>: Sendable {
     var name: String { get }
     var kind: String { get }
     var canRestore: Bool { get }
-    /// Whether it was written down, with placeholders for what is hidden: nothing else that it says is.
+    /// Whether it was recorded, with placeholders for what is hidden: nothing else in it is hidden.
     var isRecorded: Bool { get }
     /// Whether actions can be held before they are reduced.
     var hasGate: Bool { get }
-    /// The store, where it can hold actions and is there.
+    /// The store, if it can hold actions and still exists.
     var gated: (any GatedStore<State, Action>)? { get }
-    /// The reducer, where it can be tried out on a copy of the state.
+    /// The reducer, if it can be run on a copy of the state.
     var reduce: (@Sendable (inout State, Action) -> Void)? { get }
-    /// What the store's state machine was declared as; `nil` for other stores.
+    /// The declaration of the store's state machine; `nil` for other stores.
     var declaration: MachineDeclaration? { get }
     var history: History<State, Action, Effect> { get }
-    /// The effects that wait or run, in the order in which they came; none where the store tells nothing of them.
+    /// The effects that wait or run, in order of arrival; none if the store does not report them.
     var runningEffects: [RunningEffect<Effect>] { get }
-    /// The action that is being reduced, where that takes its time.
+    /// The action that is being reduced, if that takes time.
     var pending: PendingAction<Action>? { get }
-    /// What waits behind it, in order.
+    /// The actions that wait after it, in order.
     var queued: [PendingAction<Action>] { get }
 
-    /// The name of the type of the states.
+    /// The name of the states' type.
     var stateTypeName: String { get }
-    /// The shape of the states; `nil` where they do not tell.
+    /// The shape of the states; `nil` if the type does not give it.
     var stateSchema: Schema? { get }
     /// The shape of the states as they are shown.
     var stateShape: Schema { get }
-    /// The shape of the states as far as every path of them is in it.
+    /// The shape of the states as far as it contains all of their paths.
     var certainShape: Schema { get }
-    /// Why nothing can be changed or tried out, for what is only looked at.
+    /// Why changes and dry runs are refused, for a store that can only be read.
     var refusal: ProtocolError? { get }
 
-    /// Whether an entry with this action is told with the others.
+    /// Whether an entry with this action is shown with the others.
     func isShown(_ action: Action) -> Bool
     /// The gap that an entry is in.
     func gap(at seq: Int) -> ClosedRange<Int>?
 
-    /// Compares what was logged with itself; `nil` where a live state and its replay are compared in place of that.
+    /// Compares the log with itself; `nil` if a live state and its replay are compared instead.
     func verify(from: Int?, to: Int?) async throws -> HistoryVerify.Result?
 
-    /// The replay that is under way; `nil` where none is.
+    /// The replay in progress; `nil` if there is none.
     var replay: ReplayInfo? { get }
 
-    /// Lets go of the store: nothing is logged any more.
+    /// Releases the store: logging stops.
     func close()
 
-    /// Begins a replay, in place of any other, or ends it with `nil`.
+    /// Begins a replay, replacing any other, or ends it if `nil`.
     ///
-    /// - Throws: `notSupported` where the store cannot do without its effects.
+    /// - Throws: `notSupported` if the store cannot do without its effects.
     func setReplay(_ info: ReplayInfo?) throws(ProtocolError)
 
     /// Dispatches an action and waits until it is reduced, or held at the gate.
     ///
-    /// - Parameter cause: The transition whose effect is said to have asked, in a replay.
+    /// - Parameter cause: The transition given as the cause, in a replay.
     func perform(_ action: Action, origin: Origin, cause: Int?, ifSeq: Int?) async throws -> DispatchOutcome<Effect>
 
-    /// Puts a state in place of the present one.
+    /// Replaces the current state.
     ///
     /// - Parameters:
-    ///   - origin: `restore` for a return to an earlier state, `edit` for one changed by hand.
-    ///   - source: The number whose state it is, if it is one.
-    ///   - note: What it is, in a few words for the log.
-    ///   - ifSeq: The number that the store has to stand at; `nil` where any is right.
-    /// - Returns: The number of the new transition; `nil` where the store does not say which one it is.
+    ///   - origin: `restore` for a return to an earlier state, `edit` for a state changed by hand.
+    ///   - source: The transition whose state it is, if any.
+    ///   - note: A short description for the log.
+    ///   - ifSeq: The number that the store must be at; `nil` for any.
+    /// - Returns: The number of the new transition; `nil` if the store does not say which one it is.
     func restore(_ state: State, origin: Origin, from source: Int?, note: String?, ifSeq: Int?) async throws -> Int?
 
     /// Cancels an effect.
@@ -86,26 +86,26 @@ protocol StoreAdapter<State, Action, Effect>: Sendable {
 }
 
 extension StoreAdapter {
-    /// Puts a state in place of the present one, whatever number the store stands at.
+    /// Replaces the current state, whatever number the store is at.
     func restore(_ state: State, origin: Origin, from source: Int?, note: String?) async throws -> Int? {
         try await restore(state, origin: origin, from: source, note: note, ifSeq: nil)
     }
 
-    /// The name as the type has it.
+    /// The name of the type.
     var stateTypeName: String { String(describing: State.self) }
-    /// The shape as the type has it.
+    /// The shape of the type.
     var stateSchema: Schema? {
         let schema = SchemaProbe.schema(of: State.self)
         if case .unknown = schema { return nil }
         return schema
     }
 
-    /// The shape as the type has it.
+    /// The shape of the type.
     var stateShape: Schema { SchemaProbe.shownShape(of: State.self) }
     var certainShape: Schema { SchemaProbe.certainShape(of: State.self) }
     /// None: it is a store that runs.
     var refusal: ProtocolError? { nil }
-    /// Every entry is told.
+    /// Every entry is shown.
     func isShown(_ action: Action) -> Bool { true }
     /// None: what happened was logged.
     func gap(at seq: Int) -> ClosedRange<Int>? { nil }
@@ -119,12 +119,12 @@ extension StoreAdapter {
 
     var runningEffects: [RunningEffect<Effect>] { [] }
     func cancelEffect(_ id: Int) -> Bool { false }
-    /// None: whoever asks does so between two actions.
+    /// None: callers only ask between two actions.
     var pending: PendingAction<Action>? { nil }
-    /// Others pass nothing on.
+    /// Other stores do not forward actions.
     var hasGate: Bool { false }
     var gated: (any GatedStore<State, Action>)? { nil }
-    /// None: it is not known, or not pure.
+    /// None: it is unknown or not pure.
     var reduce: (@Sendable (inout State, Action) -> Void)? { nil }
     /// None: what is dispatched is reduced at once.
     var queued: [PendingAction<Action>] { [] }

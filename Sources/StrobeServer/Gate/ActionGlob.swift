@@ -1,9 +1,8 @@
 internal import StrobeTree
 
-/// A pattern for the labels of actions that most often is decided by their names alone.
+/// A pattern for action labels that can usually be decided by the actions' names alone.
 ///
-/// It matches a label as a whole, or what stands before its first parenthesis: `.load` matches `.load` and
-/// `.load(id: 7)`.
+/// It matches a label as a whole, or the part before its first parenthesis: `.load` matches `.load` and `.load(id: 7)`.
 struct ActionGlob: Sendable {
     /// What the name of an action says about its labels.
     enum Verdict: Sendable {
@@ -27,7 +26,7 @@ struct ActionGlob: Sendable {
         return glob.matches(String(label[..<end]))
     }
 
-    /// Whether the labels match that are a name, or a name and a payload in parentheses.
+    /// Whether labels match that consist of a name, or of a name and a payload in parentheses.
     ///
     /// - Complexity: O(*n* · *m*) in the lengths of the name and the pattern.
     func verdict(onName name: String) -> Verdict {
@@ -48,7 +47,7 @@ struct ActionGlob: Sendable {
         return places.isEmpty ? .none : .some
     }
 
-    /// Adds a place in the pattern, and those that stars let be reached from it without a character.
+    /// Adds a place in the pattern, and the places that stars make reachable from it without a character.
     private func reach(_ place: Int, _ places: inout Set<Int>) {
         var place = place
         while places.insert(place).inserted, place < glob.pattern.count, glob.pattern[place] == "*" { place += 1 }

@@ -2,23 +2,23 @@ internal import StrobeProtocol
 internal import StrobeReflection
 internal import StrobeTree
 
-/// A breakpoint that is held against actions.
+/// A breakpoint with its state while it is checked against actions.
 ///
-/// Not for two threads at a time.
+/// Not thread-safe.
 final class Breakpoint<State, Action> {
     let id: Int
     private(set) var rule: BreakpointRule
     var hits: Int
-    /// Why it was turned off, where nobody asked for that.
+    /// Why it was turned off, if not by a client.
     private var problem: String?
-    /// What the words of a log point must not say.
+    /// What the output of a log point must not reveal.
     let redaction: Redaction
     private let place: PlaceReader<State>?
     private let condition: PreparedCondition<State>?
-    /// By the number of a case, what its name says about its labels.
+    /// What the name of a case says about its labels, by the number of the case.
     private var verdicts: [Int: ActionGlob.Verdict] = [:]
 
-    /// - Parameter redaction: What is hidden: the rule is held against placeholders.
+    /// - Parameter redaction: What is hidden: the rule is checked against placeholders.
     init(id: Int, rule: BreakpointRule, redaction: Redaction, hits: Int = 0) {
         self.redaction = redaction
         self.id = id
@@ -28,7 +28,7 @@ final class Breakpoint<State, Action> {
         condition = rule.condition.map { PreparedCondition($0, redaction: redaction) }
     }
 
-    /// Whether the action is one that is meant.
+    /// Whether the breakpoint applies to the action.
     func fits(_ action: UnsafePointer<Action>, _ labels: ActionLabels<Action>) -> Bool {
         guard let glob = rule.glob else { return true }
         guard let kind = labels.kind(of: action) else { return glob.matches(labels.label(of: action)) }
@@ -42,9 +42,9 @@ final class Breakpoint<State, Action> {
         }
     }
 
-    /// Whether what the action does is what is meant.
+    /// Whether the breakpoint applies to what the action changed.
     ///
-    /// - Throws: `undecided`, or `tooMuchWork` where the meter says so.
+    /// - Throws: `undecided`, or `tooMuchWork` if the meter's limit is reached.
     func fits(
         before: UnsafePointer<State>?, after: UnsafePointer<State>, _ facts: EntryFacts, _ meter: WorkMeter
     ) throws(TreeError) -> Bool {
@@ -57,7 +57,7 @@ final class Breakpoint<State, Action> {
         return try condition?.answer(after: after, before: before, facts: facts, meter: meter) ?? true
     }
 
-    /// Lets all actions pass from now on, until a client turns it on again.
+    /// Disables the breakpoint until a client enables it again.
     func turnOff(_ error: TreeError) {
         rule.isEnabled = false
         problem = error.message
@@ -65,7 +65,7 @@ final class Breakpoint<State, Action> {
 
     /// Counts a hit.
     ///
-    /// - Returns: Whether it is one to act on.
+    /// - Returns: Whether to act on it.
     func hit() -> Bool {
         hits += 1
         return hits >= rule.hitCount ?? 1

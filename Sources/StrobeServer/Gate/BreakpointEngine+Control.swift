@@ -1,23 +1,23 @@
 internal import Strobe
 internal import StrobeProtocol
 
-/// What clients do to a keeper. The store is to be asked to look at what it holds again afterwards.
+/// What clients do to an engine. Afterwards the store must re-examine what it holds.
 extension BreakpointEngine {
-    /// What is to be told.
+    /// What is to be reported.
     struct News: Sendable {
         var stop: Stop?
         var lines: [GateRecord.Line]
-        /// The transitions whose lines are lost.
+        /// The transitions whose log point lines were lost.
         var lost: ClosedRange<Int>?
     }
 
-    /// How the gate stands.
+    /// The state of the gate.
     struct Standing: Sendable {
         var isPaused: Bool
         var credit: Int
         var stop: Stop?
         var breakpoints: Int
-        /// Whether it is needed at all.
+        /// Whether the engine is needed at all.
         var isUsed: Bool
     }
 
@@ -40,7 +40,7 @@ extension BreakpointEngine {
         }
     }
 
-    /// Holds nothing from now on but what a breakpoint stops.
+    /// Holds nothing from now on, except what a breakpoint stops.
     func resume() {
         locked {
             halt()
@@ -50,7 +50,7 @@ extension BreakpointEngine {
         }
     }
 
-    /// Lets some actions through, the first one whatever breakpoints say.
+    /// Lets some actions through, the first one regardless of breakpoints.
     func step(_ count: Int) {
         locked {
             halt()
@@ -68,7 +68,7 @@ extension BreakpointEngine {
         }
     }
 
-    /// Notes that an action that is held became another one; it goes when its turn comes, whatever breakpoints say.
+    /// Notes that a held action was replaced; it passes when its turn comes, regardless of breakpoints.
     func edited(_ id: Int, _ action: Action) {
         locked {
             if look?.id == id {
@@ -79,14 +79,14 @@ extension BreakpointEngine {
             lastVersion += 1
             edited.version = lastVersion
             edited.pending?.action = action
-            // Whatever it stopped for was said of another action.
+            // The reason for the stop applied to another action.
             if !edited.isAfter { edited.reason = .pause }
             change(to: edited)
             signal()
         }
     }
 
-    /// Holds nothing any more, for good.
+    /// Stops holding actions for good.
     func end() {
         locked {
             isEnded = true
@@ -97,7 +97,7 @@ extension BreakpointEngine {
 
     // MARK: Breakpoints
 
-    /// Adds a breakpoint, or puts it in place of the one with its id.
+    /// Adds a breakpoint, or replaces the one with its id.
     func set(_ breakpoint: Breakpoint<State, Action>) {
         locked {
             if let index = breakpoints.firstIndex(where: { $0.id == breakpoint.id }) {
@@ -112,9 +112,9 @@ extension BreakpointEngine {
         }
     }
 
-    /// Removes breakpoints; all without ids.
+    /// Removes breakpoints; all if no id is given.
     ///
-    /// - Returns: The ids of those that there were.
+    /// - Returns: The ids of the removed breakpoints.
     func remove(_ id: Int?) -> [Int] {
         locked {
             let removed = breakpoints.map(\.id).filter { id == nil || $0 == id }
@@ -134,21 +134,21 @@ extension BreakpointEngine {
 
     // MARK: Telling
 
-    /// Takes what was not told yet.
+    /// Takes what has not been reported yet.
     func takeNews() -> News {
         let (news, ended) = locked {
             defer { (lines, lostLines, garbage, endedActions) = ([], nil, [], []) }
             let untold = stop.flatMap { $0.version > toldVersion ? $0 : nil }
             return (News(stop: untold, lines: lines, lost: lostLines), (garbage, endedActions))
         }
-        // These end on this thread, and after the lock.
+        // Released on this thread, after the lock.
         withExtendedLifetime(ended) {}
         return news
     }
 
-    /// Notes that a stop was told.
+    /// Notes that a stop was reported.
     ///
-    /// - Returns: Whether it was the present one, and not told before.
+    /// - Returns: Whether it was the current one, and not reported before.
     func isToBeTold(_ version: Int) -> Bool {
         locked {
             guard stop?.version == version, version > toldVersion else { return false }

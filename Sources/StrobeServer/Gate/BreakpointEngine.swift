@@ -5,23 +5,23 @@ internal import Synchronization
 
 /// Decides what one store holds: pauses, steps and breakpoints.
 ///
-/// Breakpoints that ask what an action does are answered before it is reduced, where the store can be replayed: on a twin
-/// of the state, a copy that shares nothing with it after the first change and goes along with it, action by action. Other
-/// stores stop after the transition.
+/// Breakpoints on what an action does are checked before it is reduced if the store can be replayed: on a twin of the
+/// state, a copy that shares nothing with it after the first change and is reduced along with it, action by action.
+/// Other stores stop after the transition.
 ///
-/// `@unchecked Sendable`: all variables are only touched within `locked`.
+/// `@unchecked Sendable`: all variables are only accessed within `locked`.
 final class BreakpointEngine<State: Sendable, Action: Sendable>: GateKeeper<State, Action>, @unchecked Sendable {
     typealias Stop = GateRecord.Stop<Action>
 
-    /// What came of looking at one action.
+    /// The result of examining one action.
     struct Look {
         let id: Int
         let origin: Origin
-        /// What log points say of it; `nil` for what cannot be told any more.
+        /// The output of its log points; `nil` for output that can no longer be reported.
         var texts: [(breakpoint: Int, text: String?)] = []
     }
 
-    /// How many lines of log points wait to be told.
+    /// How many lines of log points may wait to be reported.
     private static var lineLimit: Int { 1_000 }
     /// How many steps all breakpoints together may take for one action, which waits for them: about 2 ms.
     private static var stepLimit: Int { 200_000 }
@@ -35,20 +35,20 @@ final class BreakpointEngine<State: Sendable, Action: Sendable>: GateKeeper<Stat
     private let labels: ActionLabels<Action>
 
     var isPaused = false
-    /// How many are let through although it is paused.
+    /// How many actions may pass although the gate is paused.
     var credit = 0
     private(set) var stop: Stop?
     var breakpoints: [Breakpoint<State, Action>] = []
-    /// Whether any breakpoint that is looked at needs the state.
+    /// Whether any active breakpoint needs the state.
     private var needsState = false
     var isEnded = false
-    /// Whether the next one goes whatever breakpoints say.
+    /// Whether the next action passes regardless of breakpoints.
     var passesFirst = false
-    /// The one that goes whatever breakpoints say, since somebody looked at it and edited it.
+    /// The action that passes regardless of breakpoints, since a client saw it and edited it.
     var forced: Int?
-    /// The one that was looked at and is held.
+    /// The action that was examined and is held.
     var look: Look?
-    /// The one that was let go and is being reduced.
+    /// The action that was released and is being reduced.
     private var passing: Look?
     var endsStep = false
     private var twin: LookaheadState<State>?
@@ -59,21 +59,22 @@ final class BreakpointEngine<State: Sendable, Action: Sendable>: GateKeeper<Stat
     var lastVersion = 0
     var toldVersion = 0
     var lines: [GateRecord.Line] = []
-    /// The transitions whose lines are lost.
+    /// The transitions whose lines were lost.
     var lostLines: ClosedRange<Int>?
-    /// What is to end on another thread than the program's.
+    /// What must be released on a thread other than the program's.
     var garbage: [LookaheadState<State>] = []
-    /// The same of actions: one may hold an object that calls the store when it ends, and the store asks here.
+    /// Actions to release likewise: one may hold an object that calls the store in its deinitialiser, and the store
+    /// calls here.
     var endedActions: [Action] = []
 
-    /// Makes a keeper that holds nothing.
+    /// Makes an engine that holds nothing.
     ///
     /// - Parameters:
     ///   - reduce: The reducer, for stores that can be replayed.
     ///   - isReplaying: Whether the reducer can be trusted.
     ///   - seq: The number of the last transition.
-    ///   - describe: Tells the label of an action, and its JSON form where that is not too large.
-    ///   - signal: Called when there is something to tell; must be quick.
+    ///   - describe: Returns the label of an action, and its JSON form unless it is too large.
+    ///   - signal: Called when there is something to report; must return quickly.
     init(
         reduce: (@Sendable (inout State, Action) -> Void)?, isReplaying: @escaping @Sendable () -> Bool,
         seq: @escaping @Sendable () -> Int, describe: @escaping ActionLabels<Action>.Describing,
@@ -86,7 +87,7 @@ final class BreakpointEngine<State: Sendable, Action: Sendable>: GateKeeper<Stat
         labels = ActionLabels(describe)
     }
 
-    /// Runs a closure that may touch everything here.
+    /// Runs a closure that may access all variables here.
     func locked<Result: Sendable>(_ body: () -> Result) -> Result {
         mutex.withLock { _ in body() }
     }
@@ -114,7 +115,7 @@ final class BreakpointEngine<State: Sendable, Action: Sendable>: GateKeeper<Stat
         locked {
             dropTwin()
             previous = nil
-            // What waits would do something else now; that is told to whoever asks.
+            // The waiting action would now behave differently; clients that query it are told.
             guard stop?.pending != nil else { return }
             lastVersion += 1
             if stop?.version == toldVersion { toldVersion = lastVersion }
@@ -150,10 +151,10 @@ final class BreakpointEngine<State: Sendable, Action: Sendable>: GateKeeper<Stat
         return false
     }
 
-    /// Notes that an action came to a gate that is paused.
+    /// Notes that an action arrived at a paused gate.
     private func wait(for held: HeldAction<Action>) {
         guard stop?.pending?.id != held.id else { return }
-        // What stopped a moment ago, and was not told yet, is told together with what waits behind it.
+        // A stop not reported yet is reported together with what waits after it.
         if let earlier = stop, earlier.pending == nil, earlier.version > toldVersion {
             record(earlier.reason, entry: earlier.entry, pending: held, isAfter: earlier.isAfter)
         } else {
@@ -178,7 +179,7 @@ final class BreakpointEngine<State: Sendable, Action: Sendable>: GateKeeper<Stat
         signal()
     }
 
-    /// Takes a stop in place of the present one, whose action does not end here.
+    /// Replaces the current stop, whose action is not released here.
     func change(to new: Stop?) {
         if let action = stop?.pending?.action {
             endedActions.append(action)
@@ -189,10 +190,10 @@ final class BreakpointEngine<State: Sendable, Action: Sendable>: GateKeeper<Stat
 
     // MARK: Looking
 
-    /// Whether what an action does is looked at before it is reduced.
+    /// Whether the effect of an action is examined before it is reduced.
     private var looksAhead: Bool { reduce != nil && isReplaying() }
 
-    /// Holds the breakpoints against an action that is about to be reduced.
+    /// Checks the breakpoints against an action that is about to be reduced.
     ///
     /// - Returns: The breakpoint to stop for.
     private func examine(_ held: HeldAction<Action>, _ state: UnsafePointer<State>) -> Breakpoint<State, Action>? {
@@ -207,7 +208,7 @@ final class BreakpointEngine<State: Sendable, Action: Sendable>: GateKeeper<Stat
         }
     }
 
-    /// Holds the breakpoints that could not be answered before against what an action did.
+    /// Checks the breakpoints that could not be decided before against what an action did.
     private func lookBack(at action: Action, _ seq: Int, _ state: UnsafePointer<State>) {
         let stopper = withUnsafePointer(to: action) { action in
             let facts = facts(of: action, seq: seq, passing?.origin)
@@ -229,13 +230,13 @@ final class BreakpointEngine<State: Sendable, Action: Sendable>: GateKeeper<Stat
             form: { [labels] in labels.describe(action.pointee).value })
     }
 
-    /// Counts the breakpoints that are met.
+    /// Counts the breakpoints that are hit.
     ///
     /// - Parameters:
-    ///   - after: The state after the action; `nil` where it is not known, and those that need it are left out.
-    ///   - isLate: Whether only those are meant that need it.
-    ///   - say: Takes the texts of log points.
-    /// - Returns: The first one to stop for.
+    ///   - after: The state after the action; `nil` if unknown, and then breakpoints that need it are skipped.
+    ///   - isLate: Whether to check only the breakpoints that need it.
+    ///   - say: Receives the output of log points.
+    /// - Returns: The first breakpoint to stop for.
     private func hits(
         _ action: UnsafePointer<Action>, before: UnsafePointer<State>?, after: UnsafePointer<State>?,
         _ facts: EntryFacts, isLate: Bool = false, say: (Int, String?) -> Void
@@ -257,7 +258,7 @@ final class BreakpointEngine<State: Sendable, Action: Sendable>: GateKeeper<Stat
                     stopper = stopper ?? breakpoint
                     continue
                 }
-                // Words that cannot be told any more need not be found.
+                // Output that can no longer be reported need not be computed.
                 let isHeard = lines.count < Self.lineLimit
                 say(
                     breakpoint.id,
@@ -268,7 +269,7 @@ final class BreakpointEngine<State: Sendable, Action: Sendable>: GateKeeper<Stat
                 say(breakpoint.id, "The breakpoint \(breakpoint.id) was turned off. \(error.message)")
                 rulesChanged()
                 guard meter.isOver else { continue }
-                // The others are asked all the same, and all together take no more than twice as much.
+                // The others are checked all the same, and all together take no more than twice as much.
                 limit /= 2
                 meter = WorkMeter(limit: limit)
             }
@@ -277,7 +278,7 @@ final class BreakpointEngine<State: Sendable, Action: Sendable>: GateKeeper<Stat
         return stopper
     }
 
-    /// Removes those that are meant to act once.
+    /// Removes one-shot breakpoints.
     private func spend(_ spent: [Breakpoint<State, Action>]) {
         let gone = spent.filter { $0.rule.isOnce }.map(\.id)
         guard !gone.isEmpty else { return }
@@ -287,9 +288,9 @@ final class BreakpointEngine<State: Sendable, Action: Sendable>: GateKeeper<Stat
 
     /// Reduces an action on the twin.
     ///
-    /// - Returns: The state after it; `nil` where no breakpoint needs it, or the store cannot be replayed.
+    /// - Returns: The state after it; `nil` if no breakpoint needs it, or the store cannot be replayed.
     private func advanceTwin(_ action: Action, _ state: UnsafePointer<State>) -> UnsafePointer<State>? {
-        // What it has reduced before was dropped or edited meanwhile.
+        // What it reduced before was dropped or edited meanwhile.
         if isAhead { dropTwin() }
         guard needsState, let reduce, isReplaying(), safety.refusal(of: action) == nil,
             let twin = twin ?? safety.detached(state.pointee).map({ LookaheadState($0) })
@@ -328,7 +329,7 @@ final class BreakpointEngine<State: Sendable, Action: Sendable>: GateKeeper<Stat
 
 /// A copy of a state, at an address of its own.
 ///
-/// `@unchecked Sendable`: only its keeper touches the state, under its lock; others may just let go of it.
+/// `@unchecked Sendable`: only its engine accesses the state, under its lock; others may only release it.
 final class LookaheadState<State: Sendable>: @unchecked Sendable {
     let state: UnsafeMutablePointer<State>
 

@@ -1,7 +1,7 @@
 internal import StrobeProtocol
 internal import StrobeTree
 
-/// What a breakpoint asks for, read and checked.
+/// What a breakpoint matches and does, parsed and checked.
 struct BreakpointRule: Sendable {
     /// The longest glob, in characters.
     private static let globLength = 1_000
@@ -11,7 +11,7 @@ struct BreakpointRule: Sendable {
     var glob: ActionGlob?
     var path: Path?
     var condition: Condition?
-    /// The condition as it was given.
+    /// The condition as given.
     var conditionText: String?
     /// The hit from which on it acts.
     var hitCount: Int?
@@ -19,16 +19,16 @@ struct BreakpointRule: Sendable {
     var isEnabled = true
     var log: LogTemplate?
 
-    /// Whether it asks for more than the action itself: it has to be looked at what the action does.
+    /// Whether it depends on more than the action itself: what the action does must be examined.
     var looksAtState: Bool { path != nil || condition != nil }
-    /// Whether what it asks for, or says, can only be told with the state after the action.
+    /// Whether what it matches, or prints, depends on the state after the action.
     var needsState: Bool { looksAtState || log?.looksAtState == true }
 
-    /// Takes what a message says in place of what was there.
+    /// Applies a message to the rule.
     ///
-    /// - Parameter shapes: What it is held against.
-    /// - Throws: `invalidParams` for a condition or a text that cannot be read or names what cannot be, `tooLarge` for one
-    ///   that is too long.
+    /// - Parameter shapes: The shapes that it is checked against.
+    /// - Throws: `invalidParams` for a condition or a text that cannot be read or names what cannot be, `tooLarge` for
+    ///   one that is too long.
     mutating func take(_ message: BreakpointSet, _ shapes: StoreShapes) throws(ProtocolError) {
         if let text = message.action {
             try Self.check(text, limit: Self.globLength)
@@ -72,7 +72,7 @@ struct BreakpointRule: Sendable {
             data: ["limit": .int(Int64(limit)), "count": .int(Int64(text.count))])
     }
 
-    /// Whether another rule asks for the same, so that what was counted for it still counts.
+    /// Whether another rule matches the same, so that the hit count carries over.
     func asksForTheSame(as other: BreakpointRule) -> Bool {
         glob?.text == other.glob?.text && path == other.path && condition == other.condition
             && hitCount == other.hitCount

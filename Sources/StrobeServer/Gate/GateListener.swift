@@ -30,17 +30,17 @@ final class GateListener: Sendable {
         }
     }
 
-    /// Makes transitions part of what the client is told to have missed.
+    /// Adds transitions to those that the client is told it missed.
     func skip(_ seqs: ClosedRange<Int>) {
         outlet.send(seqs, nil)
     }
 
-    /// Whether it is told nothing any more.
+    /// Whether it sends nothing any more.
     var hasEnded: Bool { outlet.hasEnded }
 
-    /// Tells what there is to tell from now on; see ``SubscriptionBuffer/begin()``.
+    /// Starts sending; see ``SubscriptionBuffer/begin()``.
     func begin() { outlet.begin() }
 
-    /// Tells nothing any more, whoever is just about to.
+    /// Stops sending, even if a notification is about to be sent.
     func end() { outlet.end() }
 }

@@ -1,4 +1,4 @@
-/// What a keeper noted for whoever tells clients of it.
+/// What an engine recorded for reporting to clients.
 enum GateRecord {
     /// Where a gate stopped.
     struct Stop<Action: Sendable>: Sendable {
@@ -13,7 +13,7 @@ enum GateRecord {
             var action: Action
         }
 
-        /// Another one for each stop, and each time that one becomes another.
+        /// A number that differs for each stop, and changes whenever a stop changes.
         var version: Int
         var reason: Reason
         /// The number of the last transition.
@@ -21,11 +21,11 @@ enum GateRecord {
         /// The transition that it stopped after.
         var entry: Int?
         var pending: Pending?
-        /// Whether it stopped because of what the entry did, and not because of what waits.
+        /// Whether it stopped because of what the entry did, not because of the waiting action.
         var isAfter: Bool
     }
 
-    /// What a log point said.
+    /// The output of a log point.
     struct Line: Sendable {
         let breakpoint: Int
         let seq: Int

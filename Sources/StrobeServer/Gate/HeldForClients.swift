@@ -1,15 +1,15 @@
 internal import StrobeProtocol
 internal import Synchronization
 
-/// What the gate of one store holds on behalf of clients: not so much that a client could fill the program's memory.
+/// The actions that the gate of one store holds for clients, limited so that no client can fill the program's memory.
 ///
-/// The program itself may have many more held, which is limited by the store.
+/// The program itself may have many more held, up to the store's limit.
 final class HeldForClients: Sendable {
     private struct Contents: Sendable {
         /// The bytes of each action, by its id at the gate.
         var bytes: [Int: Int] = [:]
         var sum = 0
-        /// The first that was held when it was last looked.
+        /// The first held action when last checked.
         var first = 0
     }
 
@@ -20,12 +20,12 @@ final class HeldForClients: Sendable {
 
     private let contents = Mutex(Contents())
 
-    /// Checks whether there is room for another one.
+    /// Checks whether there is room for another action.
     ///
     /// - Parameters:
     ///   - bytes: What it holds in memory.
-    ///   - first: The first that is held at present; `nil` when nothing is.
-    ///   - id: The id of the one that it takes the place of.
+    ///   - first: The first that is held at present; `nil` if none is.
+    ///   - id: The id of the action that it replaces.
     /// - Throws: `tooLarge`.
     func checkRoom(for bytes: Int, first: Int?, inPlaceOf id: Int? = nil, store: String) throws(ProtocolError) {
         let (count, sum) = contents.withLock { contents in
@@ -57,7 +57,7 @@ final class HeldForClients: Sendable {
         }
     }
 
-    /// Forgets what was reduced: ids grow in the order in which actions are held, and go.
+    /// Forgets what was reduced: ids grow in the order in which actions are held and released.
     private static func forget(before first: Int?, _ contents: inout Contents) {
         guard let first else { return contents = Contents() }
         guard first > contents.first else { return }

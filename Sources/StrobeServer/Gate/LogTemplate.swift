@@ -2,7 +2,7 @@ internal import StrobeProtocol
 internal import StrobeReflection
 internal import StrobeTree
 
-/// The text of a log point: words, and in braces what is worked out.
+/// The text of a log point: words, with expressions in braces.
 struct LogTemplate: Sendable {
     private enum Part: Sendable {
         case text(String)
@@ -11,13 +11,13 @@ struct LogTemplate: Sendable {
 
     /// How many expressions a text may have.
     static let expressions = 32
-    /// About how many characters a value is shown with.
+    /// The approximate maximum length of a shown value, in characters.
     private static let valueLength = 200
 
     let text: String
     private var parts: [Part]
 
-    /// Takes a text apart.
+    /// Parses a text.
     ///
     /// - Throws: `invalidParams` where an expression is neither a path nor a condition, or a brace is not closed.
     init(_ text: String) throws(ProtocolError) {
@@ -57,9 +57,9 @@ struct LogTemplate: Sendable {
         }
     }
 
-    /// The same with its expressions held against the shapes of a store, which tell how values are written.
+    /// The same template with its expressions checked against the shapes of a store, which show how values are written.
     ///
-    /// - Throws: `invalidParams` for what can never be.
+    /// - Throws: `invalidParams` for an expression that can never be true.
     func checked(_ shapes: StoreShapes) throws(ProtocolError) -> LogTemplate {
         var template = self
         for (index, part) in parts.enumerated() {
@@ -77,7 +77,7 @@ struct LogTemplate: Sendable {
         return template
     }
 
-    /// Whether it says something of the transition.
+    /// Whether it shows something of the transition.
     var looksAtState: Bool {
         parts.contains { if case .value = $0 { true } else { false } }
     }
@@ -85,12 +85,12 @@ struct LogTemplate: Sendable {
     /// The text with the values of one transition.
     ///
     /// - Parameters:
-    ///   - after: The state after it; only where the text says nothing of the state it may be left out.
-    ///   - before: The state before it, as far as that is known.
+    ///   - after: The state after it; may be omitted only if the text shows nothing of the state.
+    ///   - before: The state before it, if known.
     ///   - facts: What is known of the entry.
     ///   - redaction: What is hidden in the states.
     ///   - meter: Counts the steps that it takes.
-    /// - Throws: `undecided`, or `tooMuchWork` where the meter says so.
+    /// - Throws: `undecided`, or `tooMuchWork` if the meter's limit is reached.
     func text<State>(
         after: UnsafePointer<State>?, before: UnsafePointer<State>?, _ facts: EntryFacts, _ redaction: Redaction,
         _ meter: WorkMeter
@@ -112,12 +112,12 @@ struct LogTemplate: Sendable {
     private static func shown(_ value: Value?, _ schema: Schema?) -> String {
         guard let value else { return "missing" }
         let literal = Literal.text(value, schema: schema, limit: valueLength)
-        // A text stands for itself, unless it is the form of a case.
+        // A text is shown as it is, unless it is the form of a case.
         guard case .string(let text) = value, literal.hasPrefix("\"") else { return literal }
         return text.count > valueLength ? text.prefix(valueLength - 1) + "…" : text
     }
 
-    /// Where an expression ends: at the first brace that is not within quotes.
+    /// Where an expression ends: at the first brace outside quotes.
     private static func end(of text: Substring) -> Substring.Index? {
         var isQuoted = false
         var isEscaped = false

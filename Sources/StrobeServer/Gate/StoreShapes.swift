@@ -1,17 +1,17 @@
 internal import StrobeProtocol
 internal import StrobeTree
 
-/// What the conditions of clients are held against.
+/// The shapes that clients' conditions are checked against.
 struct StoreShapes: Sendable {
     var state: Schema
     var action: Schema
-    /// Paths that the present state has, whatever its shape tells.
+    /// Paths that exist in the current state, whatever its shape says.
     var present: Set<Path> = []
 
     /// A condition read by the types of what it names.
     ///
     /// - Parameter parameter: The name of the parameter that has it, for the error.
-    /// - Throws: `invalidParams` for what can never be.
+    /// - Throws: `invalidParams` for a condition that can never be true.
     func checked(_ condition: Condition, of parameter: String) throws(ProtocolError) -> Condition {
         do throws(TreeError) {
             return try condition.checked(state: state, action: action, isThere: isThere).condition
@@ -25,7 +25,7 @@ struct StoreShapes: Sendable {
         try value.checked(state: state, action: action, isThere: isThere)
     }
 
-    /// Refuses a path at which there never is anything.
+    /// Refuses a path at which there can never be anything.
     ///
     /// - Parameter parameter: The name of the parameter that has it, for the error.
     func check(_ path: Path, of parameter: String) throws(ProtocolError) {

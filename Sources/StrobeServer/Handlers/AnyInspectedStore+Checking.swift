@@ -3,7 +3,7 @@ internal import StrobeProtocol
 internal import StrobeTree
 
 extension AnyInspectedStore {
-    /// Has something held against the shapes of the store, and against its present state where they refuse it.
+    /// Checks something against the shapes of the store, and against its current state if they refuse it.
     ///
     /// - Parameter paths: The paths that are named in it.
     func checking<Result>(
@@ -19,11 +19,11 @@ extension AnyInspectedStore {
         return try check(shapes)
     }
 
-    /// Refuses a path at which there never is anything, whatever the state.
+    /// Refuses a path at which there can never be anything, whatever the state.
     ///
     /// - Parameters:
     ///   - parameter: The parameter that has it, for the error.
-    ///   - isWatched: Whether it is asked what changed there, which is not told of what is hidden.
+    ///   - isWatched: Whether the question is what changed there, which is not reported for hidden values.
     func check(_ path: Path, of parameter: String, isWatched: Bool = false) async throws {
         try await checking([path]) { shapes throws(ProtocolError) in try shapes.check(path, of: parameter) }
         guard isWatched, try await covers(path, at: .live) else { return }
@@ -37,8 +37,8 @@ extension AnyInspectedStore {
     /// - Parameters:
     ///   - parameter: The name of the parameter, for the error.
     ///   - text: Its value.
-    ///   - points: The states of which it is asked, as far as they tell what is hidden.
-    /// - Throws: `invalidParams` for what cannot be read, or can never be.
+    ///   - points: The states that it is about, as far as they show what is hidden.
+    /// - Throws: `invalidParams` for a condition that cannot be parsed, or can never be true.
     func condition(
         of parameter: String, _ text: String, at points: [HistoryPoint] = [.live]
     ) async throws -> Condition {
@@ -51,9 +51,9 @@ extension AnyInspectedStore {
 }
 
 extension AnyInspectedStore {
-    /// Refuses a condition that asks whether something hidden changed.
+    /// Refuses a condition that checks whether something hidden changed.
     ///
-    /// - Parameter points: The states of which one is looked at.
+    /// - Parameter points: The states, one of which is examined.
     func refuseHiddenChanges(
         in condition: Condition, of parameter: String, at points: [HistoryPoint] = [.live]
     ) async throws {

@@ -10,7 +10,7 @@ extension AnyInspectedStore {
         return HistoryPoint(try seq(of: position, parameter))
     }
 
-    /// The number of the log that a position means; `nil` for the present.
+    /// The number of the log that a position means; `nil` for the current state.
     ///
     /// - Parameter parameter: The name of the parameter, for the error.
     func seq(of position: Position?, _ parameter: String) throws(ProtocolError) -> Int? {

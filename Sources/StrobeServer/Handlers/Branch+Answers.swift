@@ -53,13 +53,13 @@ extension HistoryMinimize: Answering {
 }
 
 extension StoreSubscriptions {
-    /// Makes a branch for a session, if there is room for it.
+    /// Makes a branch for a session, within its limit.
     ///
-    /// - Parameter make: Makes it, and gives its id.
+    /// - Parameter make: Creates it and returns its id.
     fileprivate func withRoomForBranch<Result>(
         of session: ClientSession, _ make: () async throws -> (result: Result, branch: String)
     ) async throws -> Result {
-        // No branch is called so: it stands for the one that is being made.
+        // No branch has this name: it is a placeholder for the one being created.
         let key = "new \(ObjectIdentifier(session).hashValue)"
         let leaving = try branchShare.withLock { share throws(ProtocolError) in try share.take(key, by: session) }
         do {

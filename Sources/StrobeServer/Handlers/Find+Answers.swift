@@ -40,7 +40,7 @@ extension StateBlame: Answering {
             let seq = try await target.state(at: point).seq
             return Result(path: path, seq: seq, entries: [], from: seq, incomplete: .hidden)
         }
-        // What was hidden earlier, and is not at that point, went away with one of the entries.
+        // Anything hidden earlier and not at that point was removed by one of the entries.
         let points = [point] + result.entries.map { point.before($0.entry.seq) }
         if try await target.hides(path, at: points) { result.incomplete = .hidden }
         return result
@@ -55,7 +55,7 @@ extension HistoryPoint {
 }
 
 extension AnyInspectedStore {
-    /// Refuses a path at which there never is anything as one that leads nowhere, with what may be meant.
+    /// Refuses a path at which there can never be anything, with the likely one.
     fileprivate func checkBlamed(_ path: Path) async throws {
         do {
             try await check(path, of: "path")
@@ -73,7 +73,7 @@ extension AnyInspectedStore {
 }
 
 extension Condition {
-    /// Reads the condition that a parameter has.
+    /// Parses the condition in a parameter.
     ///
     /// - Parameters:
     ///   - parameter: The name of the parameter, for the error.

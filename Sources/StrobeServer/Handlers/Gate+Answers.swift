@@ -72,7 +72,7 @@ extension BreakpointRemove: Answering {
 }
 
 extension ClientSession {
-    /// The gate of a store, to which the session is attached from now on.
+    /// The gate of a store; attaches the session to the store.
     fileprivate func gate(of store: String?) throws(ProtocolError) -> (feed: StoreSubscriptions, gate: any AnyStoreGate)
     {
         let feed = try feed(for: store)

@@ -14,7 +14,7 @@ extension GraphGet: Answering {
     }
 }
 
-/// What was counted, put together with what is declared.
+/// What was counted, combined with what is declared.
 private struct Graph {
     let tally: Tally
     let place: GraphPlace
@@ -78,7 +78,7 @@ private struct Graph {
                 )
                 continue
             }
-            // Either condition leads here; without one of them it is always taken.
+            // Either condition leads here; if one of them is absent, the transition is always taken.
             all[way]?.guardName = known.guardName.flatMap { first in arrow.guardName.map { "\(first) or \($0)" } }
         }
         for move in tally.moves {
@@ -86,7 +86,7 @@ private struct Graph {
             all[way, default: GraphTransition(from: way.from, action: way.action, to: way.to, count: 0)].count +=
                 move.count
         }
-        // A declared way from a state to itself is taken also where nothing comes of it.
+        // A declared transition from a state to itself is also taken if nothing changes.
         for pair in tally.pairs {
             let way = Way(from: pair.state, action: pair.action, to: pair.state)
             if all[way]?.declared == true { all[way]?.count += pair.ignored }
@@ -107,7 +107,7 @@ extension Tally.Pair {
 }
 
 extension [String] {
-    /// Each text once, where it comes first.
+    /// Each text once, in order of first appearance.
     fileprivate var unique: [String] {
         var seen: Set<String> = []
         return filter { seen.insert($0).inserted }

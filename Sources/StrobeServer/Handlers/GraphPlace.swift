@@ -3,13 +3,13 @@ internal import StrobeProtocol
 internal import StrobeReflection
 internal import StrobeTree
 
-/// The enum that a graph is asked of.
+/// The enum that a graph is requested for.
 struct GraphPlace {
     let path: Path
     let type: String
-    /// The names of its cases; empty where only values tell them.
+    /// The names of its cases; empty if only values show them.
     let cases: [String]
-    /// Whether there may be nothing.
+    /// Whether there may be no value.
     let isOptional: Bool
 
     private static let candidateLimit = 20
@@ -29,15 +29,15 @@ struct GraphPlace {
         isOptional = false
     }
 
-    /// The enum at a path; without one the state itself, the first member that is an enum and not optional, or the only
+    /// The enum at a path; by default, the state itself, the first member that is an enum and not optional, or the only
     /// member that is one.
     ///
-    /// - Parameter seq: The state to look at where types do not tell.
+    /// - Parameter seq: The state to examine if types do not show it.
     static func find(_ path: Path?, in target: any AnyInspectedStore, at seq: Int?) async throws -> GraphPlace {
         let shape = target.stateShape
         let redaction = target.redaction
         if let path {
-            // Which case it is would be told.
+            // Reading it would reveal which case it is.
             let seen = try? await target.state(at: HistoryPoint(seq)).node.descendant(at: path)
             let type = shape.choice(at: path).map { redaction.hides(typeNamed: $0.type) }
             if redaction.hides(path) || seen?.isRedacted == true || type == true {

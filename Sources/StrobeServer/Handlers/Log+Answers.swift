@@ -12,10 +12,10 @@ extension LogList: Answering {
         return result
     }
 
-    /// Whether something at a path is hidden, before or after an entry of a page or where the page ends.
+    /// Whether something at a path is hidden, before or after an entry of a page or at the end of the page.
     private func hides(_ path: Path, in target: any AnyInspectedStore, _ page: Result) async throws -> Bool {
         func point(_ seq: Int) -> HistoryPoint { branch.map { .branch($0, at: seq) } ?? .seq(seq) }
-        // What was hidden earlier, and is not at the end, went away with one of the entries.
+        // Anything hidden earlier and not at the end was removed by one of the entries.
         let end = page.next.map { point($0 - 1) } ?? to.map { point(min($0, page.seq)) }
         let last = end ?? branch.map { .branch($0) } ?? .live
         return try await target.hides(path, at: [last] + page.entries.map { point($0.seq - 1) })
@@ -29,7 +29,7 @@ extension LogList: Answering {
         let first = target.baseSeq + 1
         let bounds = max(from ?? first, first)...max(from ?? first, first, min(to ?? last, last))
         guard bounds.lowerBound <= min(to ?? last, last) else {
-            // Before the first entry there is, or in place of it, remarks may stand.
+            // Remarks may precede the first existing entry, or take its place.
             let notes =
                 last < first && from ?? first <= first && to ?? last >= last ? target.notes(in: last...last) : []
             return Result(
@@ -43,7 +43,7 @@ extension LogList: Answering {
             return await target.entries(seqs, withChanges: detail != .none)
         }
         let (next, previous) = (scan.next(in: bounds), scan.previous(in: bounds, from: first))
-        // The page that begins the log has what stands before its first entry.
+        // The page that begins the log includes what precedes its first entry.
         let covered = (previous.map { $0 + 1 } ?? first - 1)...(next.map { $0 - 1 } ?? bounds.upperBound)
         let notes = target.notes(in: covered.clamped(to: bounds.lowerBound - 1...bounds.upperBound))
         return Result(

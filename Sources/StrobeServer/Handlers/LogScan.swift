@@ -1,21 +1,21 @@
 internal import StrobeProtocol
 internal import StrobeTree
 
-/// Collects one page of entries, from either end of a range, without looking at more than one request may cost.
+/// Collects one page of entries, from either end of a range, within the cost limit of one request.
 struct LogScan {
-    /// How many entries are looked at for one answer where a filter lets only some of them through.
+    /// How many entries are examined for one answer if a filter passes only some of them.
     private static let scanned = 10_000
-    /// The same where each has to be replayed to be filtered.
+    /// The same if each must be replayed to be filtered.
     private static let replayed = 1_000
     private static let chunk = 250
 
-    /// How much has to be known of entries.
+    /// How much must be known of entries.
     enum Detail: Hashable {
-        /// Not even whether they changed something.
+        /// Nothing, not even whether they changed something.
         case none
-        /// What each changed.
+        /// The changes of each.
         case each
-        /// What up to so many in succession changed together.
+        /// The combined changes of up to this many in succession.
         case merged(Int)
     }
 
@@ -23,20 +23,20 @@ struct LogScan {
     private let glob: ActionGlob?
     private let count: Int
     private let isForward: Bool
-    /// How much is wanted of the entries that are told.
+    /// How much the returned entries need.
     private let detail: Detail
-    /// How much more fits into the answer; `nil` where changes are not told.
+    /// How much more fits into the answer; `nil` if changes are not returned.
     private var room: AnswerRoom?
-    /// What was not looked at yet; `nil` for nothing.
+    /// The part not examined yet; `nil` if none.
     private var rest: ClosedRange<Int>?
     private(set) var entries: [LogEntry] = []
 
     /// Begins a page.
     ///
     /// - Parameters:
-    ///   - request: What was asked for. Without `from` the page ends at `to`, and is filled backwards.
-    ///   - count: How many entries at most.
-    ///   - rest: What is looked at.
+    ///   - request: The request. If it has no `from`, the page ends at `to` and is filled backwards.
+    ///   - count: The maximum number of entries.
+    ///   - rest: The range to examine.
     ///   - limits: How large an answer may be.
     init(_ request: LogList, count: Int, rest: ClosedRange<Int>, limits: SessionLimits) {
         filter = request.filter
@@ -55,14 +55,14 @@ struct LogScan {
     /// Fills the page.
     ///
     /// - Parameters:
-    ///   - gap: The gap that an entry is in; none of it is told.
-    ///   - read: Gives the entries of a range, with so much of what they changed.
+    ///   - gap: The gap that an entry is in, whose entries are not returned.
+    ///   - read: Returns the entries of a range, with the requested detail of their changes.
     mutating func run(
         gap: (Int) -> ClosedRange<Int>? = { _ in nil },
         isChanged: (_ seq: Int, _ path: Path) async throws -> Bool,
         read: (ClosedRange<Int>, Detail) async throws -> [DetailedEntry]
     ) async throws {
-        // What a filter leaves out need not be worked out, unless the filter is about that.
+        // Changes of filtered-out entries need not be computed, unless the filter is about them.
         let known: Detail = filter.map { $0.needsChanges ? .each : .none } ?? detail
         var left = known == .none ? Self.scanned : Self.replayed
         while entries.count < count, left > 0, let range = nextRange(left) {
@@ -84,19 +84,19 @@ struct LogScan {
                     entry = try await read(entry.entry.seq...entry.entry.seq, detail).first ?? entry
                 }
                 group.append(told(entry))
-                // Changes of several entries go into one page with all of them.
+                // The changes of several entries go into one page with all of these entries.
                 guard !entry.isCovered else { continue }
                 guard take(group) else { return turn() }
                 group = []
             }
-            // What is not told at the end of the range is looked at all the same.
+            // Entries filtered out at the end of the range count as examined.
             if group.isEmpty, entries.count < count { pass(isForward ? range.upperBound : range.lowerBound) }
             try Task.checkCancellation()
         }
         turn()
     }
 
-    /// Whether an entry fits.
+    /// Whether an entry passes.
     private func admits(
         _ entry: DetailedEntry, _ filter: LogList.Filter, _ isChanged: (Int, Path) async throws -> Bool
     ) async throws -> Bool {
@@ -107,7 +107,7 @@ struct LogScan {
         return try await isChanged(entry.entry.seq, path)
     }
 
-    /// An entry with what is told of it.
+    /// An entry with its reported details.
     private func told(_ entry: DetailedEntry) -> LogEntry {
         var told = entry.entry
         if detail == .none { told.changed = nil }
@@ -117,7 +117,7 @@ struct LogScan {
         return told
     }
 
-    /// Puts entries into the page; `false` where it is too full for them.
+    /// Adds entries to the page; `false` if they do not fit.
     private mutating func take(_ group: [LogEntry]) -> Bool {
         var group = group
         if var room, let last = group.indices.last {
@@ -149,7 +149,7 @@ struct LogScan {
         return covered.lowerBound > first ? covered.lowerBound - 1 : nil
     }
 
-    /// The part of a range that was looked at.
+    /// The examined part of a range.
     private func covered(of bounds: ClosedRange<Int>) -> ClosedRange<Int> {
         guard let rest else { return bounds }
         return isForward
@@ -176,10 +176,10 @@ struct LogScan {
 }
 
 extension LogList.Filter {
-    /// Whether an entry has to be replayed to know whether it is wanted.
+    /// Whether an entry must be replayed to decide whether it passes.
     fileprivate var needsChanges: Bool { changed != nil || path != nil }
 
-    /// Whether an entry fits, with the pattern of `action` taken apart.
+    /// Whether an entry passes, with the pattern of `action` parsed.
     fileprivate func admits(_ entry: DetailedEntry, _ glob: ActionGlob?) -> Bool {
         if let origin, entry.entry.origin != origin { return false }
         if let changed, entry.entry.changed != changed { return false }

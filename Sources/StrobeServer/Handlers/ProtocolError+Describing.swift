@@ -4,7 +4,7 @@ internal import StrobeProtocol
 internal import StrobeTree
 
 extension ProtocolError {
-    /// What a handler threw, as it goes over the wire.
+    /// The wire form of an error that a handler threw.
     init(describing error: any Error) {
         switch error {
         case let error as ProtocolError: self = error
@@ -16,7 +16,7 @@ extension ProtocolError {
         }
     }
 
-    /// What is answered for a store that is gone.
+    /// The error for a store that is gone.
     static func ended(_ id: String) -> ProtocolError {
         ProtocolError(
             .notSupported,

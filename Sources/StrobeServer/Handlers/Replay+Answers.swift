@@ -19,7 +19,7 @@ extension ReplayEnd: Answering {
 }
 
 extension StoreSubscriptions {
-    /// Ends the replay of a session, and tells everybody.
+    /// Ends the replay of a session and notifies all clients.
     ///
     /// - Returns: Whether there was one.
     @discardableResult

@@ -16,7 +16,7 @@ extension StateGet: Answering {
 
     private static func refusal(of node: Node, _ error: TreeError, _ limits: SessionLimits) -> ProtocolError {
         guard error.code == .tooLarge else { return ProtocolError(error) }
-        // How many children there are tells how to page through them; to count all nodes would be to walk them.
+        // The number of children is enough to page through them; counting all nodes would mean walking them.
         return .tooLarge(
             "children and many values below them", count: node.count, limit: limits.nodes, of: "values",
             advice: "Ask for a part by its path, or for pages with state/tree.")
@@ -66,14 +66,14 @@ extension AnyInspectedStore {
     /// Whether something at or below a path is hidden in some states, or always; places and types decide, and no hidden
     /// value.
     ///
-    /// - Complexity: O(*n*) in the number of parts there up to the first that is hidden, and bounded: beyond that something
+    /// - Complexity: O(*n*) in the number of parts up to the first hidden one, with a limit, beyond which something
     ///   counts as hidden.
     func hides(_ path: Path?, at points: [HistoryPoint]) async throws -> Bool {
         var parts = HiddenParts()
         return try await isHidden(path ?? .root, at: points) { parts.contains($0) }
     }
 
-    /// Whether what is at a path is hidden in a state, or always, or what it is in.
+    /// Whether the value at a path, or one that contains it, is hidden in a state, or always.
     func covers(_ path: Path, at point: HistoryPoint) async throws -> Bool {
         try await isHidden(path, at: [point], \.isRedacted)
     }
@@ -89,7 +89,7 @@ extension AnyInspectedStore {
             }
             var node: Node? = root
             for token in path.tokens {
-                // What a hidden part has is not shown, and so whether this is there.
+                // The parts of a hidden value are not shown, nor is whether this one exists.
                 if node?.isRedacted == true { return true }
                 node = try? node?.child(token)
             }

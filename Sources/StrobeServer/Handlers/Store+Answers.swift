@@ -9,7 +9,7 @@ extension StoreList: Answering {
 extension StoreDescribe: Answering {
     func answer(in session: ClientSession) async throws -> StoreDescription {
         let target = try session.server.feed(for: store).target
-        // What there is to describe may be less once it was weighed.
+        // Weighing may reduce what there is to describe.
         let history = try? await target.historyDescription()
         var description = target.description
         description.history = history

@@ -1,7 +1,7 @@
 internal import StrobeProtocol
 
 extension Subscribe: Answering {
-    /// How many paths one subscription may have: whatever changes is held against each, for all who listen in turn.
+    /// How many paths one subscription may have: each change is checked against every path, for each listener in turn.
     private static let pathLimit = 100
 
     func answer(in session: ClientSession) async throws -> Result {

@@ -11,10 +11,11 @@ extension LogWhy: Answering {
 }
 
 extension AnyInspectedStore {
-    /// How many entries further on it is looked for what came of an entry.
+    /// How many later entries are searched for consequences of an entry.
     private static var reach: Int { 10_000 }
 
-    /// The remarks right before an entry, and those about what effects of some entries asked for; `nil` for none.
+    /// The remarks right before an entry, and those about dispatches by effects of some entries; `nil` if there are
+    /// none.
     func notes(on seq: Int, causes: Set<Int>) -> [NoteDescription]? {
         let first = min(seq - 1, causes.min() ?? seq)
         let notes = notes(in: first...max(first, min(self.seq, seq + Self.reach))).filter { note in

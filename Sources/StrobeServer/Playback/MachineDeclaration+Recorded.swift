@@ -2,7 +2,7 @@ internal import Strobe
 internal import StrobeTree
 
 extension MachineDeclaration {
-    /// Reads what a recording has of a machine; `nil` where that is no declaration.
+    /// Reads the declaration of a machine in a recording; `nil` if it is not one.
     init?(recorded value: Value) {
         guard case .object(let object) = value, case .string(let initial)? = object["initial"],
             let states = object["states"]?.texts, let events = object["events"]?.texts,
@@ -18,7 +18,7 @@ extension MachineDeclaration {
             })
     }
 
-    /// The declaration as recordings have it.
+    /// The form of the declaration in recordings.
     var recorded: Value {
         .object([
             "initial": .string(initial), "states": .array(states.map(Value.string)),

@@ -6,13 +6,13 @@ public import StrobeTransport
 internal import StrobeReflection
 internal import Synchronization
 
-/// Serves recordings as a program serves its stores: the same requests get the same answers, but for those that would change
+/// Serves recordings the way a program serves its stores: requests get the same answers, except those that would change
 /// something.
 ///
 ///     let playback = Playback(try RecordingReader(paths: [path]))
 ///     let client = DebugClient(connection: playback.connect())
 public final class Playback: Sendable {
-    /// What is served.
+    /// The served recordings.
     public let reader: RecordingReader
     private let server: DebugServer
     private let logs = Mutex<[String: (log: RecordingLog, history: RecordedHistory)]>([:])
@@ -43,9 +43,9 @@ public final class Playback: Sendable {
         return theirs
     }
 
-    /// Looks for what was written since, and tells those who are connected.
+    /// Reads what was appended since, and notifies the connected clients.
     ///
-    /// - Returns: What came.
+    /// - Returns: What was appended.
     /// - Throws: What `RecordingReader.refresh()` throws.
     @discardableResult
     public func refresh() throws(RecordingError) -> RecordingReader.News {
@@ -67,7 +67,7 @@ public final class Playback: Sendable {
         let log = RecordingLog(store, of: reader)
         let configuration = server.configuration
         var options = configuration.options(nil)
-        // What is in the file is shown, and what was hidden never was in it.
+        // What is in the file is shown; what was hidden was never written to it.
         options.redaction = .recorded(by: reader.redaction(of: store))
         let adapter = RecordedStoreAdapter(log, options: options)
         logs.withLock { $0[store.id] = (log, adapter.history) }

@@ -3,12 +3,12 @@ internal import StrobeProtocol
 internal import StrobeRecording
 internal import StrobeTree
 
-/// An entry of a recording, as a store's action.
+/// An entry of a recording, in the form of a store's action.
 final class RecordedAction: Sendable {
     let seq: Int
-    /// What was recorded; `nil` where nothing was.
+    /// The recorded transition; `nil` if none was recorded.
     let transition: RecordedTransition?
-    /// Why nothing was, in a few words.
+    /// Why none was recorded, in a few words.
     let loss: String?
 
     init(_ transition: RecordedTransition) {
@@ -25,13 +25,13 @@ final class RecordedAction: Sendable {
 
     var label: String { transition?.label ?? "‹\(loss ?? "not recorded")›" }
 
-    /// Whether a state was put in, in place of an action.
+    /// Whether a state was set, as opposed to an action dispatched.
     var isPlacement: Bool { transition?.isPlacement == true }
 
-    /// What the entry changed by itself.
+    /// What the entry itself changed.
     var changes: [Change]? {
         guard let transition, transition.fromSeq == nil || transition.fromSeq == seq - 1 else { return nil }
-        // What the store rejected left the state as it was.
+        // A rejected action left the state as it was.
         return transition.changes ?? (transition.error == nil ? nil : [])
     }
 }

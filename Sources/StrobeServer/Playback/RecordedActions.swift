@@ -3,9 +3,9 @@ internal import StrobeRecording
 internal import StrobeReflection
 internal import StrobeTree
 
-/// The actions of a recording, which are shown as they were and never read.
+/// The actions of a recording, which are shown as recorded and never decoded.
 struct RecordedActions: ActionForm {
-    /// None: what was hidden in them was so before they were recorded.
+    /// None: values were hidden before they were recorded.
     var redaction: Redaction {
         get { .none }
         set {}

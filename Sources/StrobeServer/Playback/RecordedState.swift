@@ -4,8 +4,8 @@ internal import StrobeReflection
 struct RecordedState: ShapedTree, Sendable {
     /// The state as far as it is known.
     var shaped: ShapedValue
-    /// The number of the transition after which it was that; `nil` where no state was recorded yet.
+    /// The number of the transition that led to it; `nil` if no state was recorded yet.
     var knownSeq: Int?
-    /// What was recorded and does not fit the state before it.
+    /// What was recorded but does not fit the state before it.
     var misfit: String?
 }

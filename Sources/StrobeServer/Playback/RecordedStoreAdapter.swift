@@ -4,7 +4,7 @@ internal import StrobeProtocol
 internal import StrobeRecording
 internal import StrobeTree
 
-/// The way into a store of a recording: everything about its past, and nothing that would change it.
+/// The adapter of a recorded store: it answers everything about the past, and changes nothing.
 struct RecordedStoreAdapter: StoreAdapter {
     typealias State = RecordedState
     typealias Action = RecordedAction
@@ -22,14 +22,14 @@ struct RecordedStoreAdapter: StoreAdapter {
     init(_ log: RecordingLog, options: HistoryOptions) {
         self.log = log
         id = log.id
-        // An id that another recording has as well is told apart by what is before it.
+        // An id that occurs in several recordings is distinguished by its prefix.
         name = log.store.name == log.store.id ? log.id : log.store.name
         kind = log.store.kind
         declaration = log.store.declaration.flatMap { MachineDeclaration(recorded: $0) }
         history = History(recorded: log, initial: log.initial, options: options)
     }
 
-    /// What is said where a store that runs would be changed, or its reducer be needed.
+    /// The error of a request that would change a live store or need its reducer.
     static func refusal(of id: String) -> ProtocolError {
         ProtocolError(
             .notSupported,
@@ -49,7 +49,7 @@ struct RecordedStoreAdapter: StoreAdapter {
 
     func close() {}
 
-    /// None: nothing is dispatched to it.
+    /// None: actions cannot be dispatched to it.
     var replay: ReplayInfo? { nil }
 
     func setReplay(_ info: ReplayInfo?) throws(ProtocolError) {

@@ -3,8 +3,8 @@ internal import StrobeProtocol
 internal import StrobeRecording
 internal import StrobeTree
 
-/// Finds out whether a recording agrees with itself: every change with the state that it found, and every state that was
-/// written whole with the changes that led to it.
+/// Checks whether a recording is consistent: every change with the state before it, and every state recorded whole with
+/// the changes that led to it.
 struct RecordingCheck {
     /// How many entries are read at a time.
     private static let page = 256
@@ -15,7 +15,7 @@ struct RecordingCheck {
         self.log = log
     }
 
-    /// Checks the entries of a range, all without.
+    /// Checks the entries of a range, by default all.
     ///
     /// - Throws: `CancellationError` when the task is cancelled.
     func run(from: Int?, to: Int?) async throws -> HistoryVerify.Result {
@@ -47,9 +47,9 @@ struct RecordingCheck {
         return HistoryVerify.Result(seq: last, from: first, checked: checked)
     }
 
-    /// Goes on by one entry.
+    /// Advances by one entry.
     ///
-    /// - Returns: What does not fit; then the state is the recorded one, where there is one.
+    /// - Returns: What does not fit; the state is then the recorded one, if there is one.
     private func check(_ action: RecordedAction, _ state: inout RecordedState) -> DivergenceDescription? {
         let seq = action.seq
         let before = state.knownSeq ?? log.baseSeq

@@ -6,14 +6,14 @@ internal import StrobeReflection
 internal import StrobeTree
 internal import Synchronization
 
-/// The log of one store of a recording, read as far as it is asked for.
+/// The log of one store of a recording, read as needed.
 final class RecordingLog: RecordedLog {
     typealias State = RecordedState
     typealias Action = RecordedAction
     typealias Effect = EffectDescription
 
     let reader: RecordingReader
-    /// The id of the store, among all that was opened.
+    /// The id of the store, unique among the opened recordings.
     let id: String
     let store: RecordedStore
     let shape: TreeShape
@@ -35,7 +35,7 @@ final class RecordingLog: RecordedLog {
 
     var seq: Int { lastSeq.load(ordering: .acquiring) }
 
-    /// Takes in what was appended.
+    /// Adds what was appended.
     func grow(to seq: Int) {
         remarks.forget()
         if seq > self.seq { lastSeq.store(seq, ordering: .releasing) }
@@ -71,7 +71,7 @@ final class RecordingLog: RecordedLog {
     /// The transitions of a range that can be read.
     private func transitions(_ seqs: ClosedRange<Int>) -> [RecordedTransition] {
         if let all = try? reader.transitions(seqs, of: id) { return all }
-        // One of the lines is damaged: the others are not.
+        // One of the lines is damaged, but the others are not.
         return seqs.compactMap { try? reader.transition($0, of: id) }
     }
 
@@ -97,7 +97,7 @@ final class RecordingLog: RecordedLog {
 
     func changes(of action: RecordedAction) -> [Change]? { action.changes }
 
-    /// Whether an entry is told as a remark about all those that are missing with it.
+    /// Whether an entry is shown as part of a remark about all that are missing with it.
     func isInGap(_ action: RecordedAction) -> Bool { action.transition == nil && gap(at: action.seq) != nil }
 
     // MARK: States
@@ -127,20 +127,20 @@ final class RecordingLog: RecordedLog {
         state = found
     }
 
-    /// A state that was written whole, or that follows from one before by changes that others were merged into.
+    /// A state recorded whole, or reached from an earlier one by the merged changes of several entries.
     private func known(at seq: Int) -> RecordedState? {
         if keyframeSeq(atOrBefore: seq) == seq { return keyframe(at: seq) }
         guard reader.isKnown(seq, of: id), let state = try? reader.state(at: seq, of: id) else { return nil }
         return RecordedState(shaped: ShapedValue(state, shape: shape), knownSeq: seq)
     }
 
-    /// What is missing counts, and not what gap lines say of it, which may lie across each other and across transitions.
+    /// What is actually missing counts, not what gap lines say, since these may overlap each other and transitions.
     func gap(at seq: Int) -> ClosedRange<Int>? {
         guard seq > baseSeq, let missing = reader.missing(at: seq, of: id) else { return nil }
         return max(missing.lowerBound, baseSeq + 1)...missing.upperBound
     }
 
-    /// Applies an entry, if what it was recorded with leads from the state.
+    /// Applies an entry, if its recorded changes fit the state.
     func apply(_ action: RecordedAction, to state: inout RecordedState, checksOld: Bool) throws(TreeError) {
         guard let transition = action.transition else { return }
         if let changes = action.changes {

@@ -3,9 +3,9 @@ internal import StrobeProtocol
 internal import StrobeRecording
 internal import Synchronization
 
-/// What a recording says beside its transitions: notes and gaps, each at its place in one store's log.
+/// The remarks of a recording: notes and gaps, each at its place in one store's log.
 final class RecordingRemarks: Sendable {
-    /// How many notes that name no transition are looked up by their time.
+    /// How many notes without a transition are placed by their time.
     private static let limit = 10_000
 
     private let reader: RecordingReader
@@ -14,11 +14,11 @@ final class RecordingRemarks: Sendable {
     private let firstSeq: Int
     private let known = Mutex(Known())
 
-    /// What was read before.
+    /// What has been read.
     private struct Known: Sendable {
         /// In the order of their numbers.
         var gaps: [RecordedGap]?
-        /// The notes that name no transition, at their places.
+        /// The notes without a transition, at their places.
         var notes: [LogNote]?
     }
 
@@ -29,7 +29,7 @@ final class RecordingRemarks: Sendable {
         firstSeq = min(store.description.seq, store.firstSeq)
     }
 
-    /// Has everything read again, for there is more of it.
+    /// Discards what was read, since the recording has grown.
     func forget() {
         known.withLock { $0 = Known() }
     }
@@ -54,7 +54,7 @@ final class RecordingRemarks: Sendable {
         return low < gaps.count && gaps[low].fromSeq <= seq ? gaps[low] : nil
     }
 
-    /// Why an entry is not there.
+    /// Why an entry is missing.
     func loss(of seq: Int) -> String {
         if let gap = gap(at: seq) { return "not recorded: \(gap.reason)" }
         return "its line cannot be read"
@@ -62,9 +62,9 @@ final class RecordingRemarks: Sendable {
 
     // MARK: Notes
 
-    /// The remarks that stand after the entries of a range.
+    /// The remarks after the entries of a range.
     ///
-    /// - Parameter time: Tells when an entry was reduced, in microseconds since 1970.
+    /// - Parameter time: Returns when an entry was reduced, in microseconds since 1970.
     func notes(in seqs: ClosedRange<Int>, time: (Int) -> Int64?) -> [LogNote] {
         var notes = reader.notes(seqs, of: id).map { note($0, after: $0.seq ?? firstSeq) }
         notes += unplaced(time).filter { seqs.contains($0.afterSeq) }
@@ -77,7 +77,7 @@ final class RecordingRemarks: Sendable {
         return notes.sorted { ($0.afterSeq, $0.time) < ($1.afterSeq, $1.time) }
     }
 
-    /// A note as the log has it.
+    /// A note in the form of the log.
     func note(_ note: RecordedNote, after seq: Int) -> LogNote {
         LogNote(afterSeq: seq, time: micros(note.t), text: note.text, cause: note.cause)
     }
@@ -100,7 +100,7 @@ final class RecordingRemarks: Sendable {
         var (low, high) = (firstSeq, last)
         while low < high {
             var middle = high - (high - low) / 2
-            // What is missing goes with what is before it.
+            // Missing entries count with the ones before them.
             if let gap = gap(at: middle) { middle = gap.fromSeq - 1 }
             guard middle > low else { return low }
             if let found = time(middle), found > moment { high = middle - 1 } else { low = middle }

@@ -6,7 +6,7 @@
 ///         print(error.code, error.message)  // cannotListen, and why
 ///     }
 public struct DebugServerError: Error, Sendable, Hashable {
-    /// The kinds of failure that callers tell apart.
+    /// The kinds of failure, for callers to distinguish.
     public enum Code: String, Sendable, Hashable, CaseIterable {
         /// The configuration contradicts itself.
         case invalidConfiguration

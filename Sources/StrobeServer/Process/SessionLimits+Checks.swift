@@ -2,10 +2,10 @@ internal import StrobeProtocol
 internal import StrobeTree
 
 extension SessionLimits {
-    /// How large a tree may get that is sent.
+    /// The limits of a received tree.
     var tree: TreeLimits { TreeLimits(maxDepth: depth, maxNodes: nodes, maxBytes: answerBytes) }
 
-    /// The limits as they are told: numbers that a message can have.
+    /// The limits as reported: clamped to numbers that a message can hold.
     var told: SessionLimits {
         let members: [WritableKeyPath<SessionLimits, Int>] = [
             \.handshakeLineBytes, \.lineBytes, \.depth, \.nodes, \.answerBytes, \.page, \.outstandingRequests,
@@ -54,12 +54,12 @@ extension SessionLimits {
 struct AnswerRoom {
     private var left: (nodes: Int, bytes: Int)
 
-    /// Room for a whole answer, of which half is for text and half for what stands around it.
+    /// Room for a whole answer, half of it for text and half for the structure around it.
     init(_ limits: SessionLimits) {
         left = (limits.nodes, limits.answerBytes / 2)
     }
 
-    /// Takes the room of entries and their changes.
+    /// Reserves room for entries and their changes.
     ///
     /// - Returns: Whether there was enough.
     mutating func take(_ entries: [LogEntry]) -> Bool {

@@ -3,20 +3,20 @@ internal import StrobeRecording
 internal import StrobeReflection
 internal import Synchronization
 
-/// A store whose log a flight recorder reads behind the program.
+/// A store whose log a flight recorder reads asynchronously.
 protocol AsyncRecordedStore: Sendable {
     var id: String { get }
     /// The store with the last state that was read; the first one to begin with.
     func store() async -> RecordedStore
-    /// What happened since; nothing where nothing did, `nil` at the end.
+    /// What happened since; empty if nothing did, `nil` at the end.
     func read() async -> [RecordingLine]?
     /// Waits until there is something to read.
     func wait() async
     /// The last state that was read; `nil` where none is known.
     func keyframe(t: Int64) async -> RecordedKeyframe?
-    /// Has the recording end with what happened until now.
+    /// Ends the recording with what has happened so far.
     func end()
-    /// Has a closure called when the store ends.
+    /// Registers a closure to call when the store ends.
     func onEnd(_ body: @escaping @Sendable () -> Void)
 }
 
@@ -81,7 +81,7 @@ struct AsyncStoreRecorder<Adapter: StoreAdapter>: AsyncRecordedStore {
 
 /// A store that a flight recorder can record, without its types.
 protocol RecordableTarget: AnyInspectedStore {
-    /// The store as a flight recorder reads it behind the program.
+    /// The store as a flight recorder reads it asynchronously.
     func pumped(startMicros: Int64, hiding redaction: Redaction) -> any AsyncRecordedStore
     /// The store as a flight recorder writes it before a dispatch returns.
     func tapped(by log: SynchronousLog, hiding redaction: Redaction) -> any SyncRecordedStore

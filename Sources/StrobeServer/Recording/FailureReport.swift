@@ -1,7 +1,7 @@
 internal import StrobeRecording
 internal import Synchronization
 
-/// Tells of what keeps a recording from being written: of the same thing once, however often it fails.
+/// Reports failures to write a recording, each once, however often it recurs.
 final class FailureReport: Sendable {
     private let last = Mutex<String?>(nil)
     private let tell: @Sendable (DebugServerError) -> Void

@@ -8,7 +8,7 @@ internal import Synchronization
     internal import Darwin
 #endif
 
-/// Looks now and then whether the file of a recording is still there, and keeps what fails from being tried all the time.
+/// Checks now and then whether the file of a recording still exists, and limits retries of what fails.
 final class FileWatch: Sendable {
     private struct Times: Sendable {
         var nextLook: ContinuousClock.Instant
@@ -19,7 +19,7 @@ final class FileWatch: Sendable {
     private let directory: RecordingDirectory
     private let report: @Sendable (RecordingError) -> Void
 
-    /// - Parameter report: Told that the file has gone.
+    /// - Parameter report: Called when the file is gone.
     init(_ directory: RecordingDirectory, report: @escaping @Sendable (RecordingError) -> Void) {
         self.directory = directory
         self.report = report
@@ -27,9 +27,9 @@ final class FileWatch: Sendable {
         times = Mutex(Times(nextLook: now + .seconds(1), nextPart: now))
     }
 
-    /// Whether somebody removed the file that is being written; its directory is made again then, if that can be done.
+    /// Whether the file being written was removed; its directory is then created again if possible.
     ///
-    /// Looks once a second at most.
+    /// Checks once a second at most.
     func isFileGone(_ writer: RecordingWriter) -> Bool {
         let now = ContinuousClock.now
         let isDue = times.withLock { times in
@@ -48,14 +48,14 @@ final class FileWatch: Sendable {
         return true
     }
 
-    /// Whether the recording is to go on in a new part; where that failed, not again at once.
+    /// Whether to continue the recording in a new part; after a failure, not immediately again.
     func mayBeginPart(_ writer: RecordingWriter) -> Bool {
         guard writer.wantsPart else { return false }
         let now = ContinuousClock.now
         return times.withLock { now >= $0.nextPart }
     }
 
-    /// Takes down whether a new part could be begun.
+    /// Records whether a new part was created.
     func didBeginPart(_ writer: RecordingWriter) {
         guard writer.wantsPart else { return }
         times.withLock { $0.nextPart = .now + .seconds(10) }

@@ -4,37 +4,37 @@ public import StrobeReflection
 extension FlightRecorder {
     /// What a flight recorder keeps, and how it writes.
     public struct Options: Sendable {
-        /// The size from which on a file is continued in another one, in bytes: 16 MiB.
+        /// The size at which a file is continued in another one, in bytes: 16 MiB.
         public var partBytes: Int
-        /// How many files of the recording are kept, from 2, the one that is being written among them: 8.
+        /// How many files of the recording are kept, at least 2, including the one being written: 8.
         public var parts: Int
-        /// Whether files that are finished are compressed, where the system has zlib.
+        /// Whether finished files are compressed, if the system has zlib.
         public var compresses: Bool
-        /// How many earlier recordings of this program are kept in the directory: 8; the oldest go, unless their processes
-        /// still run.
+        /// How many earlier recordings of this program are kept in the directory: 8; the oldest go, unless their
+        /// processes still run.
         public var runs: Int
         /// What is made unreadable before it is written.
         public var redaction: Redaction
-        /// Whether a dispatch returns only when its line was written.
+        /// Whether a dispatch returns only once its line is written.
         ///
-        /// Then a crash loses nothing but what was being written, and every dispatch costs what it takes to compare two
-        /// states and to write a line. Without, the program only appends to a log in memory, and a crash loses what was
-        /// not read from there yet: a few milliseconds as a rule.
+        /// Then a crash loses only the line being written, and every dispatch pays for comparing two states and writing
+        /// a line. Otherwise, the program only appends to a log in memory, and a crash loses what was not read from it
+        /// yet: usually a few milliseconds.
         public var synchronous: Bool
-        /// The name of the program; the name of the executable where it is `nil`.
+        /// The name of the program; the name of the executable if `nil`.
         public var name: String?
-        /// How much is kept in memory of each store for whoever writes it.
+        /// How much of each store is kept in memory for the writer.
         public var history: HistoryOptions
 
         /// Makes options.
         ///
         /// - Parameters:
-        ///   - partBytes: The size from which on a file is continued in another one, in bytes.
-        ///   - parts: How many files of the recording are kept, from 2.
+        ///   - partBytes: The size at which a file is continued in another one, in bytes.
+        ///   - parts: How many files of the recording are kept, at least 2.
         ///   - compresses: Whether finished files are compressed.
         ///   - runs: How many earlier recordings of this program are kept.
         ///   - redaction: What is made unreadable.
-        ///   - synchronous: Whether a dispatch returns only when its line was written.
+        ///   - synchronous: Whether a dispatch returns only once its line is written.
         ///   - name: The name of the program.
         ///   - history: How much is kept in memory of each store.
         public init(

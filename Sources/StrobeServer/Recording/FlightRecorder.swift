@@ -5,16 +5,16 @@ internal import StrobeHistory
 internal import StrobeProtocol
 internal import StrobeRecording
 
-/// Records the stores of a program in the field, with or without a debug server: a bounded ring of files that `strobe open`
-/// reads, also after a crash.
+/// Records the stores of a program in the field, with or without a debug server: a bounded ring of files that `strobe
+/// open` reads, also after a crash.
 ///
 ///     let recorder = try FlightRecorder(directory: directory, options: .init(parts: 4))
 ///     recorder.add(store, id: "shop")
 ///     recorder.note("signed in")
 ///     await recorder.stop()
 ///
-/// The program pays for an entry in a log, and never waits for a disk; what it does is read and written behind it. What
-/// keeps files from being written is told once, and the program goes on.
+/// The program pays for an entry in a log, and never waits for a disk; the log is read and written asynchronously. A
+/// failure to write files is reported once, and the program continues.
 public final class FlightRecorder: Sendable {
     /// What it keeps, and how it writes.
     public let options: Options
@@ -26,16 +26,15 @@ public final class FlightRecorder: Sendable {
     private let writer: RecordingWriter
     private let way: Way
 
-    /// Makes the directory, where it is not there, and the first file in it; from now on stores can be added.
+    /// Creates the directory, if absent, and the first file in it; stores can be added afterwards.
     ///
     /// - Parameters:
-    ///   - directory: The path of the directory, which nobody but the user can read. Recordings of several programs may
-    ///     be in it.
+    ///   - directory: The path of the directory, readable by the user only. It may hold recordings of several programs.
     ///   - options: What it keeps, and how it writes.
-    ///   - logger: Where it tells of failures; without, on standard error.
-    ///   - onFailure: Told of failures as well: a full disk, a directory that is gone. Called on any thread, under the lock of
-    ///     a store perhaps, and returns at once.
-    /// - Throws: `cannotRecord` where the directory or the file cannot be made.
+    ///   - logger: Where failures are logged; by default, on standard error.
+    ///   - onFailure: Called with failures: a full disk, a directory that is gone. Called on any thread, possibly under
+    ///     the lock of a store, and returns at once.
+    /// - Throws: `cannotRecord` if the directory or the file cannot be created.
     public init(
         directory: String, options: Options = Options(), logger: Logger? = nil,
         onFailure: (@Sendable (DebugServerError) -> Void)? = nil
@@ -91,14 +90,14 @@ public final class FlightRecorder: Sendable {
 
     // MARK: Stores
 
-    /// Adds a store, which is not kept alive by that; an earlier one with the same id is removed.
+    /// Adds a store without keeping it alive; an earlier one with the same id is removed.
     ///
-    /// A debug server may have the same store: both share what is logged of it.
+    /// A debug server may have the same store; both share its log.
     ///
     /// - Parameters:
     ///   - store: The store; no more than one flight recorder records it.
-    ///   - id: The id that recordings name it by.
-    ///   - name: The name for people; the id without.
+    ///   - id: The id of the store in recordings.
+    ///   - name: The display name; by default, the id.
     public func add<State: Sendable, Action: Sendable, Effect: Sendable>(
         _ store: Store<State, Action, Effect>, id: String, name: String? = nil
     ) {
@@ -109,8 +108,8 @@ public final class FlightRecorder: Sendable {
     ///
     /// - Parameters:
     ///   - store: The store; no more than one flight recorder records it.
-    ///   - id: The id that recordings name it by.
-    ///   - name: The name for people; the id without.
+    ///   - id: The id of the store in recordings.
+    ///   - name: The display name; by default, the id.
     ///   - actions: The types of actions, as for a debug server: a replay dispatches those.
     public func add<State: Sendable, Action: Sendable, Effect: Sendable>(
         _ store: Store<State, Action, Effect>, id: String, name: String? = nil, actions: [any (Codable & Sendable).Type]
@@ -120,22 +119,22 @@ public final class FlightRecorder: Sendable {
             as: RegisteredActions<Action>(actions))
     }
 
-    /// Adds a store that cannot be replayed, which is not kept alive by that; an earlier one with the same id is removed.
+    /// Adds a store that cannot be replayed, without keeping it alive; an earlier one with the same id is removed.
     ///
-    /// Its states are retained until they were looked at, which costs the program a copy of what it changes.
+    /// Its states are retained until they were examined, which costs the program a copy of what it changes.
     ///
     /// - Parameters:
     ///   - store: The store; no more than one flight recorder records it.
-    ///   - id: The id that recordings name it by.
-    ///   - name: The name for people; the id without.
+    ///   - id: The id of the store in recordings.
+    ///   - name: The display name; by default, the id.
     public func add<Store: ObservedStore>(_ store: Store, id: String, name: String? = nil) {
         record(ObservedStoreAdapter(store, id: id, name: name ?? id, options: options.history), as: nil)
     }
 
-    /// Adds somebody's store; an earlier one with the same id is removed.
+    /// Adds a store of another library; an earlier one with the same id is removed.
     ///
-    /// - Parameter target: The store. One that tells a single observer is not added to a debug server as well: let that
-    ///   server `record(to:)` this recorder instead.
+    /// - Parameter target: The store. One that supports a single observer is not added to a debug server as well: let
+    ///   that server `record(to:)` this recorder instead.
     public func add(_ target: some DebugTarget) {
         record(ForeignStoreAdapter(target, options: options.history), as: nil)
     }
@@ -144,7 +143,7 @@ public final class FlightRecorder: Sendable {
         record(InspectedStore(recording: adapter, actions: actions))
     }
 
-    /// Records what somebody else made.
+    /// Records an existing target.
     func record(_ target: any AnyInspectedStore) {
         guard let target = target as? any RecordableTarget else { return }
         switch way {
@@ -153,9 +152,9 @@ public final class FlightRecorder: Sendable {
         }
     }
 
-    /// Removes a store: what happened until now is written, and that it was removed.
+    /// Removes a store once everything that happened so far is written, and records the removal.
     ///
-    /// - Parameter id: The id; nothing happens where there is none like it.
+    /// - Parameter id: The id; unknown ids are ignored.
     public func remove(id: String) {
         switch way {
         case .behind(let pump): pump.remove(id: id)
@@ -165,7 +164,7 @@ public final class FlightRecorder: Sendable {
 
     // MARK: The recording
 
-    /// Writes a remark, for whoever reads the recording.
+    /// Writes a remark for readers of the recording.
     ///
     /// - Parameter text: What it says; shortened to 10,000 characters.
     public func note(_ text: String) {
@@ -176,7 +175,7 @@ public final class FlightRecorder: Sendable {
     /// The file that is being written.
     public var currentFile: String { writer.currentPath }
 
-    /// Ends the recording: what happened until now is written, and the end line; returns when that is done.
+    /// Ends the recording: everything that happened so far is written, then the end line; returns when that is done.
     ///
     /// May be called any number of times.
     public func stop() async {

@@ -6,22 +6,22 @@ internal import Foundation
     internal import Darwin
 #endif
 
-/// The directory of flight recorders: a few recordings of each program, one for each time that it ran.
+/// The directory of flight recorders: a few recordings of each program, one for each run.
 ///
 /// A recording is called `NAME-20261121T200000Z-PID.jsonl`, its further parts `.2.jsonl` and so on.
 struct RecordingDirectory: Sendable {
     let path: String
 
-    /// Makes it, for nobody but the user, if it is not there.
+    /// Creates it, accessible only to the user, if absent.
     func make() throws {
         try FileManager.default.createDirectory(
             atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     }
 
-    /// The path for a recording that begins now.
+    /// The path for a recording that starts now.
     ///
     /// - Parameters:
-    ///   - program: The name of the program; whatever does not go into a file's name is replaced.
+    ///   - program: The name of the program; characters not allowed in file names are replaced.
     ///   - micros: The time, in microseconds since 1970.
     func newFile(program: String, micros: Int64) -> String {
         let stem = "\(Self.word(program))-\(Self.stamp(micros))-\(getpid())"
@@ -35,7 +35,7 @@ struct RecordingDirectory: Sendable {
     ///
     /// - Parameters:
     ///   - program: The name of the program.
-    ///   - count: How many are left.
+    ///   - count: How many to keep.
     func removeOld(of program: String, keeping count: Int) {
         guard let names = try? FileManager.default.contentsOfDirectory(atPath: path) else { return }
         let runs = Dictionary(grouping: names) { Run(file: $0, program: Self.word(program)) }
@@ -54,12 +54,12 @@ struct RecordingDirectory: Sendable {
         let start: String
         let pid: pid_t
 
-        /// - Returns: `nil` for files that are none of that program's recordings.
+        /// - Returns: `nil` for files that are not that program's recordings.
         init?(file: String, program: String) {
             guard file.hasPrefix("\(program)-") else { return nil }
             var endings = file.dropFirst(program.count + 1).split(separator: ".", omittingEmptySubsequences: false)
             let words = endings.removeFirst().split(separator: "-", omittingEmptySubsequences: false)
-            // Also what was being compressed at the end.
+            // Also a file whose compression was interrupted.
             if endings.last == "tmp" { endings.removeLast() }
             if endings.last == "gz" { endings.removeLast() }
             guard endings.popLast() == "jsonl", endings.count <= 1, endings.allSatisfy({ Int($0) != nil }),

@@ -1,18 +1,18 @@
 internal import StrobeRecording
 
-/// Reads the logs of stores behind the program and writes them to a recording: one batch of one store at a time, so that
-/// a new part begins where all of them stand.
+/// Reads the logs of stores asynchronously and writes them to a recording, one batch of one store at a time, so that a
+/// new part begins at a consistent point of all stores.
 final class RecordingPump: Sendable {
     private struct State: Sendable {
         var last = 0
-        /// Those that were added and not begun.
+        /// Stores that were added but not started.
         var added: [Entrant] = []
         var active: [Entrant] = []
-        /// Those that were read to their end as the recording ends: parts that begin after that have them, too.
+        /// Stores read to their end as the recording ends; parts that begin later include them.
         var finished: [RecordedStore] = []
-        /// The numbers of those that have something to read.
+        /// The numbers of stores that have something to read.
         var ready: [Int] = []
-        /// The numbers of those that were removed, and are read to their end.
+        /// The numbers of stores that were removed, and are read to their end.
         var removed: Set<Int> = []
         /// Why the recording ends, once it does.
         var reason: String?
@@ -43,7 +43,7 @@ final class RecordingPump: Sendable {
 
     // MARK: From outside
 
-    /// Adds a store; one with the same id goes.
+    /// Adds a store; one with the same id is removed.
     func add(_ store: any AsyncRecordedStore) {
         remove(id: store.id)
         let number = state.update { state -> Int? in
@@ -56,7 +56,7 @@ final class RecordingPump: Sendable {
         store.onEnd { [weak self] in self?.remove(number) }
     }
 
-    /// Removes a store once everything that happened until now is written.
+    /// Removes a store once everything that happened so far is written.
     func remove(id: String) {
         let numbers = state.read { state in
             (state.added + state.active).filter { $0.store.id == id }.map(\.number)
@@ -69,14 +69,14 @@ final class RecordingPump: Sendable {
         state.read { state in (state.added + state.active).first { $0.number == number } }?.store.end()
     }
 
-    /// Ends the recording with what happened until now, and waits for that.
+    /// Ends the recording with what has happened so far, and waits for that.
     func close(reason: String) async {
         abandon(reason: reason)
-        // Read to the end also by a task that was cancelled.
+        // Read to the end even by a cancelled task.
         await Task { _ = await self.state.wait { $0.isOver ? true : nil } }.value
     }
 
-    /// Ends the recording with what happened until now.
+    /// Ends the recording with what has happened so far.
     func abandon(reason: String) {
         let stores = state.update { state -> [any AsyncRecordedStore] in
             if state.reason == nil { state.reason = reason }
@@ -102,7 +102,7 @@ final class RecordingPump: Sendable {
 
     private func next() async -> Job? {
         await state.wait { state in
-            // Not before another one of the same id is at its end.
+            // Not before an earlier one with the same id is at its end.
             let index = state.added.firstIndex { new in
                 !state.active.contains { $0.store.id == new.store.id }
             }

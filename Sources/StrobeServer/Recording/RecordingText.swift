@@ -9,16 +9,16 @@ struct RecordingText<Adapter: StoreAdapter>: Sendable {
     let engine: InspectedStore<Adapter>
     /// When the recording began, in microseconds since 1970.
     let startMicros: Int64
-    /// What its recording says is hidden.
+    /// What its recording declares as hidden.
     let told: Redaction
 
-    /// What a line may hold beside its text; readers refuse lines of more than 64 MiB.
+    /// The limits of a line beside its text; readers refuse lines over 64 MiB.
     private static var limits: TreeLimits { TreeLimits(maxNodes: 4_000_000, maxBytes: 16 << 20) }
 
     /// What is hidden.
     var redaction: Redaction { engine.redaction }
 
-    /// A state; `nil` where it is too large for a line.
+    /// A state; `nil` if it is too large for a line.
     func value(of state: Adapter.State?) -> Value? {
         state.flatMap { try? Node($0, redaction: redaction).value(limits: Self.limits) }
     }
@@ -34,7 +34,7 @@ struct RecordingText<Adapter: StoreAdapter>: Sendable {
             redaction: redaction == told ? nil : redaction.texts)
     }
 
-    /// - Parameter quotable: The entries of which the program's own words are written.
+    /// - Parameter quotable: The entries whose notes and reasons are written.
     func transition(
         _ entry: Entry<Adapter.Action, Adapter.Effect>, changes: [Change]?, fromSeq: Int?, _ quotable: Set<Int>
     ) -> RecordedTransition {
@@ -45,7 +45,7 @@ struct RecordingText<Adapter: StoreAdapter>: Sendable {
             fromSeq: changes == nil || fromSeq == entry.seq - 1 ? nil : fromSeq)
     }
 
-    /// A whole state; `nil` where it is too large for a line.
+    /// A whole state; `nil` if it is too large for a line.
     func keyframe(seq: Int, _ state: Adapter.State, t: Int64) -> RecordedKeyframe? {
         value(of: state).map { RecordedKeyframe(store: engine.id, seq: seq, t: t, state: $0) }
     }

@@ -7,11 +7,11 @@ internal import Synchronization
 /// A store whose transitions are written before its dispatches return.
 protocol SyncRecordedStore: AnyObject, Sendable {
     var id: String { get }
-    /// The store with the state that was written last; for whoever has the log's lock.
+    /// The store with the last written state; call only under the log's lock.
     func store() -> RecordedStore
     /// Writes the store and begins.
     func begin()
-    /// Is told of nothing any more.
+    /// Stops receiving transitions.
     func end()
 }
 
@@ -20,13 +20,13 @@ final class SyncStoreRecorder<Adapter: StoreAdapter>: SyncRecordedStore {
     private struct Position: Sendable {
         /// The number of the last transition that was written.
         var seq: Int
-        /// The last state that what was written leads to.
+        /// The last state that the written lines lead to.
         var known: (seq: Int, state: Adapter.State)?
     }
 
     private let text: RecordingText<Adapter>
     private let log: SynchronousLog
-    /// Only touched under the log's lock, but by `begin` before anybody else knows of it.
+    /// Accessed only under the log's lock, except by `begin` before the object is shared.
     private let position: Mutex<Position>
 
     init(_ text: RecordingText<Adapter>, _ log: SynchronousLog) {
@@ -91,7 +91,7 @@ final class SyncStoreRecorder<Adapter: StoreAdapter>: SyncRecordedStore {
         }
     }
 
-    /// The entry, if the program's own words about it are written.
+    /// The entry, if its notes and reasons are written.
     private func quotable(_ entry: Entry<Adapter.Action, Adapter.Effect>, _ states: [Adapter.State]) -> Set<Int> {
         var parts = HiddenParts()
         guard entry.rejection != nil || entry.note != nil, !states.isEmpty || text.engine.hidesNothing,
@@ -100,7 +100,7 @@ final class SyncStoreRecorder<Adapter: StoreAdapter>: SyncRecordedStore {
         return [entry.seq]
     }
 
-    /// What happened between the look at the store and the first transition that was told.
+    /// The transitions between reading the store and the first one reported.
     private func missed(before seq: Int, after last: Int) -> [RecordingLine] {
         guard seq > last + 1 else { return [] }
         return history.entries(from: last + 1, limit: seq - last - 1).map {

@@ -5,7 +5,7 @@ internal import Synchronization
 final class SynchronousLog: Sendable {
     let writer: RecordingWriter
     private let watch: FileWatch
-    /// The stores; held while lines are written, so that a new part begins where all stand.
+    /// The stores; locked while lines are written, so that a new part begins at a consistent point of all stores.
     private let stores = Mutex<[any SyncRecordedStore]>([])
 
     init(_ writer: RecordingWriter, _ watch: FileWatch) {
@@ -13,7 +13,8 @@ final class SynchronousLog: Sendable {
         self.watch = watch
     }
 
-    /// Writes what a closure gives, with nothing of another store in between, and goes on in a new part where it is time.
+    /// Writes the lines that a closure returns, with nothing of another store in between, and starts a new part if
+    /// necessary.
     func write(_ lines: () -> [RecordingLine]) {
         stores.withLock { stores in
             writer.write(lines())
@@ -24,14 +25,14 @@ final class SynchronousLog: Sendable {
         }
     }
 
-    /// Adds a store; one with the same id goes.
+    /// Adds a store; one with the same id is removed.
     func add(_ store: any SyncRecordedStore) {
         remove(id: store.id)
         stores.withLock { $0.append(store) }
         store.begin()
     }
 
-    /// Removes a store, and says so.
+    /// Removes a store, and records that.
     func remove(id: String) {
         let store = stores.withLock { stores -> (any SyncRecordedStore)? in
             stores.firstIndex { $0.id == id }.map { stores.remove(at: $0) }
@@ -41,7 +42,7 @@ final class SynchronousLog: Sendable {
         write { [.removed(RecordedRemoval(store: id, t: writer.now))] }
     }
 
-    /// Removes a store that has ended, under that store's lock perhaps.
+    /// Removes a store that has ended, possibly under that store's lock.
     func forget(_ ended: any SyncRecordedStore) {
         let isKnown = stores.withLock { stores -> Bool in
             guard let index = stores.firstIndex(where: { $0 === ended }) else { return false }

@@ -1,9 +1,9 @@
 internal import StrobeHistory
 internal import StrobeProtocol
 
-/// Walks along a log and collects the entries that have a text.
+/// Walks along a log and collects the entries that match a query.
 struct LogSeeker {
-    /// How many entries are looked at for one answer; each is replayed to know what it changed.
+    /// How many entries are examined for one answer; each is replayed to find out what it changed.
     private static let looked = 1_000
     private static let chunk = 50
 
@@ -16,9 +16,9 @@ struct LogSeeker {
         self.limit = limit
     }
 
-    /// Looks at the entries of a range, in order.
+    /// Examines the entries of a range, in order.
     ///
-    /// - Returns: The number to go on with; `nil` where all were looked at.
+    /// - Returns: The number to continue with; `nil` if all were examined.
     /// - Throws: `CancellationError` when the task is cancelled.
     mutating func run(on target: any AnyInspectedStore, _ range: ClosedRange<Int>) async throws -> Int? {
         var next = range.lowerBound
@@ -32,12 +32,12 @@ struct LogSeeker {
             let end = min(range.upperBound, next + min(left, Self.chunk) - 1)
             left -= end - next + 1
             let found = await target.entries(next...end, withChanges: true)
-            // What was evicted meanwhile is passed over.
+            // Entries evicted meanwhile are skipped.
             next = max(end, found.last?.entry.seq ?? 0) + 1
             for entry in found {
                 let parts = parts(of: entry)
                 let seq = entry.entry.seq
-                // An entry that takes too long by itself is passed over, so that whoever goes on gets further.
+                // An entry that takes too long by itself is skipped, so that the next request makes progress.
                 if try query.isOver() { return seq > range.lowerBound ? seq : seq < range.upperBound ? seq + 1 : nil }
                 guard !parts.isEmpty else { continue }
                 matches.append(LogMatch(entry: entry.entry, in: parts))
@@ -51,7 +51,7 @@ struct LogSeeker {
         return next <= range.upperBound ? next : nil
     }
 
-    /// Where in an entry it is.
+    /// The parts of an entry that match.
     private mutating func parts(of detailed: DetailedEntry) -> [LogMatch.Part] {
         let entry = detailed.entry
         var parts: [LogMatch.Part] = []

@@ -1,19 +1,19 @@
 internal import StrobeProtocol
 internal import StrobeTree
 
-/// What is looked for, and in how much.
+/// What is searched for, within a work limit.
 struct SearchQuery {
-    /// How much of one text is looked at, in bytes.
+    /// How much of one text is examined, in bytes.
     private static let textLimit = 64 << 10
     /// How many steps one answer may take: about a second.
     private static let stepLimit = 200_000_000
 
     private let pattern: Pattern
     private let meter = WorkMeter(limit: stepLimit) { Task.isCancelled }
-    /// Whether a text was so long that only its beginning was looked at, and had it not there.
+    /// Whether a text was so long that only its beginning was examined, without a match.
     private(set) var hasCut = false
 
-    /// Reads a query.
+    /// Parses a query.
     ///
     /// - Throws: `invalidParams` for a wrong regular expression, with the byte offset.
     init(_ query: String, isRegex: Bool) throws(ProtocolError) {
@@ -30,7 +30,7 @@ struct SearchQuery {
         }
     }
 
-    /// Whether enough was looked at for one answer: what was found in what was looked at last does not count.
+    /// Whether the limit for one answer is reached: a match in what was examined last does not count.
     ///
     /// - Throws: `CancellationError` when the task is cancelled.
     func isOver() throws -> Bool {
@@ -38,7 +38,7 @@ struct SearchQuery {
         return meter.isOver
     }
 
-    /// Whether a text has it; of a very long one the beginning is looked at.
+    /// Whether a text matches; only the beginning of a very long one is examined.
     mutating func matches(_ text: String) -> Bool {
         meter.spend(16)
         let answer = pattern.matches(text, within: Self.textLimit, meter)
@@ -46,7 +46,7 @@ struct SearchQuery {
         return answer ?? false
     }
 
-    /// Whether a value has it anywhere: in a text, a number, a key.
+    /// Whether a value matches anywhere: in a text, a number, a key.
     mutating func matches(_ value: Value) -> Bool {
         switch value {
         case .null: return false
@@ -61,19 +61,19 @@ struct SearchQuery {
         }
     }
 
-    /// Whether a value that may be absent has it.
+    /// Whether a value that may be absent matches.
     mutating func matches(_ value: Value?) -> Bool {
         guard let value else { return false }
         return matches(value)
     }
 
-    /// Whether a text that may be absent has it.
+    /// Whether a text that may be absent matches.
     mutating func matches(_ text: String?) -> Bool {
         guard let text else { return false }
         return matches(text)
     }
 
-    /// Whether a path has it, as a pointer or as it is typed.
+    /// Whether a path matches, as a pointer or as typed.
     mutating func matches(_ path: Path) -> Bool {
         matches(path.pointer) || matches(path.swiftStyle)
     }

@@ -1,22 +1,22 @@
 internal import StrobeProtocol
 internal import StrobeReflection
 
-/// Walks through a state and collects the places that have a text.
+/// Walks through a state and collects the places that match a query.
 ///
-/// It opens one level at a time and keeps no more than the way down, so that a large state is not made into a tree.
+/// It opens one level at a time and keeps only the current path, so that a large state is not converted to a tree.
 struct StateScan {
-    /// How many nodes are looked at before others get a turn.
+    /// How many nodes are examined before others get a turn.
     private static let slice = 512
-    /// How many nodes are looked at for one answer.
+    /// How many nodes are examined for one answer.
     private static let nodes = 2_000_000
-    /// How deep it goes.
+    /// The maximum depth.
     private static let depth = 128
     /// How many elements of a list are opened at once.
     private static let page = 256
-    /// How long the value of a match is at most, in bytes.
+    /// The maximum length of a match's value, in bytes.
     private static let valueBytes = 2_000
 
-    /// A node on the way down, with the children that were opened last.
+    /// A node on the current path, with the children opened last.
     private struct Level {
         var node: Node
         var children: [Node] = []
@@ -29,10 +29,10 @@ struct StateScan {
     private let limit: Int
     private var levels: [Level] = []
     private var looked = 0
-    /// The members that were told, as `TYPE.NAME`: one for all instances of the type.
+    /// The reported members, as `TYPE.NAME`: one for all instances of the type.
     private var toldMembers: Set<String> = []
     private(set) var matches: [StateMatch] = []
-    /// Whether there may be more than was found.
+    /// Whether there may be more matches.
     private(set) var hasMore = false
 
     init(_ query: SearchQuery, limit: Int) {
@@ -40,7 +40,7 @@ struct StateScan {
         self.limit = limit
     }
 
-    /// Looks at a node and everything below it.
+    /// Examines a node and everything below it.
     ///
     /// - Throws: `CancellationError` when the task is cancelled.
     mutating func run(from root: Node) async throws {
@@ -87,14 +87,14 @@ struct StateScan {
         let start = level.passed + level.children.count
         let count = level.node.count ?? 0
         guard start < count else { return }
-        // Sets and dictionaries are sorted each time that some of their children are asked for.
+        // Sets and dictionaries are sorted each time some of their children are requested.
         let isSorted = level.node.kind == .set || level.node.kind == .dictionary
         levels[index].children = level.node.children(in: start..<(isSorted ? count : min(count, start + Self.page)))
         levels[index].passed = start
         levels[index].next = 0
     }
 
-    /// The last token of a node's path, where it is a name rather than a place: once for the members of a type.
+    /// The last token of a node's path, if it is a name rather than an index; for the members of a type, only once.
     private mutating func key(of node: Node, in parent: Node) -> String? {
         switch parent.kind {
         case .dictionary: return node.name

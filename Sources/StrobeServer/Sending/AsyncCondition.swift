@@ -1,8 +1,8 @@
 internal import Synchronization
 
-/// State behind a lock, with tasks that wait until it is as they need it.
+/// State behind a lock, with tasks that wait until it meets a condition.
 ///
-/// Whoever changes the state never waits; every waiting task looks again after each change.
+/// Changing the state never waits; every waiting task checks again after each change.
 final class AsyncCondition<State: Sendable>: Sendable {
     private struct Guarded: Sendable {
         var state: State
@@ -16,12 +16,12 @@ final class AsyncCondition<State: Sendable>: Sendable {
         guarded = Mutex(Guarded(state: state))
     }
 
-    /// Looks at the state.
+    /// Reads the state.
     func read<Result: Sendable>(_ body: (State) -> Result) -> Result {
         guarded.withLock { body($0.state) }
     }
 
-    /// Changes the state and lets those who wait look at it.
+    /// Changes the state and wakes the waiting tasks to check it.
     @discardableResult
     func update<Result: Sendable>(_ body: (inout State) -> Result) -> Result {
         let (result, waiters) = guarded.withLock { guarded in
@@ -32,7 +32,7 @@ final class AsyncCondition<State: Sendable>: Sendable {
         return result
     }
 
-    /// Waits until a closure finds in the state what it needs; it may take it out of there.
+    /// Waits until a closure finds what it needs in the state, which it may also remove.
     ///
     /// - Returns: What the closure returned, or `nil` when the task was cancelled before.
     func wait<Result: Sendable>(_ take: (inout State) -> Result?) async -> Result? {

@@ -1,6 +1,6 @@
 internal import StrobeProtocol
 
-/// The lines that tell of one thing, each written once for all clients that are told of it in the same words.
+/// The lines that report one thing, each encoded once for all clients that get the same line.
 struct EncodedLineCache {
     private struct Key: Hashable {
         var subscription: String
@@ -9,15 +9,15 @@ struct EncodedLineCache {
 
     private var lines: [Key: [UInt8]?] = [:]
 
-    /// The line for subscriptions of an id.
+    /// The line for subscriptions with an id.
     ///
-    /// Each session numbers its own subscriptions, so that the first ones of all are called the same.
+    /// Each session numbers its own subscriptions, so that first subscriptions all have the same id.
     ///
     /// - Parameters:
     ///   - subscription: The id; the store and all the rest are the same for all lines that are kept here.
-    ///   - places: Which of the changes it tells of; all without.
-    ///   - message: What it says.
-    /// - Returns: The line, or `nil` where it cannot be written.
+    ///   - places: Which of the changes it includes; by default, all.
+    ///   - message: The notification.
+    /// - Returns: The line, or `nil` if it cannot be encoded.
     mutating func line(
         of subscription: String, _ places: [Int]? = nil, _ message: () -> some ProtocolNotification
     ) -> [UInt8]? {

@@ -1,12 +1,12 @@
 internal import StrobeProtocol
 internal import StrobeTree
 
-/// Turns what this server says into lines.
+/// Encodes the messages of this server as lines.
 enum LineEncoding {
-    /// How long the message of an error gets, in scalars: it may quote what was sent, however long that was.
+    /// The maximum length of an error message, in scalars: it may quote received text of any length.
     private static let messageLength = 1_000
 
-    /// The line of an answer; of an error where it would be longer than the limit.
+    /// The line of a result, or of an error if it would exceed the limit.
     static func result(_ id: RequestID, _ content: some Encodable, limit: Int = .max) -> [UInt8] {
         do throws(ProtocolError) {
             return try line(id, content, limit: limit)
@@ -17,7 +17,7 @@ enum LineEncoding {
 
     /// The line of a result.
     ///
-    /// - Throws: `tooLarge` where it would be longer than the limit.
+    /// - Throws: `tooLarge` if it would exceed the limit.
     static func line(_ id: RequestID, _ content: some Encodable, limit: Int) throws(ProtocolError) -> [UInt8] {
         let line = try Envelope.result(id: id, of: content, limits: TreeLimits(maxBytes: limit)).encode()
         guard line.count <= limit else {
@@ -34,7 +34,7 @@ enum LineEncoding {
         return Envelope.failure(id: id, error).encode()
     }
 
-    /// The line of a notification; `nil` for one that is nested too deeply to be written.
+    /// The line of a notification; `nil` if it is nested too deeply to be encoded.
     static func notification(_ message: some ProtocolNotification) -> [UInt8]? {
         try? Envelope.notification(message).encode()
     }

@@ -1,12 +1,12 @@
 internal import DequeModule
 
-/// What waits to be written to one client: everybody puts in without waiting, one writer takes out.
+/// The messages waiting to be written to one client: senders enqueue without waiting, one writer dequeues.
 ///
-/// Responses are never dropped; there are only as many as requests were taken in. Notifications of a stream that do not
-/// fit are dropped, and one marker takes their place, which says at the moment it is written how many are missing.
+/// Responses are never dropped; there are only as many as accepted requests. Notifications of a stream that do not fit
+/// are dropped, and one marker takes their place, which gives the number of missing ones when it is written.
 ///
-/// Whoever has much to tell may wait for a client that reads: as long as it takes where the client takes `pace` bytes a
-/// second, for a moment where it takes less. What a client takes lets the patience with it grow again.
+/// A sender with much to send may wait for a client that reads: as long as necessary if the client takes `pace` bytes a
+/// second, otherwise for a moment. As the client reads, its patience grows again.
 final class Outbox: Sendable {
     /// A source of numbered notifications for one client.
     struct Stream: Hashable, Sendable {
@@ -27,7 +27,7 @@ final class Outbox: Sendable {
         var gaps: [Stream: ClosedRange<Int>] = [:]
         var isFinished = false
         var peakBytes = 0
-        /// For how long this client may still be waited for.
+        /// For how long senders may still wait for this client.
         var patience = Outbox.patience
 
         mutating func append(_ item: Item) {
@@ -41,9 +41,9 @@ final class Outbox: Sendable {
         }
     }
 
-    /// How long a client is waited for that takes nothing.
+    /// How long senders wait for a client that takes nothing.
     static let patience = Duration.milliseconds(250)
-    /// How many bytes a second a client has to take so that it is waited for again and again.
+    /// How many bytes a second a client must take for senders to keep waiting for it.
     static let pace = 1 << 20
 
     private let state = AsyncCondition(State())
@@ -53,8 +53,8 @@ final class Outbox: Sendable {
 
     /// - Parameters:
     ///   - notificationLimit: Bytes of notifications that may wait.
-    ///   - responseLimit: Bytes of responses from which on `waitForRoom` waits.
-    ///   - encodeGap: Writes the line that tells of a gap.
+    ///   - responseLimit: Bytes of responses at which `waitForRoom` waits.
+    ///   - encodeGap: Encodes the line that reports a gap.
     init(
         notificationLimit: Int, responseLimit: Int,
         encodeGap: @escaping @Sendable (Stream, ClosedRange<Int>) -> [UInt8]
@@ -64,10 +64,10 @@ final class Outbox: Sendable {
         self.encodeGap = encodeGap
     }
 
-    /// The most bytes that ever waited here.
+    /// The maximum number of bytes that ever waited here.
     var peakBytes: Int { state.read { $0.peakBytes } }
 
-    /// For how long the client may still be waited for.
+    /// For how long senders may still wait for the client.
     var patience: Duration { state.read { $0.patience } }
 
     /// Queues a response.
@@ -79,7 +79,7 @@ final class Outbox: Sendable {
 
     /// Queues a notification that belongs to no stream and is not dropped.
     ///
-    /// - Returns: Whether there was room; a client that leaves so many unread is not worth keeping.
+    /// - Returns: Whether there was room; a client with so many unread should be disconnected.
     func announce(_ line: [UInt8]) -> Bool {
         state.update { state in
             guard !state.isFinished else { return true }
@@ -94,11 +94,11 @@ final class Outbox: Sendable {
         state.read { $0.isFinished || $0.gaps[stream] != nil }
     }
 
-    /// Queues a notification of a stream, or makes it part of the stream's gap.
+    /// Queues a notification of a stream, or adds it to the stream's gap.
     ///
     /// - Parameters:
-    ///   - line: The notification; `nil` where it was not worth encoding.
-    ///   - seqs: The transitions it tells of.
+    ///   - line: The notification; `nil` if it was not encoded.
+    ///   - seqs: The transitions that it reports.
     func notify(_ stream: Stream, _ seqs: ClosedRange<Int>, _ line: [UInt8]?) {
         state.update { state in
             guard !state.isFinished else { return }
@@ -113,7 +113,7 @@ final class Outbox: Sendable {
         }
     }
 
-    /// Forgets what a stream has to say that was not written yet.
+    /// Drops the unwritten notifications of a stream.
     func drop(_ stream: Stream) {
         state.update { state in
             guard state.gaps.removeValue(forKey: stream) != nil else { return }
@@ -123,14 +123,14 @@ final class Outbox: Sendable {
         }
     }
 
-    /// Whether so much waits here that it is time to let the client read, and whether there is patience left to do that.
+    /// Whether so much is waiting that the client should read first, and there is patience left for that.
     var isWorthWaiting: Bool {
         state.read { !$0.isFinished && !hasRoom($0) && $0.patience > .zero }
     }
 
-    /// Waits until the client has read so much that there is room again, for as long as there is patience with it.
+    /// Waits until the client has read enough to make room, as long as there is patience.
     ///
-    /// - Parameter clock: The time that patience is measured in.
+    /// - Parameter clock: The clock that measures patience.
     func waitForReader(in clock: any Clock<Duration>) async {
         while !Task.isCancelled, isWorthWaiting {
             let patience = state.read { $0.patience }
@@ -150,7 +150,7 @@ final class Outbox: Sendable {
 
     private func hasRoom(_ state: State) -> Bool { state.notificationBytes <= notificationLimit / 2 }
 
-    /// Takes what is to be written next, several lines at once where they are short; `nil` once all is written.
+    /// Takes the next lines to write, several short ones at once; `nil` once all are written.
     func next() async -> [UInt8]? {
         let batch: [UInt8]?? = await state.wait { state in
             guard !state.items.isEmpty else { return state.isFinished ? .some(nil) : nil }
@@ -174,14 +174,14 @@ final class Outbox: Sendable {
         return batch ?? nil
     }
 
-    /// Waits until the client has taken so many responses that the next request may be answered.
+    /// Waits until the client has taken enough responses for the next request to be answered.
     func waitForRoom() async {
         _ = await state.wait { [responseLimit] state in
             state.responseBytes < responseLimit || state.isFinished ? true : nil
         }
     }
 
-    /// Lets the writer end once what waits is written; nothing more gets in.
+    /// Lets the writer end once everything is written; nothing more is accepted.
     func finish() {
         state.update { $0.isFinished = true }
     }

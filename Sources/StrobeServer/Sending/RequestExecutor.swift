@@ -1,9 +1,9 @@
 internal import Dispatch
 
-/// Runs what may have to wait for a reducer on a queue of its own.
+/// Runs what may have to wait for a reducer on its own queue.
 ///
-/// The threads that all tasks share are as many as there are processors: a few reducers of seconds would take them all, and
-/// nobody would be heard or answered any more.
+/// There are only as many shared task threads as processors: a few reducers of seconds would occupy them all, and no
+/// client would be served any more.
 final class RequestExecutor: TaskExecutor {
     private let queue = DispatchQueue(label: "strobe.requests")
 

@@ -1,9 +1,9 @@
 internal import Synchronization
 
-/// What one subscription tells of one store, on its way to the client.
+/// The notifications of one subscription to one store, on their way to the client.
 ///
-/// What there is to tell before the answer to `subscribe` is on its way is kept until it is: nothing gets lost that happens
-/// from then on, and nobody is told of a subscription that he does not know yet.
+/// Notifications before the answer to `subscribe` is on its way are kept until it is: none is lost, and the client gets
+/// none for a subscription it does not know yet.
 final class SubscriptionBuffer: Sendable {
     private struct Early: Sendable {
         var seqs: ClosedRange<Int>
@@ -13,13 +13,13 @@ final class SubscriptionBuffer: Sendable {
 
     private struct State: Sendable {
         var isEnded = false
-        /// What is kept; `nil` from the beginning on.
+        /// The kept notifications; `nil` once started.
         var early: [Early]? = []
-        /// Of what transitions that told which was too much to be kept.
+        /// The transitions of notifications that exceeded the limit.
         var missed: ClosedRange<Int>?
     }
 
-    /// How many notifications are kept: it is for a moment, and an answer that waits for its reader may take long.
+    /// How many notifications are kept: usually for a moment, but an answer may wait long for its reader.
     private static let earlyLimit = 1_000
 
     let stream: Outbox.Stream
@@ -31,13 +31,13 @@ final class SubscriptionBuffer: Sendable {
         self.outbox = outbox
     }
 
-    /// Whether whatever comes next is dropped, because the client is too slow.
+    /// Whether the next notification would be dropped, because the client is too slow.
     var isBehind: Bool { outbox.isBehind(stream) }
 
-    /// Whether it is told nothing any more.
+    /// Whether it sends nothing any more.
     var hasEnded: Bool { state.withLock { $0.isEnded } }
 
-    /// Tells what was kept, and everything at once from now on.
+    /// Sends what was kept, and everything at once from now on.
     func begin() {
         state.withLock { state in
             let early = state.early ?? []
@@ -48,20 +48,20 @@ final class SubscriptionBuffer: Sendable {
         }
     }
 
-    /// Tells nothing any more, whoever is just about to.
+    /// Stops sending, even if a notification is about to be sent.
     func end() {
         state.withLock { $0 = State(isEnded: true) }
         outbox.drop(stream)
     }
 
-    /// Sends a notification, or makes its transitions part of what the client missed.
+    /// Sends a notification, or adds its transitions to those the client missed.
     ///
-    /// - Parameter line: The notification; `nil` where it is missed already.
+    /// - Parameter line: The notification; `nil` if it is already missed.
     func send(_ seqs: ClosedRange<Int>, _ line: [UInt8]?) {
         take(Early(seqs: seqs, line: line, isRare: false))
     }
 
-    /// Sends what is rare and must not be lost among what is not, such as the entries of a program that runs.
+    /// Sends a rare notification that must not be lost among frequent ones, such as the entries of a running program.
     func insist(_ seq: Int, _ line: [UInt8]?) {
         guard let line else { return }
         take(Early(seqs: seq...seq, line: line, isRare: true))

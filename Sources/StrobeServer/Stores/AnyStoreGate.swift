@@ -3,44 +3,44 @@ internal import StrobeTree
 
 /// The gate of a store as the handlers see it, without its types.
 ///
-/// Whoever uses it has to say who he is: the gate opens when the last one is gone.
+/// Every use names its session: the gate opens when the last session is gone.
 protocol AnyStoreGate: Sendable {
     /// Whether actions are held.
     var isPaused: Bool { get }
     /// What is held: the first, and how many.
     func held(first count: Int) -> (actions: [HeldDescription], count: Int)
 
-    /// Checks whether an action that a client dispatches may be held, if it has to be.
+    /// Checks whether a client's action may be held, if it must be.
     ///
-    /// - Parameter bytes: What it holds in memory; asked for where something is held.
+    /// - Parameter bytes: Its size in memory; computed only if something is held.
     /// - Throws: `tooLarge`.
     func checkRoom(for bytes: () -> Int) throws(ProtocolError)
-    /// Takes note of an action that is held for a client.
+    /// Notes an action that is held for a client.
     func holds(_ id: Int, bytes: Int)
 
     func status() async -> GateDescription
     func pause(by session: any SessionIdentity) async throws(ProtocolError) -> GateDescription
     func resume(by session: any SessionIdentity) async throws(ProtocolError) -> GateDescription
     func step(_ count: Int, by session: any SessionIdentity) async throws(ProtocolError) -> GateDescription
-    /// Drops the first that is held without ids, all with `nil` for them.
+    /// Drops held actions by id; if no ids are given, the first one, or all.
     func drop(_ ids: [Int]?, all: Bool, by session: any SessionIdentity) async throws(ProtocolError) -> GateDrop.Result
     func edit(_ id: Int?, _ action: Value, by session: any SessionIdentity) async throws(ProtocolError)
         -> GateEdit.Result
 
-    /// Sets or changes a breakpoint, whose condition is held against the shapes of the store.
+    /// Sets or changes a breakpoint, whose condition is checked against the shapes of the store.
     func set(
         _ message: BreakpointSet, _ shapes: StoreShapes, by session: any SessionIdentity
     ) async throws(ProtocolError) -> BreakpointDescription
     func remove(_ id: Int?, by session: any SessionIdentity) async throws(ProtocolError) -> [Int]
     var breakpoints: [BreakpointDescription] { get }
 
-    /// Tells a listener of what happens from now on.
+    /// Adds a listener, which is notified from now on.
     func add(_ listener: GateListener) async
     func remove(_ listener: GateListener) async
-    /// Waits until what happened so far stands in the outboxes.
+    /// Waits until everything that happened so far is in the outboxes.
     func tell() async
-    /// Forgets a session that is over.
+    /// Removes a session that has ended.
     func leave(_ session: any SessionIdentity) async
-    /// Holds nothing any more, for good.
+    /// Stops holding actions for good.
     func end()
 }

@@ -1,14 +1,14 @@
 internal import StrobeTree
 
-/// Finds what a value's coding leaves out: where two values of equal form are not equal.
+/// Finds what a value's coding omits: differences between values of equal form.
 ///
-/// The types' own word counts where they have one; others are compared by their stored properties. Sets, dictionaries and
-/// objects without a word of their own are passed over, for they have no order or no value.
+/// The types' own `==` counts if they have one; others are compared by their stored properties. Sets, dictionaries and
+/// objects without `==` are skipped, for they have no order or no value.
 enum HiddenDifference {
     /// How many values are compared one by one.
     private static let limit = 100_000
 
-    /// The first place at which two values differ; `nil` where none was found.
+    /// The first place at which two values differ; `nil` if none was found.
     static func first(_ a: Any, _ b: Any) -> Path? {
         var left = limit
         return first(a, b, .root, &left)
@@ -24,7 +24,7 @@ enum HiddenDifference {
         case .set, .dictionary, .class, .foreignReference: return path
         default: break
         }
-        // A leaf that differs from itself is NaN, and NaN is all that makes unequal what has equal parts.
+        // A leaf that differs from itself is NaN, the only reason for values with equal parts to be unequal.
         if mirrors.0.children.isEmpty, mirrors.1.children.isEmpty { return isEqual(equatable, a) ? path : nil }
         return inside(mirrors, path, &left)
     }

@@ -3,16 +3,16 @@ internal import StrobeProtocol
 internal import StrobeTree
 
 extension InspectedStore {
-    /// How many entries of a branch are looked at between two looks at the clock.
+    /// How many entries of a branch are examined between checks of the clock.
     private static var page: Int { 64 }
-    /// How long a request looks.
+    /// The time limit of a request.
     private static var patience: Duration { .seconds(2) }
 
     func blame(_ path: Path, inBranch name: String, at seq: Int?, limit: Int) async throws -> StateBlame.Result {
         let branch = try await adapter.history.branch(name)
         if let seq, seq <= branch.base { return try await blame(path, at: seq, limit: limit) }
         let deadline = ContinuousClock.now + Self.patience
-        // That there is such a place in the branch is for the history to say.
+        // The history checks that this place exists in the branch.
         let end = try await state(at: .branch(branch.id, at: seq)).seq
         var found: [BlamedEntry] = []
         var next = end
@@ -33,7 +33,7 @@ extension InspectedStore {
                 return StateBlame.Result(path: path, seq: end, entries: found, from: first, next: next)
             }
         }
-        // What came before the branch is in the log, with the same numbers.
+        // Entries before the branch are in the log, with the same numbers.
         let rest = try await blame(path, at: branch.base, limit: limit - found.count)
         return StateBlame.Result(path: path, seq: end, entries: found + rest.entries, from: rest.from, next: rest.next)
     }

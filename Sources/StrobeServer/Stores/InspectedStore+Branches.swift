@@ -4,9 +4,9 @@ internal import StrobeProtocol
 internal import StrobeTree
 
 extension InspectedStore {
-    /// How many edits of a branch are told.
+    /// How many edits of a branch are reported.
     private static var describedEdits: Int { 100 }
-    /// How many of the entries that are needed are told.
+    /// How many of the needed entries are reported.
     private static var describedSeqs: Int { 10_000 }
 
     func makeBranch(_ request: BranchCreate) async throws -> BranchDescription {

@@ -19,14 +19,14 @@ extension InspectedStore {
 
     func onDivergence(_ tell: @escaping @Sendable (DivergenceDescription) -> Void) {
         let (id, actions, limits) = (id, actions, limits)
-        // The history holds the closure, and so the closure must not hold the history, nor the adapter to it.
+        // The history retains the closure, so the closure must not retain the history, nor the adapter that does.
         adapter.history.onDivergence { [weak history = adapter.history] divergence in
             let action = (try? history?.entry(divergence.seq))?.action
             tell(Self.describe(divergence, of: id, action.map { actions.describe($0).label }, limits))
         }
     }
 
-    /// The divergence that is in force.
+    /// The current divergence.
     var divergence: DivergenceDescription? { adapter.history.divergence.map(describe) }
 
     private func describe(_ divergence: Divergence) -> DivergenceDescription {
@@ -34,7 +34,7 @@ extension InspectedStore {
         return Self.describe(divergence, of: id, action.map { actions.describe($0).label }, limits)
     }
 
-    /// - Parameter action: The action of the transition that it is about, if it is one.
+    /// - Parameter action: The action of the transition that it is about, if any.
     private static func describe(
         _ divergence: Divergence, of id: String, _ action: String?, _ limits: SessionLimits
     ) -> DivergenceDescription {

@@ -5,13 +5,13 @@ internal import StrobeReflection
 internal import StrobeTree
 
 extension InspectedStore {
-    /// Whether parts of the state can be set: it must have a form that it can be read from, and be replaceable.
+    /// Whether parts of the state can be set: it must have a form that it can be decoded from, and be replaceable.
     var canEdit: Bool { adapter.canRestore && StateEdit<Adapter.State>.isPossible && objectInType == nil }
 
-    /// What a state that was made of its form would have another one of: an object of the program.
+    /// The first part of the state type that decoding would replace with a new instance: an object of the program.
     private var objectInType: MutablePart? { MutablePart.first(inType: Adapter.State.self) }
 
-    /// How often an edit is prepared anew for a store that went on meanwhile.
+    /// How often an edit is retried for a store that changed meanwhile.
     private static var attempts: Int { 8 }
 
     func set(_ value: Value, at path: Path, ifSeq: Int?) async throws -> StateSet.Result {
@@ -19,7 +19,7 @@ extension InspectedStore {
         guard canEdit else {
             throw uneditable
         }
-        // As for a dispatch: what the edit changes can be told only if the state before it is retained.
+        // As for a dispatch, what the edit changes can be reported only if the state before it is retained.
         if !adapter.history.isReplaying || adapter.history.isReplayGivenUp { await adapter.history.attached() }
         let edit = StateEdit<Adapter.State>(path: path, value: value, redaction: redaction)
         var seen = seq
@@ -62,7 +62,7 @@ extension InspectedStore {
         return try await adapter.history.state()
     }
 
-    /// - Returns: What came of it; `nil` if the store does not stand at `ifSeq` any more.
+    /// - Returns: The outcome; `nil` if the store is no longer at `ifSeq`.
     private func replace(_ state: Adapter.State, note: String, ifSeq: Int) async throws -> StateReplacement? {
         do {
             return await replacement(
@@ -74,7 +74,7 @@ extension InspectedStore {
         }
     }
 
-    /// What was typed, or what is shown of it where something that stands there now is hidden.
+    /// The typed value, or its shown form if something currently there is hidden.
     private func text(of value: Value, at path: Path, in state: Adapter.State) -> String {
         var value = value
         if !redaction.isEmpty {

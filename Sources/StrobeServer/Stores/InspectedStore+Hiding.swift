@@ -4,12 +4,12 @@ internal import StrobeProtocol
 internal import StrobeReflection
 internal import StrobeTree
 
-/// What is told of what a transition changed, and why that is not all.
+/// What is reported of a transition's changes, and why it is incomplete.
 typealias ToldChanges = (changed: Bool?, changes: [Change]?, incomplete: Incompleteness?)
 
-/// Whether something is hidden in the state that was looked at last.
+/// Whether something is hidden in the state examined last.
 struct Hiding<State: Sendable> {
-    /// The state at a number; `nil` where it is not known.
+    /// The state at a number; `nil` if unknown.
     fileprivate let state: (Int) async -> State?
     fileprivate var known: (seq: Int, hides: Bool)?
 
@@ -19,18 +19,18 @@ struct Hiding<State: Sendable> {
 }
 
 extension LogEntry {
-    /// Notes what is told of what it changed.
+    /// Records what is reported of the changes.
     mutating func note(_ told: ToldChanges) {
         (changed, incomplete) = (told.changed, told.incomplete)
     }
 }
 
-/// What programs and types say in words of their own: reasons, notes, errors.
+/// Free text of programs and types: reasons, notes, errors.
 ///
-/// Such words may repeat any part of the values that they are about. They are told where nothing is hidden in those, and
-/// nowhere else: where things stand and of which types they are decides, and never what is hidden there.
+/// Such text may repeat any part of the values that it is about. It is reported only if nothing in those is hidden:
+/// places and types decide, never the hidden values themselves.
 extension InspectedStore {
-    /// Whether words of the program repeat nothing that is hidden, whatever is in states and actions.
+    /// Whether text of the program cannot repeat anything hidden, whatever is in states and actions.
     var hidesNothing: Bool {
         redaction.isEmpty || adapter.isRecorded
             || !redaction.mayHide(in: stateShape)
@@ -39,9 +39,9 @@ extension InspectedStore {
 
     /// Whether something is hidden in the state at a number.
     ///
-    /// Places and types decide, and no hidden value.
+    /// Places and types decide, not the hidden values.
     ///
-    /// - Parameter hiding: What is known of an earlier state; one after it of which nothing that is shown changed is as that.
+    /// - Parameter hiding: What is known of an earlier state; a later one without shown changes is the same.
     func hides(at seq: Int, _ hiding: inout Hiding<Adapter.State>) async -> Bool {
         guard redaction.mayHide(in: stateShape) else { return false }
         if let known = hiding.known, known.seq == seq || known.seq == seq - 1 {
@@ -55,7 +55,7 @@ extension InspectedStore {
         return hides
     }
 
-    /// The entries among some about which the program's own words are told.
+    /// The entries whose free text is reported, of some.
     ///
     /// - Parameter state: The state of the log, or of a branch, at a number.
     func quotable(
@@ -66,7 +66,7 @@ extension InspectedStore {
         var parts = HiddenParts()
         var quotable: Set<Int> = []
         for entry in talking {
-            // A reason speaks of the state that it was given in, a note of the one that was put in as well.
+            // A reason is about the state it was given in, a note also about the state that was set.
             let seqs = entry.note == nil ? [entry.seq - 1] : [entry.seq - 1, entry.seq]
             var known: [Adapter.State] = []
             for seq in seqs {
@@ -81,12 +81,12 @@ extension InspectedStore {
     /// For entries of the log.
     var hiding: Hiding<Adapter.State> { Hiding { try? await adapter.history.state(at: $0).state } }
 
-    /// The entries among some of the log about which the program's own words are told.
+    /// The entries of the log whose free text is reported, of some.
     func quotable(_ entries: [Entry<Adapter.Action, Adapter.Effect>]) async -> Set<Int> {
         await quotable(entries) { try? await adapter.history.state(at: $0).state }
     }
 
-    /// Whether words about an action and some states are told.
+    /// Whether text about an action and some states is reported.
     func isQuotable(_ action: Adapter.Action?, _ states: [Adapter.State], _ parts: inout HiddenParts) -> Bool {
         if hidesNothing { return true }
         if let action, parts.contains(action, hiddenBy: actions.redaction) { return false }
@@ -94,7 +94,7 @@ extension InspectedStore {
         return true
     }
 
-    /// Whether words about an action and the present state are told.
+    /// Whether text about an action and the current state is reported.
     func isQuotable(_ action: Adapter.Action?) async -> Bool {
         if hidesNothing { return true }
         var parts = HiddenParts()
@@ -105,9 +105,9 @@ extension InspectedStore {
 
     // MARK: Words
 
-    /// Why an action was rejected.
+    /// The reason an action was rejected.
     ///
-    /// What a declared machine says names a state and an event, and is told unless these are hidden as such.
+    /// The reason of a declared machine names a state and an event, and is reported unless these are hidden.
     func describe(rejection: String, isQuotable: Bool) -> String {
         let isOwn =
             adapter.declaration != nil && redaction.shows(Adapter.State.self)
@@ -118,9 +118,9 @@ extension InspectedStore {
         return ActionFormatter.describe(rejection: rejection)
     }
 
-    /// What is said of a state that was put in.
+    /// The note on a state that was set.
     func describe(note: String, origin: Origin, isQuotable: Bool) -> String {
-        // What this server notes itself repeats nothing that is hidden.
+        // Notes of this server repeat nothing that is hidden.
         guard isQuotable || origin == .edit || note == Self.resetNote || Self.isAdoption(note) else {
             return RedactionRule.placeholder
         }
@@ -130,7 +130,7 @@ extension InspectedStore {
     /// The note of a store that was reset.
     static var resetNote: String { "reset" }
 
-    /// The note of a branch whose state was put in.
+    /// The note on a branch whose state was adopted.
     static func adoptionNote(_ branch: String) -> String { "adopted branch \(branch)" }
 
     private static func isAdoption(_ note: String) -> Bool {
@@ -141,9 +141,9 @@ extension InspectedStore {
 
     // MARK: Errors
 
-    /// Does something; of an error that the program throws only the type is told where something is hidden.
+    /// Does something; if something is hidden, only the type of a thrown error is reported.
     ///
-    /// - Parameter action: The action that it is done with.
+    /// - Parameter action: The action that it involves.
     func withoutHidden<Result: Sendable>(
         _ action: Adapter.Action? = nil, _ body: () async throws -> Result
     ) async throws -> Result {
@@ -161,9 +161,9 @@ extension InspectedStore {
         }
     }
 
-    /// Reads an action; the error tells of the places that are hidden no more than what is expected there.
+    /// Decodes an action; at hidden places the error says only what is expected there.
     ///
-    /// - Parameter hidden: The places where the form has what nobody sent.
+    /// - Parameter hidden: The places where the form has values that no client sent.
     func read(_ form: Value, hidden: [Path] = []) throws(ProtocolError) -> Adapter.Action {
         let redaction = actions.redaction
         return try actions.decode(form, for: id) { hidden + redaction.places(in: form) }

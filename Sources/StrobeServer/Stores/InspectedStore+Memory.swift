@@ -23,7 +23,7 @@ extension InspectedStore {
 
     func historyDescription() async throws -> HistoryDescription {
         let memory = try await adapter.history.memory()
-        // How much is held tells how much is hidden.
+        // The amount that is held would reveal how much is hidden.
         let isTold = hidesNothing
         return HistoryDescription(
             bytes: isTold ? memory.bytes : nil, budgetBytes: WireInteger.held(memory.budgetBytes),

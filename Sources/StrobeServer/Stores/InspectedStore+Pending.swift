@@ -2,15 +2,15 @@ internal import Strobe
 internal import StrobeProtocol
 
 extension InspectedStore {
-    /// How many of the actions that wait are described one by one.
+    /// How many of the waiting actions are described individually.
     private static var described: Int { 20 }
-    /// What is being reduced, as clients are told.
+    /// The action being reduced, as described to clients.
     var pending: PendingDescription? { adapter.pending.map(describe) }
 
-    /// What waits for its turn, as clients are told.
+    /// The actions that wait, as described to clients.
     var queued: QueueDescription? {
         let held = gate?.held(first: Self.described) ?? (actions: [], count: 0)
-        // The queue of a store that has one begins with what its gate holds.
+        // The queue of a store begins with what its gate holds.
         let queued = adapter.queued.dropFirst(held.count)
         guard !queued.isEmpty || held.count > 0 else { return nil }
         let actions = held.actions.map(PendingDescription.init) + queued.prefix(Self.described).map(describe)

@@ -16,11 +16,11 @@ extension InspectedStore {
         return try await dryRun(try await action(of: seq, changes).action, at: .live, ifSeq: ifSeq)
     }
 
-    /// What an action counts for of which not even a part is told.
+    /// The assumed size of an action of which no part is shown.
     private static var untoldBytes: Int { 1_024 }
 
-    /// The action of an entry, and what it counts for by what is shown of it; without changes it is the value that was
-    /// logged, form or not.
+    /// The action of an entry, and its size by what is shown of it; without changes, it is the logged value, whether or
+    /// not it has a form.
     private func action(of seq: Int, _ changes: [Change]) async throws -> (action: Adapter.Action, bytes: Int) {
         let entry = try adapter.history.entry(seq)
         guard let action = entry.action else {
@@ -39,7 +39,7 @@ extension InspectedStore {
         }
         let whole: (form: Value, hidden: [Path])
         do {
-            // What a client sends back of what it was shown stands for what is hidden there.
+            // Placeholders in what a client sends back stand for what is hidden there.
             try form.apply(changes)
             whole = try form.filled()
         } catch {
@@ -50,7 +50,7 @@ extension InspectedStore {
         return (try read(whole.form, hidden: whole.hidden), Footprint.bytes(of: form.shown))
     }
 
-    /// The form of an action; where all of it is replaced, none is needed.
+    /// The form of an action; none is needed if all of it is replaced.
     private func editable(_ action: Adapter.Action, _ changes: [Change]) -> RedactedForm? {
         if let form = actions.editable(action) { return form }
         guard let first = changes.first, first.op == .replace, first.path.isRoot, first.old == nil else { return nil }

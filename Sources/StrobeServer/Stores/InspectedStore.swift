@@ -4,7 +4,7 @@ internal import StrobeProtocol
 internal import StrobeReflection
 internal import StrobeTree
 
-/// Answers for one store, whatever its types: from its history where it can, through its adapter where it must.
+/// Answers for one store, whatever its types: from its history if possible, otherwise through its adapter.
 struct InspectedStore<Adapter: StoreAdapter>: AnyInspectedStore {
     let adapter: Adapter
     let limits: SessionLimits
@@ -14,9 +14,9 @@ struct InspectedStore<Adapter: StoreAdapter>: AnyInspectedStore {
     /// The gate, where the store has one.
     let gate: (any AnyStoreGate)?
 
-    /// Makes a target.
+    /// Creates a target.
     ///
-    /// - Parameter actions: How actions are read and written; without, as the type of the actions has it.
+    /// - Parameter actions: How actions are decoded and encoded; by default, by their type.
     init(adapter: Adapter, limits: SessionLimits, actions: (any ActionForm<Adapter.Action>)? = nil) {
         self.adapter = adapter
         self.limits = limits
@@ -28,7 +28,7 @@ struct InspectedStore<Adapter: StoreAdapter>: AnyInspectedStore {
         gate = adapter.hasGate ? StoreGate(InspectedStore(ungated: adapter, limits: limits, actions: form)) : nil
     }
 
-    /// Makes what reads a store and never changes it.
+    /// Creates a target that reads a store and never changes it.
     init(recording adapter: Adapter, actions: (any ActionForm<Adapter.Action>)?) {
         let isExistential = ExistentialName.of(Adapter.Action.self) != nil
         self.init(
@@ -36,7 +36,7 @@ struct InspectedStore<Adapter: StoreAdapter>: AnyInspectedStore {
             actions: actions ?? (isExistential ? RegisteredActions([]) : CodableActions()))
     }
 
-    /// Makes what answers for a store without its gate.
+    /// Creates a target without the store's gate.
     private init(ungated adapter: Adapter, limits: SessionLimits, actions: any ActionForm<Adapter.Action>) {
         self.adapter = adapter
         self.limits = limits
@@ -46,7 +46,7 @@ struct InspectedStore<Adapter: StoreAdapter>: AnyInspectedStore {
         adapter.history.noteDrops { actions.describe($0).label }
     }
 
-    /// The same, which hides what its history hides by now.
+    /// A copy with everything hidden that the history hides by now.
     func hidingAll() -> InspectedStore {
         var engine = self
         engine.redaction = adapter.history.redaction
@@ -84,7 +84,7 @@ struct InspectedStore<Adapter: StoreAdapter>: AnyInspectedStore {
             replaying: replaying)
     }
 
-    /// The first seq whose state can be seen: the present one at least, by whoever attaches and asks.
+    /// The first seq whose state is available, which for an attached client is at least the current one.
     var firstSeq: Int { min(adapter.history.firstSeq, adapter.history.seq) }
 
     func attach() { adapter.history.attach() }
@@ -98,9 +98,9 @@ struct InspectedStore<Adapter: StoreAdapter>: AnyInspectedStore {
 
     func state(at point: HistoryPoint) async throws -> (seq: Int, node: Node) {
         if case .live = point {
-            // Whoever has an answer is attached: what the store does from now on is followed.
+            // An answered request means the store is attached: everything it does from now on is followed.
             await adapter.history.attached()
-            // The present state is the store's own, be the replay right or not.
+            // The current state is the store's own, whether or not the replay is right.
             if let (seq, state) = adapter.history.present() { return (seq, Node(state, redaction: redaction)) }
         }
         let (seq, state) = try await adapter.history.state(at: point)
@@ -131,9 +131,9 @@ struct InspectedStore<Adapter: StoreAdapter>: AnyInspectedStore {
             try read(action), weighing: Footprint.bytes(of: action), origin: origin, cause: cause, ifSeq: ifSeq)
     }
 
-    /// Dispatches an action that was read, and tells what became of it.
+    /// Dispatches a decoded action, and reports the outcome.
     ///
-    /// - Parameter bytes: What it counts for where it is held: what a client sent, or is shown of it.
+    /// - Parameter bytes: Its size if it is held: of what a client sent, or is shown of it.
     func dispatch(
         _ action: Adapter.Action, weighing bytes: @autoclosure () -> Int, origin: Origin, cause: Int? = nil, ifSeq: Int?
     ) async throws -> ActionDispatch.Result {
@@ -145,7 +145,7 @@ struct InspectedStore<Adapter: StoreAdapter>: AnyInspectedStore {
     private func perform(
         _ action: Adapter.Action, weighing bytes: () -> Int, origin: Origin, cause: Int?, ifSeq: Int?
     ) async throws -> ActionDispatch.Result {
-        // A store whose states are retained or given up has to be attached to before it changes, not a moment later.
+        // A store whose states are retained or given up must be attached before it changes.
         if !adapter.history.isReplaying || adapter.history.isReplayGivenUp { await adapter.history.attached() }
         try gate?.checkRoom(for: bytes)
         do {
@@ -173,12 +173,12 @@ struct InspectedStore<Adapter: StoreAdapter>: AnyInspectedStore {
         return try await dryRun(try read(action), at: point, ifSeq: ifSeq)
     }
 
-    /// Refuses what a store that only is looked at cannot do.
+    /// Refuses what a read-only store cannot do.
     func checkRunning() throws(ProtocolError) {
         if let refusal = adapter.refusal { throw refusal }
     }
 
-    /// Tells what an action that was read would do.
+    /// Reports what a decoded action would do.
     func dryRun(_ action: Adapter.Action, at point: HistoryPoint, ifSeq: Int?) async throws -> ActionDispatch.Result {
         let run = try await adapter.history.dryRun(action, at: point)
         if let ifSeq, ifSeq != run.seq { throw ProtocolError.stale(ifSeq: ifSeq, seq: run.seq) }
@@ -198,9 +198,9 @@ struct InspectedStore<Adapter: StoreAdapter>: AnyInspectedStore {
         return await replacement(new)
     }
 
-    /// What came of putting a state in.
+    /// The outcome of setting a state.
     ///
-    /// - Parameter seq: The new transition; `nil` where the store does not say which one it is.
+    /// - Parameter seq: The new transition; `nil` if the store does not say which one it is.
     func replacement(_ seq: Int?) async -> StateReplacement {
         guard let seq else {
             return StateReplacement(seq: self.seq, changes: nil, incomplete: .unknown, applied: false)
@@ -223,10 +223,10 @@ struct InspectedStore<Adapter: StoreAdapter>: AnyInspectedStore {
             effects: effects.map(describe(effect:)), durationNanos: nanos, error: error)
     }
 
-    /// What is told of what a transition changed.
+    /// What is reported of a transition's changes.
     ///
     /// - Parameters:
-    ///   - changes: All of it; `nil` where it is not known.
+    ///   - changes: All of it; `nil` if unknown.
     ///   - seq: The number of the transition.
     ///   - isRejected: Whether the store rejected the action, and so left its state as it was.
     ///   - hiding: What is known of where something is hidden.
@@ -242,7 +242,7 @@ struct InspectedStore<Adapter: StoreAdapter>: AnyInspectedStore {
         return (nil, [], .hidden)
     }
 
-    /// Changes that one message holds; `nil` for others.
+    /// Changes, if one message can hold them; otherwise `nil`.
     func sendable(_ changes: [Change]?) -> [Change]? {
         changes.flatMap { limits.fit($0) ? $0 : nil }
     }
@@ -261,7 +261,7 @@ struct InspectedStore<Adapter: StoreAdapter>: AnyInspectedStore {
     // MARK: The log
 
     func entries(_ seqs: ClosedRange<Int>, withChanges: Bool) async -> [DetailedEntry] {
-        // Where the beginning is gone, the log goes on with what nobody asked for.
+        // If the beginning is gone, the log continues past what was requested.
         let entries = adapter.history.entries(from: seqs.lowerBound, limit: seqs.count).filter { seqs.contains($0.seq) }
         let shown = entries.filter { $0.action.map(adapter.isShown) ?? true }
         let quotable = await quotable(shown)
@@ -298,22 +298,22 @@ struct InspectedStore<Adapter: StoreAdapter>: AnyInspectedStore {
         return await detailed(entry, changes, quotable, &hiding, limits: limits.tree)
     }
 
-    /// An effect as it is told.
+    /// An effect as reported.
     func describe(effect: Adapter.Effect) -> EffectDescription {
         ActionFormatter.describe(effect: effect, actions.redaction)
     }
 
-    /// An entry as it is told.
+    /// An entry as reported.
     ///
     /// - Parameters:
-    ///   - quotable: The entries of which the program's own words are told.
-    ///   - limits: Larger actions are told by their label alone.
+    ///   - quotable: The entries whose free text is reported.
+    ///   - limits: Larger actions are reported by label only.
     func logEntry(
         _ entry: Entry<Adapter.Action, Adapter.Effect>, _ quotable: Set<Int>,
         limits: TreeLimits = ActionFormatter.limits
     ) -> LogEntry {
         let action = entry.action.map { action in
-            // The label of a large one is the same, however much of it is told.
+            // The label of a large action is the same, however much of it is reported.
             let (value, label) = actions.describe(action)
             if value != nil || limits == ActionFormatter.limits { return (value: value, label: label) }
             return (actions.describe(action, limits: limits).value, label)
@@ -324,7 +324,7 @@ struct InspectedStore<Adapter: StoreAdapter>: AnyInspectedStore {
             action?.label ?? entry.note.map { describe(note: $0, origin: entry.origin, isQuotable: isQuotable) }
             ?? (entry.origin == .restore || entry.origin == .edit ? "\(entry.origin)" : LogEntry.changeLabel)
             + (entry.cause.map { " of \($0)" } ?? "")
-        // What a client dispatched was dispatched nowhere in the program.
+        // What a client dispatched has no source location in the program.
         let isProgram = entry.origin == .app || entry.origin == .effect
         let cause = entry.action == nil ? nil : entry.cause
         return LogEntry(

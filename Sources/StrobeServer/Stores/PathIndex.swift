@@ -1,14 +1,14 @@
 internal import StrobeReflection
 internal import StrobeTree
 
-/// Whose paths a change meets, found by walking down the change's own path, however many paths there are.
+/// Finds the owners of paths that a change affects by walking down the change's path, however many paths there are.
 struct PathIndex<Owner: Hashable & Sendable>: Sendable {
     private struct Node: Sendable {
         var children: [String: Node] = [:]
         /// How many paths each owner has that end here, and how many that end here or below.
         var counts: [Owner: (here: Int, below: Int)] = [:]
 
-        /// Counts a path, or takes one away.
+        /// Adds to the count of a path, or subtracts from it.
         mutating func add(_ amount: Int, _ tokens: ArraySlice<String>, of owner: Owner) {
             var count = counts[owner] ?? (0, 0)
             count.below += amount
@@ -19,9 +19,10 @@ struct PathIndex<Owner: Hashable & Sendable>: Sendable {
             if children[token]?.counts.isEmpty == true { children[token] = nil }
         }
 
-        /// Gives the owners of paths that are at, above or below a place.
+        /// Returns the owners of paths that are at, above or below a place.
         ///
-        /// - Parameter index: The element that is inserted, removed or moved there: the paths of later ones are given as well.
+        /// - Parameter index: The element that is inserted, removed or moved there: the paths of later ones are given
+        ///   as well.
         func owners(
             at tokens: ArraySlice<String>, shifting index: Int?, _ take: (_ owner: Owner, _ isSure: Bool) -> Void
         ) {
@@ -30,7 +31,7 @@ struct PathIndex<Owner: Hashable & Sendable>: Sendable {
                 return
             }
             for (owner, count) in counts where count.here > 0 { take(owner, true) }
-            // Which element has an id is a question to the states; what has a key is in a dictionary.
+            // Only the states show which element has an id; what has a key is in a dictionary.
             if Int(token) != nil {
                 for (other, child) in children where other.hasPrefix("[") {
                     for owner in child.counts.keys { take(owner, false) }
@@ -56,8 +57,8 @@ struct PathIndex<Owner: Hashable & Sendable>: Sendable {
         for path in paths { root.add(-1, path.tokens[...], of: owner) }
     }
 
-    /// For each owner the places of the changes that are at, above or below one of its paths, in order, and whether what is
-    /// at a path changed for sure.
+    /// For each owner the places of the changes that are at, above or below one of its paths, in order, and whether
+    /// what is at a path changed for sure.
     func touched(by changes: [Change]) -> [Owner: (places: [Int], isSure: Bool)] {
         var touched: [Owner: (places: [Int], isSure: Bool)] = [:]
         for (index, change) in changes.enumerated() {

@@ -2,26 +2,27 @@ internal import StrobeProtocol
 internal import StrobeReflection
 internal import StrobeTree
 
-/// Sets a part of a state by way of its JSON form: the form is changed, and the whole state read from it again.
+/// Sets a part of a state through its JSON form: the form is changed, and the whole state decoded from it again.
 struct StateEdit<State: Sendable> {
-    /// Where.
+    /// The place to set.
     let path: Path
-    /// What is to stand there.
+    /// The value to set there.
     let value: Value
-    /// What is hidden from whoever sent the value: a placeholder stands for what is there.
+    /// What is hidden from the sender of the value: a placeholder stands for what is there.
     let redaction: Redaction
 
-    /// Whether the type of the states has a form that it can be read from.
+    /// Whether the type of the states has a form that it can be decoded from.
     static var isPossible: Bool { State.self is any Codable.Type }
 
     /// The largest state that is edited.
     private static var limits: TreeLimits { TreeLimits(maxNodes: 2_000_000, maxBytes: 128 << 20) }
 
-    /// A state with the value in it.
+    /// A state with the value set.
     ///
     /// - Returns: The state, and the path with indices in place of ids.
-    /// - Throws: `noSuchPath` where the path leads nowhere, `invalidParams` where the value does not fit, `notSupported`
-    ///   with the place where the state does not survive its form. What the type derives from the value changes with it.
+    /// - Throws: `noSuchPath` if the path leads nowhere, `invalidParams` if the value does not fit, `notSupported` with
+    ///   the place at which the state does not survive encoding and decoding. What the type derives from the value
+    ///   changes with it.
     func applied(to state: State) throws(ProtocolError) -> (state: State, place: Path) {
         let place = try place(in: state)
         var form = try editable(state)
@@ -50,7 +51,7 @@ struct StateEdit<State: Sendable> {
 
     // MARK: Where
 
-    /// Where the path leads, with indices in place of ids, and whether nothing stands there yet.
+    /// The place that the path leads to, with indices instead of ids, and whether it is vacant.
     private func place(in state: State) throws(ProtocolError) -> (path: Path, isNew: Bool) {
         do throws(TreeError) {
             return (try shown(state).descendant(at: path).path, false)
@@ -67,14 +68,14 @@ struct StateEdit<State: Sendable> {
         }
     }
 
-    /// The state as whoever sent the value sees it.
+    /// The state as the sender of the value sees it.
     private func shown(_ state: State) -> Node { Node(state, redaction: redaction) }
 
     private func name(of path: Path) -> String { path.isRoot ? "the state" : path.pointer }
 
     // MARK: What
 
-    /// The form of a state for whoever sent the value.
+    /// The form of a state for the sender of the value.
     private func editable(_ state: State) throws(ProtocolError) -> RedactedForm {
         guard let encodable = state as? any Encodable else { throw Self.uncodable() }
         do {
@@ -84,7 +85,7 @@ struct StateEdit<State: Sendable> {
         }
     }
 
-    /// The form of a state with what is hidden in it.
+    /// The form of a state including what is hidden.
     private func whole(_ state: State) throws(ProtocolError) -> Value {
         guard let encodable = state as? any Encodable else { throw Self.uncodable() }
         do {
@@ -101,7 +102,7 @@ struct StateEdit<State: Sendable> {
         return state
     }
 
-    /// Refuses a state that would lose something by being written and read, whatever is set in it.
+    /// Refuses a state that would lose something by being encoded and decoded, whatever is set in it.
     private func refuseLosses(of state: State, _ form: RedactedForm) throws(ProtocolError) {
         let again: State
         let real: (form: Value, hidden: [Path])
@@ -119,7 +120,7 @@ struct StateEdit<State: Sendable> {
             var lost = ValueDifference.first(recorded: real.form, got: try whole(again))?.path
                 ?? HiddenDifference.first(state, again)
         else { return }
-        // Nothing is said of what stands below a hidden place.
+        // Nothing below a hidden place is mentioned.
         lost = real.hidden.first { lost.tokens.starts(with: $0.tokens) } ?? lost
         throw ProtocolError(
             .notSupported,

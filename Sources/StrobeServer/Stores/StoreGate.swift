@@ -5,13 +5,13 @@ internal import StrobeReflection
 internal import StrobeTree
 internal import Synchronization
 
-/// The gate of one store: what clients ask of it, one after the other, and what they are told.
+/// The gate of one store: performs clients' requests one after the other, and notifies clients.
 ///
 /// The store has a keeper only while the gate is paused or there are breakpoints.
 actor StoreGate<Adapter: StoreAdapter>: AnyStoreGate {
-    /// How many breakpoints a store has at most.
+    /// The maximum number of breakpoints of a store.
     private static var breakpointLimit: Int { 256 }
-    /// How many of the actions that are held are described in a status.
+    /// How many of the held actions are described in a status.
     private static var described: Int { 100 }
 
     nonisolated let engine: InspectedStore<Adapter>
@@ -19,7 +19,7 @@ actor StoreGate<Adapter: StoreAdapter>: AnyStoreGate {
     private let signals: AsyncStream<Void>
     private nonisolated let signal: AsyncStream<Void>.Continuation
     private var pump: Task<Void, Never>?
-    /// The sessions that used it and are there.
+    /// The connected sessions that used it.
     private var users: Set<String> = []
     private var listeners: [ObjectIdentifier: GateListener] = [:]
     private var lastBreakpoint = 0
@@ -28,7 +28,7 @@ actor StoreGate<Adapter: StoreAdapter>: AnyStoreGate {
 
     /// Makes a gate that is open.
     ///
-    /// - Parameter engine: What answers for the store.
+    /// - Parameter engine: The target of the store.
     init(_ engine: InspectedStore<Adapter>) {
         self.engine = engine
         let (signals, signal) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
@@ -55,10 +55,10 @@ actor StoreGate<Adapter: StoreAdapter>: AnyStoreGate {
     nonisolated var isPaused: Bool { keeper.standing.isPaused }
     nonisolated var breakpoints: [BreakpointDescription] { keeper.descriptions }
 
-    /// What is held: the first, and how many.
+    /// The held actions: the first ones, and their number.
     ///
-    /// A store whose gate no client ever used is not asked: that would wait for the reducer that runs, and whoever comes to
-    /// look at a program that hangs in one must get in.
+    /// A store whose gate was never used is not queried: that would wait for the running reducer, and a client must be
+    /// able to attach to a program that hangs in one.
     nonisolated func held(first count: Int) -> (actions: [HeldDescription], count: Int) {
         guard isUsed.load(ordering: .acquiring), let store = adapter.gated else { return ([], 0) }
         return (store.held(first: count).map(describe), store.heldCount)
@@ -116,7 +116,7 @@ actor StoreGate<Adapter: StoreAdapter>: AnyStoreGate {
         let dropped = store.dropHeld(Set(ids ?? store.held(first: all ? .max : 1).map(\.id)))
         keeper.dropped(dropped)
         heldForClients.remove(dropped)
-        // Before what waits behind it goes.
+        // Before the actions waiting after it are released.
         await adapter.history.waitForDropNotes()
         settle()
         return GateDrop.Result(dropped: dropped, status: await told())
@@ -192,7 +192,7 @@ actor StoreGate<Adapter: StoreAdapter>: AnyStoreGate {
         guard standing.isPaused || standing.breakpoints > 0 || heldSome else { return }
         _ = keeper.remove(nil)
         keeper.resume()
-        // First the note: what is let go stands after it.
+        // The note first: the released actions come after it.
         if standing.isPaused || heldSome {
             adapter.history.note("the gate opened: the last controlling client left")
         }
@@ -207,7 +207,7 @@ actor StoreGate<Adapter: StoreAdapter>: AnyStoreGate {
         signal.finish()
     }
 
-    /// Notes that a session uses the gate.
+    /// Records that a session uses the gate.
     ///
     /// - Returns: The store.
     @discardableResult
@@ -215,7 +215,7 @@ actor StoreGate<Adapter: StoreAdapter>: AnyStoreGate {
         by session: any SessionIdentity
     ) throws(ProtocolError) -> any GatedStore<Adapter.State, Adapter.Action> {
         guard let store = adapter.gated else { throw ProtocolError.ended(adapter.id) }
-        // Checked here, where sessions leave one after the other as well: one that has left must not pause anything.
+        // Checked here, where leaving sessions are serialised as well: one that has left must not pause anything.
         guard !session.hasLeft else { throw ProtocolError.cancelled }
         users.insert(session.id)
         isUsed.store(true, ordering: .releasing)
@@ -227,7 +227,7 @@ actor StoreGate<Adapter: StoreAdapter>: AnyStoreGate {
         return store
     }
 
-    /// Lets the store look at what it holds, with the keeper where it needs one.
+    /// Lets the store re-examine what it holds, with a keeper if needed.
     private func settle() {
         guard let store = adapter.gated else { return }
         if keeper.standing.isUsed {
@@ -238,7 +238,7 @@ actor StoreGate<Adapter: StoreAdapter>: AnyStoreGate {
         }
     }
 
-    /// Looks for the next one where the pending action was taken back by whoever dispatched it.
+    /// Moves to the next action if the pending one was withdrawn by its dispatcher.
     private func forgetWhatIsGone() {
         guard let pending = keeper.standing.stop?.pending, let store = adapter.gated,
             store.held(first: 1).first?.id != pending.id
@@ -275,7 +275,7 @@ actor StoreGate<Adapter: StoreAdapter>: AnyStoreGate {
         for listener in listeners.values { listener.tellResumed(reason, seq: seq) }
     }
 
-    /// How the gate stands, once that is told.
+    /// The state of the gate, once clients were notified of it.
     private func told() async -> GateDescription {
         await tell()
         return await status()
@@ -285,7 +285,7 @@ actor StoreGate<Adapter: StoreAdapter>: AnyStoreGate {
 
     private nonisolated func describe(_ held: HeldAction<Adapter.Action>) -> HeldDescription {
         let (value, label) = engine.actions.describe(held.action)
-        // What a client dispatched was dispatched nowhere in the program.
+        // What a client dispatched has no source location in the program.
         let isProgram = held.origin == .app || held.origin == .effect
         return HeldDescription(
             id: held.id, action: ActionFormatter.ifShort(value), label: label,

@@ -22,7 +22,7 @@ final class Bookmarks: Sendable {
 
     /// Names a place; an earlier bookmark of that name moves there.
     ///
-    /// - Throws: `tooLarge` when there are too many, `readOnly` where it is not the session's to move.
+    /// - Throws: `tooLarge` when there are too many, `readOnly` if it is not the session's to move.
     func set(_ name: String, seq: Int, note: String?, by session: any SessionIdentity) throws(ProtocolError) -> Bookmark
     {
         let time = Int64(Date().timeIntervalSince1970 * 1e6)
@@ -44,9 +44,9 @@ final class Bookmarks: Sendable {
         return bookmark
     }
 
-    /// Forgets a name.
+    /// Removes a name.
     ///
-    /// - Throws: `invalidParams` with the nearest name when there is none like it, `readOnly` where it is not the
+    /// - Throws: `invalidParams` with the nearest name if there is none of that name, `readOnly` if it is not the
     ///   session's.
     func remove(_ name: String, by session: any SessionIdentity) throws(ProtocolError) {
         let names = try contents.withLock { contents throws(ProtocolError) -> [String]? in

@@ -1,20 +1,20 @@
 internal import StrobeProtocol
 
-/// What sessions with read access made of a store's bookmarks or branches.
+/// The bookmarks or branches of a store made by sessions with read access.
 ///
-/// They change their own only, and together have no more than their share, so that there is room for control. What those made
-/// that are gone makes room for others.
+/// Such sessions change only their own, and together have no more than their share, so that there is room for sessions
+/// with control access. Those of sessions that are gone make room for others.
 struct ReaderShare: Sendable {
     private struct Item: Sendable {
         let key: String
         let session: String
     }
 
-    /// What things are called.
+    /// What an item is called.
     let noun: String
-    /// How many one session may have, and how many all of them.
+    /// The maximum number for one session, and for all together.
     let limits: (each: Int, all: Int)
-    /// The oldest first.
+    /// The items, oldest first.
     private var items: [Item] = []
 
     init(of noun: String, each: Int, all: Int) {
@@ -32,9 +32,9 @@ struct ReaderShare: Sendable {
             data: ["access": .string(session.access.rawValue), "needed": .string(Access.control.rawValue)])
     }
 
-    /// Notes something that a session makes.
+    /// Records something that a session makes.
     ///
-    /// - Returns: What has to go for it: it is of a session that is gone.
+    /// - Returns: The item of a departed session that must be removed for it.
     mutating func take(_ key: String, by session: any SessionIdentity) throws(ProtocolError) -> String? {
         guard session.access < .control else { return nil }
         let own = items.count { $0.session == session.id }
@@ -51,13 +51,13 @@ struct ReaderShare: Sendable {
         return leaving
     }
 
-    /// Notes under which key something stands.
+    /// Records a changed key.
     mutating func rename(_ key: String, to new: String) {
         guard let index = items.firstIndex(where: { $0.key == key }) else { return }
         items[index] = Item(key: new, session: items[index].session)
     }
 
-    /// Notes that something is gone.
+    /// Records that something was removed.
     mutating func remove(_ key: String) {
         items.removeAll { $0.key == key }
     }

@@ -1,23 +1,24 @@
 internal import StrobeProtocol
 internal import Synchronization
 
-/// Who replays into a store: nobody else changes or ends that, and it ends with his session.
+/// The session that replays into a store: no other changes or ends the replay, and it ends with the session.
 final class ReplayOwnership: Sendable {
     /// The id of the session.
     private let owner = Mutex<String?>(nil)
 
-    /// Whether a session is the one that replays.
+    /// Whether a session owns the replay.
     func belongs(to session: any SessionIdentity) -> Bool { owner.withLock { $0 == session.id } }
 
     /// Begins a replay, or changes that of the session.
     ///
-    /// - Throws: `notSupported` while another session replays, or where the store cannot; `cancelled` once the session
-    ///   has left.
+    /// - Throws: `notSupported` while another session replays, or if the store cannot; `cancelled` once the session has
+    ///   left.
     func begin(_ replay: ReplayDescription, in target: any AnyInspectedStore, by session: any SessionIdentity)
         throws(ProtocolError)
     {
         try owner.withLock { owner throws(ProtocolError) in
-            // Looked at here, where a session that leaves looks as well: one that has left must leave nothing behind.
+            // Checked here, where leaving sessions are checked as well: one that has left must not leave anything
+            // behind.
             guard !session.hasLeft else { throw ProtocolError.cancelled }
             guard owner == nil || owner == session.id else {
                 throw ProtocolError(
@@ -31,14 +32,14 @@ final class ReplayOwnership: Sendable {
 
     /// Ends the replay, if there is one.
     ///
-    /// - Parameter session: Whose it has to be; `nil` for anybody's.
-    /// - Returns: Whether there was one.
+    /// - Parameter session: The required owner; `nil` for any.
+    /// - Returns: Whether there was a replay.
     @discardableResult
     func end(in target: any AnyInspectedStore, by session: (any SessionIdentity)? = nil) -> Bool {
         owner.withLock { owner in
             guard let present = owner, session == nil || session?.id == present else { return false }
             owner = nil
-            // What a store could begin, it can end.
+            // A store that could begin a replay can end it.
             try? target.setReplay(nil)
             return true
         }

@@ -3,24 +3,24 @@ internal import StrobeProtocol
 internal import StrobeTree
 internal import Synchronization
 
-/// Tells the listeners of one store what happens in it: one reader of its history for all of them.
+/// Notifies the listeners of one store of what happens in it, with one reader of its history for all of them.
 ///
-/// It runs while somebody listens. What one listener gets is exactly what comes after what it had been told, in order; it
-/// joins a track at the moment at which it was told as much as the others.
+/// It runs while there are listeners. A listener gets exactly what follows its last notification, in order; it joins a
+/// track when it has been notified of as much as the others.
 ///
-/// After a burst it goes no faster than those who read, so that they miss nothing; nobody else waits for that. Whoever does
-/// not read is waited for a moment only, and nobody is while somebody waits for an answer.
+/// After a burst it is only as fast as its listeners read, so that they miss nothing; nothing else waits for that. A
+/// client that does not read is waited for only briefly, and not at all while an answer is waited for.
 final class StoreSubscriptions: Sendable {
-    /// How many entries are looked up and told at once.
+    /// How many entries are looked up and sent at once.
     private static let chunk = 256
-    /// In how large a burst every entry is looked at for what it changed.
+    /// The largest burst in which the changes of every entry are examined.
     private static let detailed = 32
-    /// After how many entries it looks whether somebody needs time to read.
+    /// After how many entries it checks whether a client needs time to read.
     private static let stretch = 32
 
     private struct State: Sendable {
         var told: [StreamListener.Track: Int] = [:]
-        /// As `told`, once it stands in the outboxes.
+        /// As `told`, once in the outboxes.
         var delivered: [StreamListener.Track: Int] = [:]
         var listeners: [ObjectIdentifier: StreamListener] = [:]
         /// The paths of all listeners.
@@ -28,9 +28,9 @@ final class StoreSubscriptions: Sendable {
         var joined: [StreamListener.Track: Set<ObjectIdentifier>] = [.log: [], .state: []]
         var pump: Task<Void, Never>?
         var pumpsChanges = false
-        /// Those who wait until somebody was told of something.
+        /// How many tasks wait until listeners were notified of something.
         var waiting = 0
-        /// Waits for those who read; whoever waits for an answer ends that.
+        /// Waits for clients to read; a task that waits for an answer ends that.
         var pacing: Task<Void, Never>?
         var isEnded = false
     }
@@ -38,9 +38,9 @@ final class StoreSubscriptions: Sendable {
     let target: any AnyInspectedStore
     /// The named places of the history.
     let bookmarks = Bookmarks()
-    /// Whose the branches are.
+    /// The owners of the branches.
     let branchShare = Mutex(ReaderShare(of: "branch", each: 16, all: 32))
-    /// Who replays into the store.
+    /// The owner of the replay into the store.
     let replayer = ReplayOwnership()
     private let state = AsyncCondition(State())
 
@@ -51,7 +51,7 @@ final class StoreSubscriptions: Sendable {
 
     /// Adds a listener, which gets remarks from now on, and entries and changes once it joins.
     ///
-    /// - Returns: The number up to which the present listeners were told.
+    /// - Returns: The last number reported to the present listeners.
     func add(_ listener: StreamListener) -> Int {
         state.update { state in
             if state.listeners.isEmpty {
@@ -66,7 +66,7 @@ final class StoreSubscriptions: Sendable {
         }
     }
 
-    /// Removes a listener; it is told nothing after this.
+    /// Removes a listener; it is not notified after this.
     func remove(_ listener: StreamListener) {
         state.update { state in
             guard state.listeners.removeValue(forKey: ObjectIdentifier(listener)) != nil else { return }
@@ -76,7 +76,7 @@ final class StoreSubscriptions: Sendable {
         }
     }
 
-    /// Tells nothing any more.
+    /// Stops notifying.
     func end() {
         state.update { state in
             state.isEnded = true
@@ -87,13 +87,13 @@ final class StoreSubscriptions: Sendable {
         replayer.end(in: target)
     }
 
-    /// Brings a listener from where it stands to where the others are, and lets it go on with them.
+    /// Brings a listener up to date with the others, and then adds it to them.
     ///
-    /// - Parameter seq: The number up to which it was told.
+    /// - Parameter seq: The last number reported to it.
     func join(_ listener: StreamListener, from seq: Int) async {
         for track in StreamListener.Track.allCases where listener.tracks.contains(track) {
             var position = seq
-            // A store that is busy may be ahead again and again; then the listener is told that it missed something.
+            // A busy store may be ahead again and again; then the listener is notified that it missed something.
             for attempt in 0... {
                 guard let next = tryJoining(listener, track, at: position, isLast: attempt == 8) else { break }
                 await tell([listener], track, from: position, to: next, isJoining: true)
@@ -102,7 +102,7 @@ final class StoreSubscriptions: Sendable {
         }
     }
 
-    /// - Returns: Where the others are, or `nil` once it joined them.
+    /// - Returns: The last number reported to the others, or `nil` once it joined them.
     private func tryJoining(_ listener: StreamListener, _ track: StreamListener.Track, at position: Int, isLast: Bool)
         -> Int?
     {
@@ -118,7 +118,7 @@ final class StoreSubscriptions: Sendable {
         }
     }
 
-    /// Waits until everybody who listens was told of a transition, cancelled or not.
+    /// Waits until every listener was notified of a transition, even if cancelled.
     func waitUntilTold(_ seq: Int) async {
         await Task { await self.waitUntilDelivered(seq) }.value
     }
@@ -140,7 +140,7 @@ final class StoreSubscriptions: Sendable {
         state.update { $0.waiting -= 1 }
     }
 
-    /// Tells those who listen to the log of a remark in it.
+    /// Notifies the listeners to the log of a remark in it.
     private func tell(_ note: NoteDescription) {
         let listeners = state.read { $0.listeners.values.filter { $0.tracks.contains(.log) } }
         for listener in listeners { listener.tell(note) }
@@ -148,14 +148,14 @@ final class StoreSubscriptions: Sendable {
 
     // MARK: The pump
 
-    /// Starts, stops or changes the pump as the listeners need it.
+    /// Starts, stops or changes the pump as the listeners require.
     private func restart(_ state: inout State) {
         let needsChanges = state.listeners.values.contains { $0.tracks.contains(.state) }
         let isNeeded = !state.listeners.isEmpty
         guard isNeeded != (state.pump != nil) || (isNeeded && needsChanges != state.pumpsChanges) else { return }
         let old = state.pump
         state.pumpsChanges = needsChanges
-        // The old one is cancelled elsewhere: its cancellation handlers take locks, and ours is held here.
+        // The old one is cancelled elsewhere: its cancellation handlers take locks, and this one is held here.
         guard isNeeded else {
             state.pump = nil
             if let old { Task { old.cancel() } }
@@ -167,13 +167,13 @@ final class StoreSubscriptions: Sendable {
             guard let from = self?.begin() else { return }
             for await update in target.updates(from: from, changes: needsChanges) {
                 guard let self, !Task.isCancelled else { return }
-                // What is told is told whole, also by a pump that ends: questions that are cancelled have no answer.
+                // An update is sent whole even if the pump is ending: cancelled questions have no answer.
                 await Task { await self.take(update) }.value
             }
         }
     }
 
-    /// Where a new pump begins.
+    /// The number at which a new pump begins.
     ///
     /// A track without listeners has fallen behind, and catches up here.
     private func begin() -> Int? {
@@ -211,9 +211,9 @@ final class StoreSubscriptions: Sendable {
         }
     }
 
-    /// Tells some listeners of a range that they were not told of yet.
+    /// Notifies some listeners of a range not reported to them yet.
     ///
-    /// - Parameter isJoining: Whether these are told by themselves, and nobody else waits for that.
+    /// - Parameter isJoining: Whether these are catching up, so that nothing else waits for them.
     private func tell(
         _ listeners: [StreamListener], _ track: StreamListener.Track, from: Int, to: Int,
         _ update: HistoryUpdate? = nil, isJoining: Bool = false
@@ -261,8 +261,8 @@ final class StoreSubscriptions: Sendable {
         }
     }
 
-    /// For each listener with paths the places of the changes of what is at one of them; `nil` where it is not known what
-    /// changed.
+    /// For each listener with paths the places of the changes of what is at one of them; `nil` where it is not known
+    /// what changed.
     private func touched(by changes: [Change]?, from: Int, to: Int) async -> [ObjectIdentifier: [Int]]? {
         guard let changes else { return nil }
         let (index, listeners) = state.read { ($0.paths, $0.listeners) }

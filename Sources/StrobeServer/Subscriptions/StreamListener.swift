@@ -1,15 +1,15 @@
 internal import StrobeProtocol
 internal import StrobeTree
 
-/// One subscription of one session to one store: where its notifications go, and how far it was told.
+/// One subscription of one session to one store: where its notifications go, and the last number reported to it.
 final class StreamListener: Sendable {
-    /// The two sequences of notifications; each is told on its own.
+    /// The two sequences of notifications, which are reported independently.
     enum Track: Hashable, Sendable, CaseIterable {
         case log, state
     }
 
     let tracks: Set<Track>
-    /// The places that it wants to be told of; all without.
+    /// The paths to report; by default, all.
     let paths: [Path]?
     private let outbox: Outbox
     private let limits: SessionLimits
@@ -29,20 +29,20 @@ final class StreamListener: Sendable {
         self.clock = clock
     }
 
-    /// Whether whatever comes next is dropped, because the client is too slow.
+    /// Whether the next notification would be dropped, because the client is too slow.
     var isBehind: Bool { outlet.isBehind }
 
-    /// Whether the client has so much to read that the next entries had better wait for it.
+    /// Whether the client has so much to read that the next entries should wait for it.
     var isWorthWaiting: Bool { outbox.isWorthWaiting }
 
-    /// Waits until the client has read some of it, for as long as there is patience with it.
+    /// Waits until the client has read some of it, as long as there is patience.
     func waitForReader() async { await outbox.waitForReader(in: clock) }
 
-    /// Tells of an entry.
+    /// Reports an entry.
     ///
     /// - Parameters:
-    ///   - touched: The places of those of its changes that meet the paths; `nil` where it is not known what changed.
-    ///   - lines: The lines that tell of the same entry elsewhere.
+    ///   - touched: The places of those of its changes that meet the paths; `nil` if the changes are unknown.
+    ///   - lines: The lines that report the same entry elsewhere.
     func tell(_ entry: DetailedEntry, touched: [Int]?, _ lines: inout EncodedLineCache) {
         guard paths == nil || touched?.isEmpty != true else { return }
         guard !isBehind else { return skip(entry.entry.seq...entry.entry.seq) }
@@ -52,17 +52,17 @@ final class StreamListener: Sendable {
         send(entry.entry.seq...entry.entry.seq, line)
     }
 
-    /// Tells of a remark in the log: there are few, and they must not be lost among entries.
+    /// Reports a remark in the log: there are few, and they must not be lost among entries.
     func tell(_ note: NoteDescription) {
         let message = LogNoted(subscription: stream.subscription, store: stream.store, note: note)
         outlet.insist(note.afterSeq, LineEncoding.notification(message))
     }
 
-    /// Tells how one state became another.
+    /// Reports the changes from one state to another.
     ///
     /// - Parameters:
     ///   - touched: The places of those changes that meet the paths.
-    ///   - lines: The lines that tell of the same changes elsewhere.
+    ///   - lines: The lines that report the same changes elsewhere.
     func tell(_ changes: [Change]?, touched: [Int], from: Int, to: Int, _ lines: inout EncodedLineCache) {
         guard from < to else { return }
         guard !isBehind else { return skip(from + 1...to) }
@@ -80,15 +80,15 @@ final class StreamListener: Sendable {
             changes: changes.flatMap { limits.fit($0) ? $0 : nil })
     }
 
-    /// Makes transitions part of what the client is told to have missed.
+    /// Adds transitions to those that the client is told it missed.
     func skip(_ seqs: ClosedRange<Int>) {
         send(seqs, nil)
     }
 
-    /// Tells what there is to tell from now on; see ``SubscriptionBuffer/begin()``.
+    /// Starts sending; see ``SubscriptionBuffer/begin()``.
     func begin() { outlet.begin() }
 
-    /// Tells nothing any more, whoever is just about to.
+    /// Stops sending.
     func end() { outlet.end() }
 
     private func send(_ seqs: ClosedRange<Int>, _ line: [UInt8]?) { outlet.send(seqs, line) }
