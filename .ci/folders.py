@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Checks that the folders of every module depend on each other in one direction, and that none has too many files.
+"""Checks that the folders of every module depend on each other in one direction, and that none has too many files; and
+that StrobeTree, which reads what peers send, has no reflection, and unsafe pointers for JSON text alone.
 
 A folder depends on another where a file of it names a type that is declared there, and nowhere else in the module.
 """
@@ -14,6 +15,8 @@ DECLARATION = re.compile(
 NAME = re.compile(r"\b[A-Z]\w+\b")
 TEXT = re.compile(r'//[^\n]*|"""[\s\S]*?"""|"(?:\\.|[^"\\\n])*"')
 MOST_FILES = 26
+REFLECTION = re.compile(r"\b(Mirror|_openExistential|unsafeBitCast|unsafeDowncast|Unmanaged|dlsym)\b")
+POINTERS = re.compile(r"\b(unsafe\w+|Unsafe\w+|withUnsafe\w+)\b")
 
 
 def edges(module):
@@ -59,6 +62,19 @@ def circle(found):
     return next((way for folder in list(found) if (way := walk(folder, []))), None)
 
 
+def unsafe(module, pointers):
+    """Where a module uses reflection, or pointers outside of one folder."""
+    for folder, _, files in os.walk(module):
+        for name in sorted(files):
+            with open(os.path.join(folder, name), encoding="utf-8") as file:
+                text = TEXT.sub(" ", file.read())
+            used = set(REFLECTION.findall(text))
+            if folder != pointers:
+                used.update(POINTERS.findall(text))
+            if used:
+                yield f"{os.path.join(folder, name)} uses {', '.join(sorted(used))}; StrobeReflection is the place for that"
+
+
 def main():
     os.chdir(os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
     modules = sorted(os.path.join("Sources", name) for name in os.listdir("Sources")) + ["Inspector", "protocols/conformance"]
@@ -71,6 +87,7 @@ def main():
         if way := circle(found):
             steps = "; ".join(found[a][b] for a, b in zip(way, way[1:]))
             faults.append(f"{' -> '.join(way)}: {steps}")
+    faults += unsafe("Sources/StrobeTree", pointers="Sources/StrobeTree/JSON")
     print("\n".join(faults) or f"{len(modules)} modules, no circle of folders")
     sys.exit(1 if faults else 0)
 
