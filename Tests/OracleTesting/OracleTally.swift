@@ -1,4 +1,5 @@
 import Foundation
+import SeededTesting
 import Synchronization
 import Testing
 
@@ -17,8 +18,10 @@ final class OracleTally: Sendable {
         for (kind, count) in asked.sorted(by: { $0.key < $1.key }) { print("\(count)\t\(kind)") }
     }
 
-    /// How many questions are asked, or as many as `STROBE_ORACLE_QUESTIONS` says.
-    static let wanted = ProcessInfo.processInfo.environment["STROBE_ORACLE_QUESTIONS"].flatMap { Int($0) } ?? 10_000
+    /// How many questions are asked: as many as `STROBE_ORACLE_QUESTIONS` says, else more with `STROBE_LONG=1`.
+    static let wanted =
+        ProcessInfo.processInfo.environment["STROBE_ORACLE_QUESTIONS"].flatMap { Int($0) }
+        ?? (LongTests.areRun ? 10_000 : 4_000)
 
     /// How many answers were wrong.
     var failed: Int { contents.withLock { $0.failed } }

@@ -129,7 +129,7 @@ struct OracleTests {
     func large() async throws {
         let tally = OracleTally()
         let text = String(repeating: "ann-", count: 300_000)
-        let count = LongTests.areRun ? 100_000 : 20_000
+        let count = LongTests.areRun ? 100_000 : 5_000
         let list = Array(0..<count)
         let log = try OracleLog<OracleState>(actions: [
             .paste(text), .add(1), .paste(text), .numbers(list), .paste(text + "b"), .nothing, .numbers(list + [7]),
