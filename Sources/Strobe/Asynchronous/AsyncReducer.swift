@@ -13,7 +13,7 @@
 public protocol AsyncReducer<State, Action>: Sendable {
     /// The state that is reduced.
     associatedtype State: Sendable
-    /// The request for a change.
+    /// The type of its actions.
     associatedtype Action: Sendable
 
     /// Tells the state after an action.

@@ -200,7 +200,7 @@ public final class AsyncStore<State: Sendable, Action: Sendable>: ObservedStore,
     /// Whether recorded actions are being sent, and what becomes of late work meanwhile.
     public var replay: ReplayMode { late.replay }
 
-    /// Begins a replay, replacing any other; late work that runs is cancelled unless it is performed as ever.
+    /// Begins a replay, replacing any other; late work that runs is cancelled unless it is performed as usual.
     ///
     /// Reductions are made as ever: what a reducer waits for is part of them.
     public func beginReplay(_ info: ReplayInfo) {

@@ -13,7 +13,7 @@
 public protocol ObservedStore<State, Action>: AnyObject, Sendable {
     /// What is inspected.
     associatedtype State: Sendable
-    /// The request for a change.
+    /// The type of its actions.
     associatedtype Action: Sendable
 
     /// The kind of store in one word: `async` or `machine`.

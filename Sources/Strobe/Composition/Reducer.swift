@@ -24,7 +24,7 @@
 public protocol Reducer<State, Action, Effect>: Sendable {
     /// The state that is reduced.
     associatedtype State: Sendable
-    /// The request for a change.
+    /// The type of its actions.
     associatedtype Action: Sendable
     /// What a change asks of the outside; `Never` for reducers that ask for nothing.
     associatedtype Effect: Sendable = Never

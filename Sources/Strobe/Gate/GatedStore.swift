@@ -14,7 +14,7 @@
 public protocol GatedStore<State, Action>: AnyObject, Sendable {
     /// What is inspected.
     associatedtype State: Sendable
-    /// The request for a change.
+    /// The type of its actions.
     associatedtype Action: Sendable
 
     /// Sets who decides what is held, replacing any earlier keeper.

@@ -12,7 +12,7 @@
 public enum ReplayEffects: String, Sendable, Codable, Hashable, CaseIterable {
     /// They are asked for and not performed, and nothing answers.
     case suppressed = "suppress"
-    /// They are performed as ever, and answer for themselves.
+    /// They are performed as usual, and answer for themselves.
     case live
     /// They are not performed; what answered them then is dispatched again by whoever replays.
     case recorded

@@ -12,7 +12,7 @@ public protocol ReplayableStore: AnyObject, Sendable {
     /// Whether something is replayed.
     var replay: ReplayMode { get }
 
-    /// Begins a replay, replacing any other; effects that run or wait are cancelled unless they are performed as ever.
+    /// Begins a replay, replacing any other; effects that run or wait are cancelled unless they are performed as usual.
     func beginReplay(_ info: ReplayInfo)
 
     /// Ends a replay: effects are performed again from now on. Does nothing where there is none.
