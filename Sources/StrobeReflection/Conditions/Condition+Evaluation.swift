@@ -10,7 +10,7 @@ extension Condition {
     ///   - before: The state before it; without one nothing has changed, and what was before is missing.
     ///   - facts: What is known of the entry.
     ///   - meter: Counts the steps that it takes, and ends it.
-    /// - Throws: `undecided` where that depends on what stands in a text behind what is looked at, `tooMuchWork` or
+    /// - Throws: `undecided` if that depends on the rest of a text beyond what is examined, `tooMuchWork` or
     ///   `interrupted` where the meter says so.
     public func answer(
         after: Node, before: Node? = nil, facts: EntryFacts = EntryFacts(), meter: WorkMeter = WorkMeter()

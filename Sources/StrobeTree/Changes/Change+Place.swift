@@ -1,7 +1,7 @@
 extension Change {
     /// Whether it changes what is at a path: what was there before is not what is there after, absent on both sides is unchanged.
     ///
-    /// - Returns: `nil` where only the states tell: elements before this one were inserted, removed or moved, one is known by its
+    /// - Returns: `nil` if only the states can decide: elements before this one were inserted, removed or moved, one is known by its
     ///   id, or what was replaced is not kept.
     public func alters(_ other: Path) -> Bool? {
         guard !isIncomparable else { return false }
@@ -39,7 +39,7 @@ extension Change {
 
     /// What it makes of what is at a path.
     ///
-    /// - Returns: `nil` where it does not tell the whole of that: for changes below the path, where another element moves to the
+    /// - Returns: `nil` if it does not describe that as a whole: for changes below the path, where another element moves to the
     ///   place, and for what is known by an id.
     fileprivate func ends(at other: Path) -> (old: Value?, new: Value?)? {
         guard from == nil, !isIncomparable, path.tokens.count <= other.tokens.count, path.leads(to: other), op != .test,
@@ -55,7 +55,7 @@ extension Change {
         path.leads(to: other) || from?.leads(to: other) ?? false
     }
 
-    /// Whether an element that a path goes through may stand at another index than before.
+    /// Whether an element on a path may have another index than before.
     private func shifts(_ place: Path, _ other: Path) -> Bool {
         guard let index = index(in: place), place.tokens.count <= other.tokens.count,
             Path(place.tokens.dropLast()).leads(to: other), let there = Int(other.tokens[place.tokens.count - 1])
@@ -75,7 +75,7 @@ extension Change {
 extension [Change] {
     /// Whether they change what is at a path, see ``Change/alters(_:)``.
     ///
-    /// - Returns: `nil` where only the states tell.
+    /// - Returns: `nil` if only the states can decide.
     public func alter(_ path: Path) -> Bool? {
         var result: Bool? = false
         for change in self {
@@ -91,7 +91,7 @@ extension [Change] {
     /// What they make of what is at a path: one change of it from old to new, or those below it.
     ///
     /// - Parameter path: A place that they change.
-    /// - Returns: `nil` where only the states tell, as for ``Change/alters(_:)``.
+    /// - Returns: `nil` if only the states can decide, as for ``Change/alters(_:)``.
     public func ofPlace(_ path: Path) -> [Change]? {
         if count == 1, let ends = self[0].ends(at: path) {
             return [Change(.replace, path, value: ends.new, old: ends.old)]
@@ -104,7 +104,7 @@ extension [Change] {
     }
 }
 
-/// Which elements of arrays may stand elsewhere than before some changes.
+/// Which elements of arrays may have another index than before some changes.
 public struct ElementShifts: Sendable {
     /// The first element of each array that may.
     private var first: [Path: Int] = [:]
@@ -142,7 +142,7 @@ public struct ElementShifts: Sendable {
 }
 
 extension Path {
-    /// Whether one of two paths is the other, or stands above it.
+    /// Whether one of two paths is the other, or above it.
     fileprivate func leads(to other: Path) -> Bool {
         zip(tokens, other.tokens).allSatisfy { $0 == $1 }
     }

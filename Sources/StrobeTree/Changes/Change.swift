@@ -15,7 +15,7 @@ public struct Change: Sendable, Hashable {
     public var value: Value?
     /// What stood at `path` before a `remove` or `replace`.
     public var old: Value?
-    /// Whether what stands there may have changed and cannot be compared; it is a `replace` of what is shown by the same.
+    /// Whether what is there may have changed and cannot be compared; it is a `replace` of what is shown by the same.
     public var isIncomparable = false
 
     /// Makes a change.

@@ -8,7 +8,7 @@ public enum Patch {
     /// - Parameters:
     ///   - changes: What to do.
     ///   - value: What to do it to.
-    ///   - checksOld: Whether a `remove` or `replace` is refused if what stands there is not its `old`.
+    ///   - checksOld: Whether a `remove` or `replace` is refused if what is there is not its `old`.
     /// - Throws: `inapplicableChange` with the path of the first change that does not fit, or `tooLarge` if the value
     ///   would nest deeper than 512 levels, or more than 4 million nodes were to be copied or inserted.
     public static func apply(
@@ -27,7 +27,7 @@ public enum Patch {
 
     /// The changes that undo changes, which they can by their members `old`.
     ///
-    /// The paths must tell places as differs write them, by key and index: a last token `-` is taken for a key, and an
+    /// The paths must name places as differs write them, by key and index: a last token `-` is taken for a key, and an
     /// `add` over a present member must have its `old`.
     ///
     /// - Parameter changes: Changes that were applied, in the order they were.

@@ -4,7 +4,7 @@ struct KeyedReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
         case object(Value.Object)
         /// The bare name of a case.
         case caseName(String)
-        /// One unlabelled payload, which stands in place of an object.
+        /// One unlabelled payload, in place of an object.
         case bare(Value, token: FormReader.Token?)
         /// The payload of a case that was given by its bare name.
         case nothing

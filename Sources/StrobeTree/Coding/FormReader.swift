@@ -128,7 +128,7 @@ final class FormReader: Decoder {
         } catch let error as DecodingError {
             throw explained(error, T.self)
         } catch var error as TreeError where error.path == nil {
-            // What a type's own decoding throws does not know where it stands.
+            // What a type's own decoding throws does not know its place.
             error.path = path
             error.isForeign = true
             throw error

@@ -6,7 +6,7 @@
 public struct Condition: Sendable, Hashable {
     /// The longest text that is read, in bytes.
     public static var maxLength: Int { 4_096 }
-    /// How much of a text `contains`, `like` and `matches` look at, in bytes.
+    /// How much of a text `contains`, `like` and `matches` examine, in bytes.
     public static var maxTextLength: Int { 65_536 }
     /// How deep parentheses and negations may be nested.
     public static var maxDepth: Int { 64 }
@@ -14,7 +14,7 @@ public struct Condition: Sendable, Hashable {
     package let expression: ConditionExpression
     /// The paths by their numbers.
     package let places: [Path]
-    /// Where each of them stands first.
+    /// The first place of each in the text.
     let offsets: [Offset]
 
     /// Reads a condition.
@@ -27,7 +27,7 @@ public struct Condition: Sendable, Hashable {
         (places, offsets) = (reader.paths, reader.offsets)
     }
 
-    /// The paths that it looks at, each once, in the order in which they are named; with those that may be meant as cases.
+    /// The paths that it reads, each once, in the order in which they are named, including those that may be cases.
     public var paths: [Path] { places }
 
     /// The paths that it names as such.

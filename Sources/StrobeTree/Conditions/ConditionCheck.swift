@@ -1,13 +1,13 @@
 extension Condition {
     /// The same condition held against the shapes of states and actions: its values are read by their types.
     ///
-    /// What a shape does not tell is let pass.
+    /// What a shape does not say passes.
     ///
     /// - Parameters:
     ///   - state: The shape of the states; `nil` where it is not known.
     ///   - action: The shape of the actions; `nil` where it is not known.
     ///   - isThere: Whether there is something at a path that the shape does not have, which is believed.
-    /// - Returns: The condition, and the paths of which the shapes do not tell whether there can be anything.
+    /// - Returns: The condition, and the paths for which the shapes do not say whether there can be anything.
     /// - Throws: `malformedCondition` for what can never be: a path, a case, an action, a value of a wrong type. It has the
     ///   byte offset, what may be meant, and the `path` where that is what cannot be.
     public func checked(
@@ -26,7 +26,7 @@ struct ConditionCheck {
     let state: Schema?
     let action: Schema?
     let isThere: (Path) -> Bool
-    /// The numbers of the paths of which the shape does not tell.
+    /// The numbers of the paths that the shape says nothing about.
     private(set) var open: Set<Int> = []
 
     init(places: [Path], offsets: [Offset], state: Schema?, action: Schema?, isThere: @escaping (Path) -> Bool) {
@@ -138,7 +138,7 @@ struct ConditionCheck {
             throw noCase(name, of: schema, at: offsets[path])
         }
         if case .choice = schema { return same }
-        // What stands for itself in Swift is a number here.
+        // `.pi` and the like in Swift are numbers here.
         if schema == .scalar(.double), let value = LiteralReader.constant(name, schema, types: []) {
             return .comparison(negated ? .unequal : .equal, subject, .literal(value))
         }
@@ -164,7 +164,7 @@ struct ConditionCheck {
     private func check(action name: String, at offset: Offset) throws(TreeError) {
         guard let cases = action?.closedCases, !cases.contains(name) else { return }
         let near = Spelling.nearest(name, in: cases).map { ".\($0)" }
-        // The path of that name is told apart by a slash.
+        // A slash distinguishes the path of that name.
         let isPath = near == nil && (try? state?.check(Path([name]))) == true
         throw wrong(
             "no action is called .\(name)", at: offset, expected: Schema.listed(cases),

@@ -6,7 +6,7 @@ package indirect enum ConditionExpression: Sendable, Hashable {
     case literal(Value)
     /// A value with parts.
     case form(ConditionForm)
-    /// What stands at a path.
+    /// What is at a path.
     case place(Place)
     /// The name of the present case of the enum at a path.
     case caseName(Place)
@@ -66,7 +66,7 @@ package indirect enum ConditionExpression: Sendable, Hashable {
     /// What a part of a condition can be.
     package enum Kind {
         case boolean, number, text, null, parts
-        /// What only the state tells.
+        /// Known only from the state.
         case any
 
         package var words: String {

@@ -10,7 +10,7 @@ package struct ConditionForm: Sendable, Hashable {
     var offset: Offset
 }
 
-/// Where something stands in the text of a condition, in bytes; what reads alike is equal wherever it stands.
+/// A place in the text of a condition, in bytes; all are equal, so that conditions are compared without places.
 package struct Offset: Sendable, Hashable {
     var bytes: Int
 
@@ -19,18 +19,18 @@ package struct Offset: Sendable, Hashable {
 }
 
 extension ConditionReader {
-    /// Reads what stands behind `==` and `!=`.
+    /// Reads the right side of a comparison.
     ///
     /// - Parameters:
     ///   - left: What it is compared with.
-    ///   - isEquality: Whether it stands behind one of these two.
+    ///   - isEquality: Whether the operator is `==` or `!=`.
     mutating func right(of left: ConditionExpression, isEquality: Bool) throws(TreeError) -> ConditionExpression {
         guard isEquality else { return try sum() }
         if left == .fact(.origin), let origin = try origin() { return origin }
         return try formOrSum()
     }
 
-    /// Reads a value with parts, or what can stand anywhere.
+    /// Reads a value with parts, or an operand.
     mutating func formOrSum() throws(TreeError) -> ConditionExpression {
         if let form = try form() { return form }
         return try sum()
@@ -73,7 +73,7 @@ extension ConditionReader {
 
     private func text(at place: Int) -> Unicode.Scalar? { place < scalars.count ? scalars[place] : nil }
 
-    /// Whether names with dots between them stand at a place, and an opening parenthesis right behind them.
+    /// Whether there are names with dots between them at a place, followed directly by an opening parenthesis.
     private func callFollows(from start: Int) -> Bool {
         var place = start
         while let scalar = text(at: place), Spelling.isIdentifierScalar(scalar) || scalar == "." { place += 1 }

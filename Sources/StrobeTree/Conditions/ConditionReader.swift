@@ -1,11 +1,11 @@
-/// Reads conditions; the grammar stands in `protocols/conditions/specification.md`.
+/// Reads conditions; the grammar is in `protocols/conditions/specification.md`.
 struct ConditionReader {
     let text: String
     let scalars: [Unicode.Scalar]
     var position = 0
     var depth = 0
     private(set) var paths: [Path] = []
-    /// Where each of them stands first.
+    /// The first place of each in the text.
     private(set) var offsets: [Offset] = []
 
     init(_ text: String) throws(TreeError) {
@@ -139,7 +139,7 @@ struct ConditionReader {
 
     // MARK: Checks
 
-    /// Refuses what cannot stand as a condition, where the operator that is missing should be.
+    /// Refuses an operand that is not a condition; the error asks for the missing comparison.
     private func checkBoolean(_ part: ConditionExpression, from start: Int) throws(TreeError) {
         switch part.kind {
         case .boolean, .any: return
@@ -205,13 +205,13 @@ struct ConditionReader {
         return paths.count - 1
     }
 
-    /// Whether a token of a pointer can stand without quotes.
+    /// Whether a token of a pointer can be written without quotes.
     static func isBareToken(_ token: String) -> Bool {
         if Path.id(in: token) != nil { return !token.contains { $0 == "\"" || $0 == "\n" } }
         return !token.isEmpty && token.unicodeScalars.allSatisfy { isPointerScalar($0) && $0 != "~" && $0 != "[" }
     }
 
-    /// Whether a scalar may stand in a token of a pointer.
+    /// Whether a scalar may be part of a token of a pointer.
     static func isPointerScalar(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar {
         case "/", "(", ")", "{", "}", "<", ">", "=", "!", "&", "|", ",", "+", "\"", "]": false

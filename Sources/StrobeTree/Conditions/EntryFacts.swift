@@ -1,4 +1,4 @@
-/// What conditions can ask about the entry of the log whose state they look at.
+/// What conditions can ask about the entry of the log whose state they examine.
 public struct EntryFacts {
     /// Who can have asked for an entry.
     public static let origins = ["app", "effect", "inspector", "script", "restore", "edit"]
@@ -9,9 +9,9 @@ public struct EntryFacts {
     public var origin: String?
     /// How long the reducer took, in nanoseconds.
     public var durationNanos: UInt64?
-    /// The label of the action, as the log shows it; worked out only where a condition asks for it.
+    /// The label of the action, as the log shows it; computed only if a condition needs it.
     public var action: (() -> String?)?
-    /// The JSON form of the action, as the log shows it; worked out only where its label leaves out what would tell.
+    /// The JSON form of the action, as the log shows it; computed only if its shortened label does not decide.
     public var form: (() -> Value?)?
 
     /// Makes the facts of an entry; what is left out is missing for conditions.

@@ -6,7 +6,7 @@ public enum JSON {
     public struct Style: Sendable, Hashable {
         /// The number of spaces a level is indented by; 0 puts everything on one line.
         public var indentation: Int
-        /// Whether the members of objects are ordered by key instead of as they stand.
+        /// Whether the members of objects are ordered by key instead of as they are.
         public var sortsKeys: Bool
 
         /// Makes a style.

@@ -3,7 +3,7 @@ internal import OrderedCollections
 /// Reads one JSON text from memory that somebody else keeps alive.
 ///
 /// Finished elements wait on one stack until their array or object closes, so that nothing grows but that stack. The
-/// objects of an array mostly have the same keys in the same order: at every place where an object may stand the reader
+/// objects of an array mostly have the same keys in the same order: at every place where an object may be the reader
 /// keeps a guess, the keys last seen there, and compares bytes before it makes strings.
 struct JSONReader: ~Copyable {
     let start: UnsafePointer<UInt8>
@@ -315,7 +315,7 @@ struct JSONReader: ~Copyable {
         return true
     }
 
-    /// The error for what stands at the position.
+    /// The error for what is at the position.
     func unexpected(_ expected: String) -> TreeError {
         let found: String
         if position >= count {

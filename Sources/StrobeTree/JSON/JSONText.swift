@@ -4,7 +4,7 @@ package enum JSONText {
     ///
     /// - Parameters:
     ///   - start: The text.
-    ///   - position: Where to begin, and then where such a byte stands, or the text's end.
+    ///   - position: Where to begin, and then the place of such a byte, or the text's end.
     ///   - count: The number of the text's bytes.
     /// - Returns: Whether all bytes on the way are ASCII.
     @inlinable @inline(__always)

@@ -1,10 +1,10 @@
 /// The Swift-literal notation in which people type and read values.
 ///
 /// `.loaded(User(id: 1, name: "x"))`, `.increment(by: 3)`, `.reset`, `[1, 2]`, `["k": true]`, `nil`; dates, URLs, data and
-/// UUIDs are strings. Type names may be left out or written, and JSON is accepted too. A schema tells what may stand
+/// UUIDs are strings. Type names may be left out or written, and JSON is accepted too. A schema says what may be
 /// where; without one the notation alone decides. Printing and parsing are inverse.
 public enum Literal {
-    /// Something that may stand at the end of an incomplete literal.
+    /// A continuation of an incomplete literal.
     public struct Completion: Sendable, Hashable {
         /// What takes the place of the end of the text.
         public var text: String
@@ -41,12 +41,12 @@ public enum Literal {
         return try reader.read(schema)
     }
 
-    /// What may stand at the end of an incomplete literal.
+    /// The continuations of an incomplete literal.
     ///
     /// - Parameters:
     ///   - text: The literal as far as it is typed.
     ///   - schema: The shape of the type that is meant.
-    /// - Returns: Candidates in the order of the schema; none where anything may stand, or the text is wrong before its end.
+    /// - Returns: Candidates in the order of the schema; none if anything may follow, or the text is wrong before its end.
     public static func completions(_ text: String, schema: Schema) -> [Completion] {
         var reader = LiteralReader(text)
         return reader.completions(schema)

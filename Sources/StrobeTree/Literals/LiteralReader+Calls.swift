@@ -1,5 +1,5 @@
 extension LiteralReader {
-    /// What stands between parentheses.
+    /// The arguments between parentheses.
     struct Arguments {
         var members = Value.Object()
         /// How many had no label.

@@ -158,7 +158,7 @@ extension LiteralReader {
     /// The name of the member for a key: strings as they are, other keys as their JSON text.
     static func memberName(_ key: Value, _ schema: Schema?) -> String {
         guard case .string(let text) = key else { return JSON.text(key, style: JSON.Style(sortsKeys: true)) }
-        // The name of a case that would read as something else stands in quotes, but raw values are text as they are.
+        // The name of a case that would read as something else is quoted, but raw values are text as they are.
         guard case .choice(_, let cases) = schema, !cases.contains(where: { $0.raw == key }),
             (try? JSON.parse(text)) != nil
         else { return text }

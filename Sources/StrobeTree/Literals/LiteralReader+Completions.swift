@@ -5,7 +5,7 @@ extension LiteralReader {
         return ending
     }
 
-    /// What may stand where a value begins.
+    /// What may begin a value.
     ///
     /// - Parameters:
     ///   - schema: The shape of the value.
@@ -37,7 +37,7 @@ extension LiteralReader {
         }
     }
 
-    /// Adds `nil` to what may stand at the end, if that is where an optional begins.
+    /// Adds `nil` to the completions, if an optional begins at the end.
     mutating func offerNil(from start: Int) {
         guard scalars.count - start <= 3 else { return }
         var typed = String.UnicodeScalarView()
@@ -46,7 +46,7 @@ extension LiteralReader {
         ending.append(Literal.Completion(text: "nil", replaced: typed.count))
     }
 
-    /// Records the labels that may stand at the end of the text.
+    /// Records the labels that may continue the text.
     ///
     /// - Parameters:
     ///   - fields: What is expected.
@@ -64,7 +64,7 @@ extension LiteralReader {
         }
     }
 
-    /// Records what may stand after an argument: the next one or the closing parenthesis.
+    /// Records what may follow an argument: the next one or the closing parenthesis.
     mutating func offerNext(_ fields: [Schema.Field]?, _ arguments: Arguments) {
         // A word that may go on comes first.
         guard ending.isEmpty, let fields else { return }

@@ -2,7 +2,7 @@
 struct LiteralReader {
     let scalars: [Unicode.Scalar]
     var position = 0
-    /// What may stand at the end of the text, if the end was met in a place where that is known.
+    /// What may continue the text, if known.
     var ending: [Literal.Completion] = []
     /// The named shapes that were met on the way, which `recursive` refers to.
     private var shapes: [String: Schema] = [:]
@@ -44,7 +44,7 @@ struct LiteralReader {
         return true
     }
 
-    /// Reads an identifier, which may be empty, or stand in backticks.
+    /// Reads an identifier, which may be empty, or in backticks.
     mutating func identifier() -> String {
         if scalar == "`" {
             position += 1

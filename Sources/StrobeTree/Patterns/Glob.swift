@@ -1,14 +1,14 @@
 /// A pattern in which `*` stands for any characters and `?` for one.
 ///
 /// It is taken apart once: the texts that it is held against are many, and it may be as long as a message.
-/// What a character is, a `Character` or a `Unicode.Scalar`, is up to whoever makes it.
+/// What a character is, a `Character` or a `Unicode.Scalar`, is up to the caller.
 package struct Glob<Element: Hashable & Sendable>: Sendable {
     /// The pattern without stars that say nothing.
     @usableFromInline package let pattern: [Element]
     @usableFromInline let star: Element
     @usableFromInline let any: Element
 
-    /// How many comparisons are made at most by going back; beyond that each character is looked at once.
+    /// How many comparisons are made at most by going back; beyond that each character is examined once.
     @usableFromInline static var fewComparisons: Int { 1 << 14 }
 
     /// Takes a pattern apart.

@@ -4,7 +4,7 @@
 /// ways to match a regular expression are followed at the same time (K. Thompson, "Regular Expression Search Algorithm",
 /// 1968), and none is tried again. So it may come from a peer. Texts are seen as Unicode scalars.
 public struct Pattern: Sendable {
-    /// The longest regular expression, in bytes; whoever takes other patterns from a peer limits them himself.
+    /// The longest regular expression, in bytes; the caller limits other patterns that a peer sends.
     public static var maxLength: Int { 4_096 }
 
     /// What the pattern was made from.
@@ -64,10 +64,10 @@ public struct Pattern: Sendable {
         matches(text, within: .max, WorkMeter()) ?? false
     }
 
-    /// Whether a text fits, as far as its beginning tells.
+    /// Whether a text fits, as far as its beginning decides.
     ///
     /// - Parameters:
-    ///   - bytes: How much of the text is looked at.
+    ///   - bytes: How much of the text is examined.
     ///   - meter: Counts the steps; what comes of it counts only where that is not over.
     /// - Returns: `nil` where that depends on what comes behind.
     package func matches(_ text: String, within bytes: Int, _ meter: WorkMeter) -> Bool? {

@@ -8,7 +8,7 @@ struct PatternMatcher {
         var start: Index
     }
 
-    /// What stands around a place in the text.
+    /// What surrounds a place in the text.
     private struct Place {
         var index: Index
         var before: Unicode.Scalar?

@@ -101,10 +101,10 @@ extension RedactionRule: Codable {
 }
 
 extension RedactionRule {
-    /// The text that stands in place of a hidden text.
+    /// The text in place of a hidden text.
     public static let placeholder = "‹redacted›"
 
-    /// Whether a text is a placeholder, be it one that tells texts apart.
+    /// Whether a text is a placeholder, also one that distinguishes texts.
     public static func isPlaceholder(_ text: String) -> Bool {
         guard text.utf8.first == placeholder.utf8.first, text.hasPrefix(placeholder.dropLast()) else { return false }
         let rest = text.utf8.dropFirst(placeholder.utf8.count - "›".utf8.count).dropLast("›".utf8.count)

@@ -151,7 +151,7 @@ struct RegexReader {
         }
     }
 
-    /// Reads what stands for one scalar after a backslash.
+    /// Reads the escape of one scalar after a backslash.
     private mutating func escaped(from start: Int) throws(TreeError) -> Unicode.Scalar {
         guard let scalar else { throw unexpected("a sign after the backslash") }
         position += 1

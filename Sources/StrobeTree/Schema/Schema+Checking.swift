@@ -2,7 +2,7 @@ extension Schema {
     /// Refuses a path at which no value of this shape has anything, whatever its cases, keys and counts.
     ///
     /// - Parameter path: A path of values of this shape.
-    /// - Returns: Whether the shape tells that there can be something; `false` where it does not tell.
+    /// - Returns: Whether the shape says that there can be something; `false` if it does not say.
     /// - Throws: `noSuchPath` with the whole path and the path that may be meant.
     @discardableResult
     public func check(_ path: Path) throws(TreeError) -> Bool {
@@ -31,7 +31,7 @@ extension Schema {
         return true
     }
 
-    /// The shape of what stands at a path, without optionals; `nil` where that is not known.
+    /// The shape of what is at a path, without optionals; `nil` if unknown.
     func settledPart(at path: Path) -> Schema? {
         guard var schema = part(at: path) else { return nil }
         while case .optional(let wrapped) = schema { schema = wrapped }
@@ -41,7 +41,7 @@ extension Schema {
         }
     }
 
-    /// The shape of what stands behind a token; `nil` where there is nothing, or where that is not known.
+    /// The shape of what a token leads to; `nil` if there is nothing, or if unknown.
     private func next(_ token: String) -> Schema? {
         switch self {
         case .array, .set:
@@ -122,7 +122,7 @@ extension Schema {
 }
 
 extension Schema.Place {
-    /// What is called what stands at a path.
+    /// The name of what is at a path.
     fileprivate func name(at path: Path) -> String {
         let type = schema.baseName ?? ""
         if path.isRoot { return type.isEmpty ? "the state" : type }

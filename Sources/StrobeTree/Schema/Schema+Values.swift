@@ -48,7 +48,7 @@ extension Schema {
         }
     }
 
-    /// Whether a value of this shape can stand before or after a number or a text.
+    /// Whether a value of this shape can be less or greater than a number or a text.
     func canBeOrdered(with value: Value) -> Bool {
         let isText = if case .string = value { true } else { false }
         switch self {

@@ -26,7 +26,7 @@ extension Schema {
         }
     }
 
-    /// What is expected where this stands, in words.
+    /// What is expected here, in words.
     var words: String {
         switch self {
         case .scalar(let scalar): scalar.words
@@ -80,7 +80,7 @@ extension Schema.Scalar {
         }
     }
 
-    /// What is expected where this stands, in words.
+    /// What is expected here, in words.
     var words: String {
         switch self {
         case .bool: "true or false"
@@ -131,7 +131,7 @@ extension Schema.Case {
     /// The form of the case without a payload.
     var form: Value { raw ?? .string(name) }
 
-    /// Whether the case can stand without a payload.
+    /// Whether the case can be written without a payload.
     var canBeBare: Bool { payload.allSatisfy(\.schema.isOptional) }
 
     /// The case as it is declared, without the word `case`: `.failed(reason: String, code: Int)`.
@@ -144,13 +144,13 @@ extension Schema.Case {
 }
 
 extension Spelling {
-    /// Whether a name can stand in Swift code without backticks (keywords aside).
+    /// Whether a name can be written in Swift code without backticks (keywords aside).
     static func isIdentifier(_ name: some StringProtocol) -> Bool {
         guard let first = name.unicodeScalars.first, first == "_" || first.properties.isAlphabetic else { return false }
         return name.unicodeScalars.allSatisfy(isIdentifierScalar)
     }
 
-    /// Whether a name can stand after a dot: an identifier, or several with dots between them, as the names of nested types.
+    /// Whether a name can follow a dot: an identifier, or several with dots between them, as the names of nested types.
     static func isCaseName(_ name: String) -> Bool {
         let parts = name.split(separator: ".", omittingEmptySubsequences: false)
         // What an optional or an initialiser reads first would not come to the rest.
@@ -158,7 +158,7 @@ extension Spelling {
         return name != "init" && parts.allSatisfy { isIdentifier($0) }
     }
 
-    /// Whether a scalar may stand in an identifier, after its first one.
+    /// Whether a scalar may be part of an identifier, after its first one.
     static func isIdentifierScalar(_ scalar: Unicode.Scalar) -> Bool {
         scalar == "_" || scalar.properties.isAlphabetic || scalar.properties.numericType == .decimal
     }

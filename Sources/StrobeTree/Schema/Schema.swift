@@ -16,7 +16,7 @@ public indirect enum Schema: Sendable, Hashable {
     case choice(type: String, cases: [Case])
     /// A type that is described further out in the same schema.
     case recursive(type: String)
-    /// A type that does not tell its shape.
+    /// A type whose shape is unknown.
     case unknown(type: String)
 
     /// The leaf types.

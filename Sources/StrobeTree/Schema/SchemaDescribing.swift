@@ -1,4 +1,4 @@
-/// A type that tells the shape of its form itself, because it encodes and decodes itself in its own way.
+/// A type that describes the shape of its form, because it has its own way to encode and decode.
 ///
 /// It is taken at its word; `unknown` is an answer too. Programs get it with `import StrobeServer`.
 ///

@@ -7,7 +7,7 @@ package enum ExactNumber {
     case double(Double)
     case decimal(Decimal)
 
-    /// The number that a form stands for; `nil` where it is none.
+    /// The number that a form stands for; `nil` if it is none.
     package init?(_ value: Value) {
         switch value {
         case .int(let number): self = .int(number)
@@ -50,7 +50,7 @@ package enum ExactNumber {
         }
     }
 
-    /// How two numbers stand to each other; `nil` where one of them is no number.
+    /// The order of two numbers; `nil` if one of them is not a number.
     package static func order(_ a: ExactNumber, _ b: ExactNumber) -> Order? {
         switch (a, b) {
         case (.int(let x), .int(let y)): return Order(x, y)

@@ -72,7 +72,7 @@ package enum Leaf {
         return form(date.timeIntervalSinceReferenceDate)
     }
 
-    /// The types in question, with the words that tell what their form looks like.
+    /// The types in question, with the words that describe their form.
     private static let expectations: [ObjectIdentifier: String] = [
         ObjectIdentifier(Date.self): "an ISO 8601 date such as \"2024-05-01T12:00:00Z\"",
         ObjectIdentifier(UUID.self): "a UUID such as \"E621E1F8-C36C-495A-93FC-0C247A3E6E5F\"",

@@ -51,13 +51,13 @@ extension Path {
         return first != 48 || bytes.count == 1
     }
 
-    /// Whether a scalar may stand in a key without quotes.
+    /// Whether a scalar may be part of a key without quotes.
     static func isNameScalar(_ scalar: Unicode.Scalar) -> Bool {
         scalar == "_" || scalar == "-" || scalar == "$" || scalar.properties.isAlphabetic
             || scalar.properties.numericType == .decimal
     }
 
-    /// Whether a token can stand without quotes.
+    /// Whether a token can be written without quotes.
     private static func isBare(_ token: String) -> Bool {
         !token.isEmpty && token.unicodeScalars.allSatisfy(isNameScalar)
     }

@@ -8,7 +8,7 @@ struct PathReader {
         self.init(text, Array(text.unicodeScalars), at: 0)
     }
 
-    /// Reads a path that stands somewhere in a text, whose scalars are given as well.
+    /// Reads a path within a text, whose scalars are given as well.
     init(_ text: String, _ scalars: [Unicode.Scalar], at position: Int) {
         self.text = text
         self.scalars = scalars

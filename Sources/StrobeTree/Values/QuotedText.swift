@@ -29,7 +29,7 @@ enum QuotedText {
         return String(text)
     }
 
-    /// What stands behind the backslash for a scalar; `nil` for one that stands for itself.
+    /// What follows the backslash for a scalar; `nil` for one that is written as it is.
     private static func escape(_ scalar: Unicode.Scalar, isRaw: Bool, isBehindNotation: Bool) -> String? {
         switch scalar {
         case "\"", "\\": return isRaw ? nil : String(scalar)

@@ -1,6 +1,6 @@
 /// Which of the known names somebody may have meant.
 public enum Spelling {
-    /// The number of scalars of a name that are looked at.
+    /// The number of scalars of a name that are examined.
     private static let longest = 64
 
     /// The nearest name by spelling.

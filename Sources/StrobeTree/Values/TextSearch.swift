@@ -18,7 +18,7 @@ package struct TextSearch<Element: Equatable & Sendable>: Sendable {
         self.borders = borders
     }
 
-    /// Where the first place ends at which the needle stands; `nil` where there is none.
+    /// The end of the first match; `nil` if there is none.
     ///
     /// - Parameters:
     ///   - form: What is compared of an element.

@@ -4,7 +4,7 @@ extension TreeError {
     /// Long lines are shown in part, wide characters count as two columns and tabs as themselves.
     ///
     /// - Parameter text: The text that was read.
-    /// - Returns: Two lines without a line feed at the end; empty if the error tells no offset.
+    /// - Returns: Two lines without a line feed at the end; empty if the error has no offset.
     public func caret(in text: String) -> String {
         guard let offset else { return "" }
         let place = text.utf8.index(text.startIndex, offsetBy: min(max(offset, 0), text.utf8.count))

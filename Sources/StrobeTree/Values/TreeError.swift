@@ -1,6 +1,6 @@
 /// What went wrong while reading, addressing, decoding, comparing or patching a tree.
 public struct TreeError: Error, Sendable, Hashable {
-    /// The kinds of failure that callers tell apart.
+    /// The kinds of failure, for callers to distinguish.
     public enum Code: String, Sendable, Hashable, CaseIterable {
         /// The text is not valid JSON (RFC 8259) or not valid UTF-8.
         case malformedJSON
@@ -16,13 +16,13 @@ public struct TreeError: Error, Sendable, Hashable {
         case malformedRule
         /// A limit on depth, size or number of nodes was exceeded.
         case tooLarge
-        /// It cannot be told, because a text is longer than what is looked at.
+        /// There is no answer, because a text is longer than the part that is examined.
         case undecided
         /// It takes more steps than it may.
         case tooMuchWork
-        /// Whoever asked for it wants it no more, or others have to have a turn.
+        /// The caller no longer wants it, or others must have a turn.
         case interrupted
-        /// Nothing stands at the path.
+        /// There is nothing at the path.
         case noSuchPath
         /// The value cannot be decoded as the type that was asked for.
         case undecodable

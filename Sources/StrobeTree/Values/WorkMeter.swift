@@ -1,11 +1,11 @@
-/// Counts the steps that the work for a question takes, and ends it: after too many, or when whoever asked wants no more.
+/// Counts the steps of the work for a question, and ends it: after too many, or when the caller no longer wants it.
 ///
 /// Whatever works spends its steps here and stops soon once `isOver` is true, with any result, which nobody may use then:
 /// who began the work asks `check()`. So work that is deep inside of comparisons needs no errors of its own.
 ///
 /// A step is about what one comparison of two characters costs. Not for two threads at a time.
 public final class WorkMeter {
-    /// How many steps there are between two looks at whether to go on.
+    /// How many steps there are between two checks whether to continue.
     private static var stride: Int { 1_024 }
     /// What looking into one node of a state costs, in steps.
     package static var node: Int { 8 }
