@@ -18,7 +18,7 @@ extension Condition {
         try evaluation(after, before, facts, meter).answer(expression)
     }
 
-    /// The same; what cannot be told does not fit.
+    /// The same; what cannot be decided does not fit.
     public func evaluate(after: Node, before: Node? = nil, facts: EntryFacts = EntryFacts()) -> Bool {
         (try? answer(after: after, before: before, facts: facts)) ?? false
     }

@@ -2,7 +2,7 @@ internal import StrobeTree
 
 /// What is compared with values that are written in conditions, part by part.
 extension ConditionEvaluation {
-    /// Compares with a value that is written, or with what stands at the path that it may be as well.
+    /// Compares with a value that is written, or with what is at the path that it may be as well.
     func compare(
         _ subject: ConditionExpression, _ comparator: ConditionExpression.Comparator, _ form: ConditionForm
     ) throws(TreeError) -> Bool {
@@ -29,7 +29,7 @@ extension ConditionEvaluation {
         meter.spend(2 * label.utf8.count)
         if label == form.text { return true }
         if let name = form.value.caseName, !Self.isCase(label, name) { return false }
-        // Labels are told apart by what they stand for: spaces and the order of labels mean nothing.
+        // Labels are distinguished by what they stand for: spaces and the order of labels mean nothing.
         if !label.contains("…"), let value = try? Literal.parse(label) {
             return fits(ConditionOperand(value), form.untyped)
         }

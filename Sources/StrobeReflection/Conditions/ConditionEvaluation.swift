@@ -3,11 +3,11 @@ internal import StrobeTree
 /// What is seen at a path, and the cursor over it.
 typealias SeenPart = (child: Child, cursor: RedactionCursor)
 
-/// Where a condition finds what stands at its paths.
+/// Where a condition finds what is at its paths.
 protocol ConditionPlaces {
-    /// What stands at a path after the entry, or before it; `nil` for nothing.
+    /// What is at a path after the entry, or before it; `nil` for nothing.
     func part(at path: Int, isBefore: Bool) -> SeenPart?
-    /// Whether the entry changed what stands at a path.
+    /// Whether the entry changed what is at a path.
     func isChanged(at path: Int, _ meter: WorkMeter) -> Bool
     /// Notes that no change was seen at a path.
     func passOver(at path: Int, _ meter: WorkMeter)
@@ -69,7 +69,7 @@ struct ConditionEvaluation<Places: ConditionPlaces> {
 
     /// What a part of a condition takes in any case.
     private static var stepsOfPart: Int { 16 }
-    /// What it takes to find what stands at a path, which may be one of many elements.
+    /// What it takes to find what is at a path, which may be one of many elements.
     private static var stepsOfPlace: Int { 128 }
 
     /// Whether one of some parts is what is looked for: one that is makes up for those of which it cannot be told.
@@ -257,7 +257,7 @@ struct ConditionEvaluation<Places: ConditionPlaces> {
         }
     }
 
-    /// Whether a text contains another one; `nil` where what is looked at does not tell.
+    /// Whether a text contains another one; `nil` where what is examined does not tell.
     private func contains(_ text: String, _ part: String) -> Bool? {
         let (length, wanted) = (text.utf8.count, part.utf8.count)
         guard wanted > 0 else { return true }

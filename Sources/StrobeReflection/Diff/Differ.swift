@@ -6,7 +6,7 @@ public import StrobeTree
 /// values. Two values that hold the same object see the same object, whatever happened to it in between; what changed
 /// inside it cannot be found. `Node.isReference` marks such places.
 public struct Differ: Sendable {
-    /// The largest trees that are walked and written into changes; beyond them a text stands in place of a value.
+    /// The largest trees that are walked and written into changes; beyond them a text replaces a value.
     public var limits: TreeLimits
     /// What is hidden: places whose placeholders are the same have not changed.
     public var redaction: Redaction

@@ -2,7 +2,7 @@
 ///
 /// An estimate by what types and counts say; the allocator is not asked. What several values share is counted once: a buffer of
 /// an array that is not written to since it was copied, the storage of a string, an object. Types are taken apart once, by what
-/// the compiler wrote down about them; weighing a value then takes some ten nanoseconds for each part that refers to the heap,
+/// the compiler recorded about them; weighing a value then takes some ten nanoseconds for each part that refers to the heap,
 /// and nothing for those that do not.
 ///
 ///     let footprint = Footprint()
@@ -11,7 +11,7 @@
 ///
 /// A walk ends after about a quarter of a million parts; the rest of longer arrays is estimated from samples, the rest of indirect
 /// enums is left out. Not seen are what closures capture, memory behind pointers, and what objects with variables refer to: those
-/// may change while they are looked at.
+/// may change while they are examined.
 ///
 /// Not for two threads at a time.
 public final class Footprint {

@@ -1,8 +1,8 @@
 /// What was weighed so far.
 struct Weight {
-    /// How many parts are looked at before arrays are judged by samples.
+    /// How many parts are examined before arrays are judged by samples.
     private static var stepLimit: Int { 1 << 18 }
-    /// How many elements are looked at of an array for which there is no time.
+    /// How many elements are examined of an array for which there is no time.
     private static var samples: Int { 64 }
     /// How deep values are looked into.
     static var depthLimit: Int { 256 }
@@ -50,7 +50,7 @@ struct Weight {
         bytes = before
     }
 
-    /// Every how many elements one is looked at, in an array of some length.
+    /// Every how many elements one is examined, in an array of some length.
     mutating func stride(forCount count: Int) -> Int {
         let left = max(Self.samples, Self.stepLimit - steps)
         steps += min(count, left)

@@ -1,7 +1,7 @@
 internal import StrobeTree
 internal import Foundation
 
-/// What stands at the end of a way through memory, seen without its type.
+/// What is at the end of a way through memory, seen without its type.
 protocol DirectLeaf {
     func child(at place: UnsafeRawPointer) -> Child
     func haveEqualBits(_ old: UnsafeRawPointer, _ new: UnsafeRawPointer) -> Bool

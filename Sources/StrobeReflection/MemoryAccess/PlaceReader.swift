@@ -1,6 +1,6 @@
 public import StrobeTree
 
-/// Reads what stands at one path of many values of one type, and tells whether two of them have the same there.
+/// Reads what is at one path of many values of one type, and tells whether two of them have the same there.
 ///
 /// As far as the path goes through stored properties, arrays and dictionaries it is resolved once, and a reading takes a
 /// tenth of a microsecond whatever the size of the value; the rest is looked up as by `Node`. Now and then both are compared:
@@ -87,12 +87,12 @@ public final class PlaceReader<Root> {
         return false
     }
 
-    /// What stands at the path; `nil` for nothing.
+    /// What is at the path; `nil` for nothing.
     func part(of root: UnsafePointer<Root>) -> SeenPart? {
         isDirect(for: root) ? directPart(of: root) : treePart(of: root)
     }
 
-    /// The number of elements at the path, where the type tells without looking further.
+    /// The number of elements at the path, if the type alone determines it.
     func count(of root: UnsafePointer<Root>) -> Int? {
         guard isDirect(for: root) else { return nil }
         var count: Int?
@@ -100,7 +100,7 @@ public final class PlaceReader<Root> {
         return count
     }
 
-    /// The name of the present case of the enum at the path, where the type tells without looking further.
+    /// The name of the present case of the enum at the path, if the type alone determines it.
     func caseName(of root: UnsafePointer<Root>) -> String? {
         guard isDirect(for: root) else { return nil }
         var name: String?

@@ -44,7 +44,7 @@ public final class PreparedCondition<Root> {
         ).answer(condition.expression)
     }
 
-    /// The same; what cannot be told does not fit.
+    /// The same; what cannot be decided does not fit.
     public func evaluate(
         after: UnsafePointer<Root>, before: UnsafePointer<Root>? = nil, facts: EntryFacts = EntryFacts()
     ) -> Bool {

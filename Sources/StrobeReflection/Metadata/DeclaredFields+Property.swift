@@ -1,6 +1,6 @@
 extension DeclaredFields {
     /// The stored property of a struct that a token of a path stands for, and how far into the value it begins, in bytes;
-    /// `nil` where there is none that is encoded under that name, as far as the type tells.
+    /// `nil` where there is none that is encoded under that name, as far as the type shows.
     static func property(encodedAs token: String, of type: any Any.Type) -> (offset: Int, type: any Any.Type)? {
         guard let fields = of(type), let offsets = offsets(of: type), let name = name(encodedAs: token, of: type),
             let index = fields.firstIndex(where: { $0.name == name }), offsets.indices.contains(index),

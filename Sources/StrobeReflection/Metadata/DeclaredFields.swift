@@ -1,4 +1,4 @@
-/// What the compiler wrote down about a type for reflection: stored properties of structs, cases of enums, parts of tuples.
+/// What the compiler recorded about a type for reflection: stored properties of structs, cases of enums, parts of tuples.
 ///
 /// `Mirror` shows the same, but needs a value. The layout is the one that Swift's ABI fixes: "TypeMetadata.rst" in the
 /// documentation of the Swift compiler, and `swift/ABI/Metadata.h` and `swift/RemoteInspection/Records.h` in its sources.
@@ -6,7 +6,7 @@ struct DeclaredFields {
     struct Field {
         /// The name of the property, the case or the label; empty for parts of a tuple without label.
         var name: String
-        /// The type of the property or of the payload; `nil` for a case without, and where it cannot be told.
+        /// The type of the property or of the payload; `nil` for a case without, and if unknown.
         var type: (any Any.Type)?
         /// Whether it is a case whose payload is in a box on the heap.
         var isIndirect = false
@@ -94,7 +94,7 @@ struct DeclaredFields {
         return nil
     }
 
-    /// What the compiler wrote down about a struct or an enum; `nil` for other types.
+    /// What the compiler recorded about a struct or an enum; `nil` for other types.
     private static func valueDescriptor(_ type: any Any.Type) -> UnsafeRawPointer? {
         let kind = kind(type)
         guard kind == Kind.structure || kind == Kind.enumeration || kind == Kind.optional else { return nil }
@@ -148,7 +148,7 @@ struct DeclaredFields {
         descriptor(of: type).map { target($0 + 16) != nil } ?? false
     }
 
-    /// What the compiler wrote down about a struct, enum or class of Swift; `nil` for other types.
+    /// What the compiler recorded about a struct, enum or class of Swift; `nil` for other types.
     static func descriptor(of type: any Any.Type) -> UnsafeRawPointer? {
         let metadata = unsafeBitCast(type, to: UnsafeRawPointer.self)
         if isStructureOrEnumeration(type) { return metadata.load(fromByteOffset: word, as: UnsafeRawPointer.self) }
@@ -252,7 +252,7 @@ struct DeclaredFields {
     private static let isGeneric: UInt32 = 0x80
     private static let hasPacks: UInt16 = 1
 
-    /// What the compiler wrote down about a class of Swift; `nil` for others.
+    /// What the compiler recorded about a class of Swift; `nil` for others.
     private static func classDescriptor(_ metadata: UnsafeRawPointer) -> UnsafeRawPointer? {
         #if canImport(ObjectiveC)
             // Three words for the Objective-C runtime, the last of which marks the classes of Swift.
@@ -275,7 +275,7 @@ struct DeclaredFields {
         return offset == 0 ? nil : pointer + Int(offset)
     }
 
-    /// The type of an enum that stands in another type, whose parameters are its own; `nil` where it has more of them.
+    /// The type of an enum within another type, whose parameters are its own; `nil` where it has more of them.
     static func enumType(_ descriptor: UnsafeRawPointer, in outer: any Any.Type) -> (any Any.Type)? {
         guard let access = target(descriptor + 12) else { return nil }
         var arguments: [UnsafeRawPointer] = []

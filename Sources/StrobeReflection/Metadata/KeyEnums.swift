@@ -1,11 +1,11 @@
 internal import Synchronization
 
-/// The enums called `CodingKeys`, or `LoadedCodingKeys` for the payload of a case `loaded`, by the types that they stand in.
+/// The enums called `CodingKeys`, or `LoadedCodingKeys` for the payload of a case `loaded`, by the types that contain them.
 ///
-/// They are looked up in the lists of types that the compiler leaves in each image, where private ones stand too.
+/// They are looked up in the lists of types that the compiler leaves in each image, where private ones are, too.
 /// The lists are read at the first question, and those of libraries that were loaded since when something is not found.
 enum KeyEnums {
-    /// Addresses of what the compiler wrote down about types, which stays where it is.
+    /// Addresses of what the compiler recorded about types, which stays where it is.
     private struct Index {
         var lists: Set<UInt> = []
         /// The enums by their names; 0 where there are several.
@@ -14,7 +14,7 @@ enum KeyEnums {
 
     private static let index = Mutex(Index())
 
-    /// What the compiler wrote down about the enum with a name that stands in a type; `nil` where there is none, or several.
+    /// What the compiler recorded about the enum with a name within a type; `nil` where there is none, or several.
     static func descriptor(named name: String, in type: UnsafeRawPointer) -> UnsafeRawPointer? {
         let parent = UInt(bitPattern: type)
         return index.withLock { index in
@@ -64,7 +64,7 @@ enum KeyEnums {
         return text.hasSuffix("CodingKeys") ? text : nil
     }
 
-    /// The type that a declaration stands in, private or in an extension or not.
+    /// The type that contains a declaration, private or in an extension or not.
     private static func parent(_ descriptor: UnsafeRawPointer) -> UnsafeRawPointer? {
         let place = descriptor + 4
         let offset = place.load(as: Int32.self)

@@ -8,7 +8,7 @@ enum RawCases {
         return all(type)?.map(\.form)
     }
 
-    /// The names and forms of all cases; `nil` where they cannot be told.
+    /// The names and forms of all cases; `nil` if unknown.
     static func all<T: RawRepresentable>(_ type: T.Type) -> [(name: String, form: Value)]? {
         guard let values = values(type) else { return nil }
         var cases: [(name: String, form: Value)] = []
@@ -19,7 +19,7 @@ enum RawCases {
         return cases
     }
 
-    /// All values; `nil` where they cannot be told.
+    /// All values; `nil` if unknown.
     private static func values<T: RawRepresentable>(_ type: T.Type) -> [T]? {
         if let values = KeyCases.values(type) { return values }
         // Of cases with payloads somebody wrote the list.

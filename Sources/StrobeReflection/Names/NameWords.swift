@@ -30,7 +30,7 @@ struct NameWords: Sendable, Hashable {
         self.words = words
     }
 
-    /// Whether these words stand in a name, one after the other.
+    /// Whether a name contains these words, one after the other.
     func stand(in name: String) -> Bool {
         guard !words.isEmpty else { return false }
         let all = NameWords(of: name).words

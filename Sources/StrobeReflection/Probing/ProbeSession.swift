@@ -8,7 +8,7 @@ struct ProbeSession {
         var size: Int
     }
 
-    /// The types that are being looked at, outermost first.
+    /// The types that are being examined, outermost first.
     private var stack: [ObjectIdentifier] = []
     /// The outermost of them that was met again.
     private var outermost = Int.max
@@ -84,7 +84,7 @@ struct ProbeSession {
         return .scalar(scalar)
     }
 
-    /// The shape of what stands under a key; one without a property of its name is coded by hand.
+    /// The shape of what is under a key; one without a property of its name is coded by hand.
     private mutating func part(_ type: (any Any.Type)?) -> Schema {
         type.map { schema($0) } ?? .unknown(type: "")
     }

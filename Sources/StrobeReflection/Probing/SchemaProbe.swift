@@ -13,11 +13,11 @@ public import StrobeTree
 ///   property of that name. What decodes its raw value is taken for a raw value.
 /// - Keys are taken for what the compiler makes of them: their raw values, or the names of their cases.
 /// - What was compiled without reflection is `unknown`.
-/// - A type that conforms to `SchemaDescribing` tells its shape itself.
+/// - A type that conforms to `SchemaDescribing` describes its shape itself.
 public enum SchemaProbe {
     private static let cache = Mutex<[ObjectIdentifier: Schema]>([:])
 
-    /// The shape of a type; `unknown` for one that is not `Decodable` or does not tell.
+    /// The shape of a type; `unknown` for one that is not `Decodable` or does not show its shape.
     ///
     /// It is found once and kept.
     public static func schema(of type: any Any.Type) -> Schema {

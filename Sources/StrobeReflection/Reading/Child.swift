@@ -8,11 +8,11 @@ enum Child {
     case encodable(any Encodable)
     /// What a value wrote into a nested container.
     case nested(CapturingEncoder)
-    /// A value that was written down, with its shape.
+    /// A value that was recorded, with its shape.
     case shaped(ShapedValue)
     /// A value that can only be mirrored.
     case plain(Any)
-    /// What stands in place of a hidden value, with the type of that value, or with its name where it was written down.
+    /// What replaces a hidden value, with the type of that value, or with its name where it was recorded.
     case redacted(Value, any Any.Type, name: String? = nil)
 
     /// Wraps an encodable value, leaves in their form.

@@ -88,7 +88,7 @@ extension Expansion {
 }
 
 extension Expansion.Choice {
-    /// What stands under the name of the case.
+    /// What is under the name of the case.
     var form: Child {
         guard isBare, let only = payload.first?.child else { return .nested(CapturingEncoder(payload: payload)) }
         // A payload that looks like Foundation's form of a single payload is wrapped in one.

@@ -22,7 +22,7 @@ enum Expansion {
     struct Choice {
         var name: String
         var payload: [Member]
-        /// Whether the payload is one value without a label, which stands in place of an object.
+        /// Whether the payload is one value without a label, which replaces an object.
         var isBare: Bool
     }
 

@@ -46,7 +46,7 @@ extension ListForm where Self: RandomAccessCollection {
     func child(at index: Int) -> Child { Child(any: self[self.index(startIndex, offsetBy: index)]) }
 }
 
-/// A list whose elements can be told apart by an id.
+/// A list whose elements can be distinguished by an id.
 protocol IdentifiableListForm {
     /// The place of the first element whose id has a text.
     func index(ofID text: String) -> Int?

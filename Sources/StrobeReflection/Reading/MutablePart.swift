@@ -28,7 +28,7 @@ public struct MutablePart: Sendable, Hashable {
     /// The first such part that a value holds.
     ///
     /// - Parameter value: The value; no user code is called.
-    /// - Complexity: O(1) where the type tells, else O(*n*) in the parts on the way to what is behind a protocol or `Any`.
+    /// - Complexity: O(1) if the type shows it, else O(*n*) in the parts on the way to what is behind a protocol or `Any`.
     public static func first<T>(in value: T) -> MutablePart? { MutableParts.first(value, "", depth: 0) }
 
     /// Whether values of a type may hold such a part: code of the program that is called with them, such as an `==`, may read

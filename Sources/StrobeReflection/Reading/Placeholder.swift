@@ -1,17 +1,17 @@
 internal import Synchronization
 internal import StrobeTree
 
-/// What stands in place of hidden values: values of the same types, which say nothing but whether there is one.
+/// What replaces hidden values: values of the same types, which say nothing but whether there is one.
 enum Placeholder {
     private static let known = Mutex<[ObjectIdentifier: Value]>([:])
 
-    /// What stands in place of a part; `nil` stays `nil`.
+    /// What replaces a part; `nil` stays `nil`.
     static func standing(for child: Child, _ table: RedactionTable) -> Child {
         switch child {
         case .redacted: return child
         case .shaped(let part):
             if part.value == .null { return child }
-            // What was written down is a placeholder already.
+            // What was recorded is a placeholder already.
             let value = table.recorded == nil ? form(like: part.value, table) : part.value
             return .redacted(value, Value.self, name: part.typeName)
         case .leaf(.null, _): return child
@@ -30,7 +30,7 @@ enum Placeholder {
         }
     }
 
-    /// What stands in place of a labelled payload; the labels are those of the type.
+    /// What replaces a labelled payload; the labels are those of the type.
     static func standing(for payload: [Member], _ table: RedactionTable) -> [Member] {
         payload.map { Member(key: $0.key, child: standing(for: $0.child, table)) }
     }
@@ -65,7 +65,7 @@ enum Placeholder {
         return .string("\(RedactionRule.placeholder.dropLast()):\(zeros)\(tag)›")
     }
 
-    /// What stands in place of a form whose type is not known.
+    /// What replaces a form whose type is not known.
     static func form(like value: Value, _ table: RedactionTable) -> Value {
         switch value {
         case .null: .null
@@ -77,7 +77,7 @@ enum Placeholder {
         }
     }
 
-    /// What stands in place of the values of a type.
+    /// What replaces the values of a type.
     private static func form(of type: any Any.Type) -> Value {
         let id = ObjectIdentifier(type)
         if let known = known.withLock({ $0[id] }) { return known }

@@ -1,7 +1,7 @@
 public import StrobeTree
 
 /// Rules for what is never shown: values that the rules name stay in the process, and placeholders of the same types
-/// stand in their places.
+/// take their places.
 ///
 ///     let rules = ["/users/*/email", "*iban*", "type:Credentials", "!tokenCount"]
 ///     let redaction = try Redaction(parsing: rules) + .standard
@@ -16,7 +16,7 @@ public import StrobeTree
 /// - `type:Credentials`: the name of a type, as it is shown, with or without its module's.
 /// - `!tokenCount`: any of these after a `!`, which the other rules leave alone.
 ///
-/// What stands below such a place is hidden with it. An exception counts for the very place that it names.
+/// What is below such a place is hidden with it. An exception counts for the very place that it names.
 public struct Redaction: Sendable {
     /// The rules; their order does not matter.
     public let rules: [RedactionRule]
@@ -37,7 +37,7 @@ public struct Redaction: Sendable {
 
     /// - Parameters:
     ///   - words: The words in names that hide what is called so, beyond what the rules say.
-    ///   - recorded: What is known of values that were written down after they were hidden; `nil` for others.
+    ///   - recorded: What is known of values that were recorded after they were hidden; `nil` for others.
     init(
         rules: [RedactionRule], distinguishesTexts: Bool, salt: UInt64?, words: [NameWords] = [],
         recorded: RedactionTable.Recorded? = nil
@@ -64,7 +64,7 @@ public struct Redaction: Sendable {
         self.init(rules: rules, distinguishesTexts: distinguishesTexts)
     }
 
-    /// What was hidden in values before they were written down: it counts as hidden, and is shown as it was written.
+    /// What was hidden in values before they were recorded: it counts as hidden, and is shown as it was written.
     ///
     /// - Parameter texts: The rules by which it was hidden. Where they are not known, or one of them cannot be read, each
     ///   text counts as hidden that is a placeholder.
@@ -108,7 +108,7 @@ public struct Redaction: Sendable {
             distinguishesTexts: distinguishesTexts || other.distinguishesTexts)
     }
 
-    /// Whether a text under a key, a label or the name of a case is hidden wherever it stands.
+    /// Whether a text under a key, a label or the name of a case is hidden anywhere.
     public func hides(key: String) -> Bool { table?.hides(key: key) ?? false }
 }
 

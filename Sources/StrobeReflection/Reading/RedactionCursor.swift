@@ -142,7 +142,7 @@ struct RedactionCursor: Sendable {
     /// Whether a rule for paths may still apply further down.
     var isInPaths: Bool { place != 0 }
 
-    /// Whether something in values of a type may be hidden, as far as their shape tells; `true` where it does not, as of
+    /// Whether something in values of a type may be hidden, as far as their shape shows; `true` where it does not, as of
     /// dictionaries, whose keys are names.
     func mayHide(in type: any Any.Type) -> Bool {
         guard let table else { return false }

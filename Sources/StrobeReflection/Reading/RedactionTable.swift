@@ -13,7 +13,7 @@ final class RedactionTable: Sendable {
         case excepted
     }
 
-    /// Where something is hidden in values that were written down so.
+    /// Where something is hidden in values that were recorded so.
     enum Recorded {
         /// Where the rules say.
         case byRules
@@ -27,9 +27,9 @@ final class RedactionTable: Sendable {
     let root: Int32
     /// Whether a rule hides everything.
     let hidesAll: Bool
-    /// The salt of placeholders that tell texts apart.
+    /// The salt of placeholders that distinguish texts.
     let salt: UInt64?
-    /// What is known of values that were written down after they were hidden; `nil` for others.
+    /// What is known of values that were recorded after they were hidden; `nil` for others.
     let recorded: Recorded?
     private let keys: [Named]
     /// What is hidden wherever these stand in a name.

@@ -1,6 +1,6 @@
 internal import StrobeTree
 
-/// The elements of a list that was written down.
+/// The elements of a list that was recorded.
 struct ShapedList: ListForm {
     let elements: [Value]
     let element: Schema?
@@ -23,7 +23,7 @@ struct ShapedList: ListForm {
         if !isVeiled || !cursor.below("id").isHidden, let first = old.first, first.id != nil, let last = new.last,
             last.id != nil
         {
-            // Elements without an id all have the same one, and so are not told apart by it.
+            // Elements without an id all have the same one, and so are not distinguished by it.
             alignment.ids = ({ AnyHashable(old[$0].id) }, { AnyHashable(new[$0].id) })
         }
         return alignment.delta()
@@ -36,7 +36,7 @@ extension ShapedList: IdentifiableListForm {
     }
 }
 
-/// The elements of a set that was written down, in the order in which they were.
+/// The elements of a set that was recorded, in the order in which they were.
 struct ShapedSet: SetForm {
     let elements: [Value]
     let element: Schema?
@@ -64,7 +64,7 @@ struct ShapedSet: SetForm {
     }
 }
 
-/// The entries of a dictionary that was written down.
+/// The entries of a dictionary that was recorded.
 struct ShapedDictionary: DictionaryForm {
     /// JSON has no other keys.
     static var keyType: any Any.Type { String.self }
@@ -115,10 +115,10 @@ struct ShapedDictionary: DictionaryForm {
 }
 
 extension Value {
-    /// Equality that tells `0.0` from `-0.0`, and does not look into what two values share.
+    /// Equality that distinguishes `0.0` from `-0.0`, and does not look into what two values share.
     func isSame(as other: Value) -> Bool { Bits.areIdentical(self, other) || isIdentical(to: other) }
 
-    /// The scalar under the key `id`; `nil` where there is none.
+    /// The scalar under the key `id`; `nil` if there is none.
     fileprivate var id: Value? {
         guard case .object(let object) = self, let id = object["id"] else { return nil }
         switch id {

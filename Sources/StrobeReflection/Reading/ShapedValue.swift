@@ -1,7 +1,7 @@
 public import StrobeTree
 
 /// A value in its JSON form together with its shape: it is shown, addressed and compared as the value was that it was
-/// written from, with the names of types, the cases of enums and elements that are told apart by their ids.
+/// written from, with the names of types, the cases of enums and elements that are distinguished by their ids.
 ///
 ///     let state = ShapedValue("loading", shape: TreeShape(schema))
 ///     print(Node(state).caseName)  // loading
@@ -12,7 +12,7 @@ public struct ShapedValue: Sendable {
     public let shape: TreeShape
     /// The shape of this part; `nil` where nothing is known of it.
     let schema: Schema?
-    /// The name of the type, where the shape does not tell.
+    /// The name of the type, if the shape does not say.
     private let name: String?
 
     /// Makes a whole tree.
@@ -38,7 +38,7 @@ public struct ShapedValue: Sendable {
     var typeName: String { name ?? schema?.typeText ?? "" }
 }
 
-/// A value that stands for a tree that was written down.
+/// A value that stands for a tree that was recorded.
 public protocol ShapedTree {
     /// The tree.
     var shaped: ShapedValue { get }

@@ -38,7 +38,7 @@ struct StoredProperties: Sequence {
     }
 }
 
-/// What stands in place of a reference that is not read.
+/// What replaces a reference that is not read.
 struct UnreadReference {
     /// The type that it refers to, where that can be told.
     var type: (any Any.Type)?

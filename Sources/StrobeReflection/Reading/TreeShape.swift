@@ -1,6 +1,6 @@
 public import StrobeTree
 
-/// The shape of a tree that was written down, with the types in it by their names.
+/// The shape of a tree that was recorded, with the types in it by their names.
 ///
 /// Shared by all trees of that shape.
 public final class TreeShape: Sendable {

@@ -263,7 +263,7 @@ struct ValueBuilder {
         }
     }
 
-    /// What stands in place of a value that is not looked into.
+    /// What replaces a value that is not looked into.
     private mutating func shown(_ type: String) throws(TreeError) -> Value {
         let value = Value.string("<\(type)>")
         try count(value)

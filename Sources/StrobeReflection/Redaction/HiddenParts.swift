@@ -2,8 +2,8 @@ public import StrobeTree
 
 /// Looks whether anything in some values is hidden, whatever it is.
 ///
-/// What a program says of its values in its own words may repeat any part of them: it is told only where nothing is hidden.
-/// That depends on where things stand and on their types alone, never on what is hidden there.
+/// What a program says of its values in its own words may repeat any part of them: it is reported only if nothing is hidden.
+/// That depends on places and types alone, never on what is hidden there.
 public struct HiddenParts {
     private var nodes: Int
     private let meter: WorkMeter?
@@ -11,7 +11,7 @@ public struct HiddenParts {
     /// Begins.
     ///
     /// - Parameters:
-    ///   - nodes: The greatest number of parts that are looked at; beyond it something counts as found.
+    ///   - nodes: The greatest number of parts that are examined; beyond it something counts as found.
     ///   - meter: Counts the steps; what comes of it counts only where that is not over.
     public init(nodes: Int = 2_000_000, meter: WorkMeter? = nil) {
         self.nodes = nodes
@@ -23,7 +23,7 @@ public struct HiddenParts {
     /// - Parameters:
     ///   - value: The value.
     ///   - redaction: The rules.
-    ///   - path: Where it stands.
+    ///   - path: Its place.
     /// - Complexity: O(*n*) in the number of parts up to the first one that is hidden.
     public mutating func contains(_ value: Any, hiddenBy redaction: Redaction, at path: Path = .root) -> Bool {
         guard !redaction.isEmpty else { return false }
@@ -92,7 +92,7 @@ extension Redaction {
 
     /// Whether what is at a path of values of a shape is hidden, or something that it is in, whatever the values are.
     ///
-    /// Where the shape does not tell, only a value can: `Node.isRedacted` tells.
+    /// If the shape does not say, only a value can: `Node.isRedacted` tells.
     public func hides(_ path: Path, in schema: Schema) -> Bool { RedactionCursor(self).hides(path, in: schema) }
 
     /// Whether a value of a type is shown where it is the whole, even if parts of it are hidden.
@@ -105,7 +105,7 @@ extension Redaction {
 extension Redaction {
     /// The places in a value at which something is hidden, at most 100 of them.
     ///
-    /// - Parameter path: Where the value stands.
+    /// - Parameter path: Its place.
     public func hiddenPlaces(in value: ShapedValue, at path: Path = .root) -> [Path] {
         var places: [Path] = []
         if !isEmpty { Self.add(hiddenIn: Node(value, path: path, redaction: self), to: &places) }
@@ -118,7 +118,7 @@ extension Redaction {
         for child in node.children(in: 0..<(node.count ?? 0)) { add(hiddenIn: child, to: &places) }
     }
 
-    /// The places at which something is hidden in values of a shape, as far as that tells, at most 100 of them.
+    /// The places at which something is hidden in values of a shape, as far as that shows, at most 100 of them.
     ///
     /// In a place `*` is any element or key.
     public func hiddenPlaces(in schema: Schema) -> [Path] {

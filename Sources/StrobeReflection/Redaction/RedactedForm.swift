@@ -2,7 +2,7 @@ public import StrobeTree
 
 /// The JSON form of a value for somebody who changes it and must not see all of it.
 ///
-/// Changes are worked out on what is shown. Marks go with it that stand for what is hidden, so that nothing that comes of a
+/// Changes are computed on what is shown. Marks go with it that stand for what is hidden, so that nothing that comes of a
 /// change depends on that; it is put back at the end, and only where it was hidden before.
 public struct RedactedForm: Sendable {
     /// What is shown: placeholders stand for what is hidden.
@@ -25,7 +25,7 @@ public struct RedactedForm: Sendable {
     ///
     /// - Parameters:
     ///   - value: The value.
-    ///   - path: Where it stands.
+    ///   - path: Its place.
     ///   - redaction: What is hidden in it.
     ///   - limits: The largest form that is shown; what is hidden does not count.
     ///   - whole: What the form is a part of.
@@ -76,7 +76,7 @@ public struct RedactedForm: Sendable {
         }
     }
 
-    /// The form with what is hidden in it, which is told nobody.
+    /// The form with what is hidden in it, which is shown to nobody.
     ///
     /// - Returns: The form, and the places of what is hidden in it.
     /// - Throws: `inapplicableChange` where something hidden would stand at another place than before; elements of lists may
@@ -141,7 +141,7 @@ public struct RedactedForm: Sendable {
 }
 
 extension TreeEncoder {
-    /// The form of a value with what is hidden in it, which is told nobody; it does not count for the limits.
+    /// The form of a value with what is hidden in it, which is shown to nobody; it does not count for the limits.
     public func whole(_ value: any Encodable) throws(TreeError) -> Value {
         var folding = ValueBuilder(
             mode: .strict, limits: limits, cursor: RedactionCursor(redaction), writing: .itself)

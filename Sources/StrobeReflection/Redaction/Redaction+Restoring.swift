@@ -5,8 +5,8 @@ extension Redaction {
     ///
     /// - Parameters:
     ///   - sent: The form that was sent; where it has a placeholder that was shown, the hidden value is meant.
-    ///   - shown: What stands there, as it is shown.
-    ///   - hidden: What really stands there.
+    ///   - shown: What is there, as it is shown.
+    ///   - hidden: What is really there.
     /// - Returns: The form with the real values. Elements of arrays are found again by their `id`, else where they are equal
     ///   to what was shown, else by their index where the arrays are of one length.
     static func restored(_ sent: Value, shown: Value, hidden: Value) -> Value {

@@ -4,7 +4,7 @@ extension Redaction {
     /// The rules as they are for what is no state: actions and effects.
     ///
     /// Names and types count there as in a state. Of a path counts the last name that it has, wherever that name's words
-    /// stand one after the other, and the type of what stands there in a state, if that is a struct, an enum or a class: what
+    /// stand one after the other, and the type of what is there in a state, if that is a struct, an enum or a class: what
     /// `/users/*/email` hides is hidden in `.move(User)`, `.signUp(email:)` and `.setEmail(_:)`, and what `/iban` hides in
     /// `.pay(Iban)`; but a text is not in `.type(_:)`, whose name and label do not say what it carries.
     ///
@@ -59,11 +59,11 @@ extension Redaction {
         return hidden.map { Path(Array(path.tokens[..<$0])) } ?? path
     }
 
-    /// A form with placeholders, as far as names and paths tell what is hidden.
+    /// A form with placeholders, as far as names and paths show what is hidden.
     ///
     /// - Parameters:
     ///   - value: The form.
-    ///   - path: Where it stands.
+    ///   - path: Its place.
     public func hiding(_ value: Value, at path: Path = .root) -> Value {
         guard !isEmpty else { return value }
         var folding = ValueBuilder(mode: .lenient, cursor: RedactionCursor(self, at: path))
