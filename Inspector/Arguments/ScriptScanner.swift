@@ -6,7 +6,7 @@ enum ScriptScanner {
     /// Visits the characters outside of quotes.
     ///
     /// - Returns: Whether a quote is open at the end.
-    /// - Parameter visit: Gets a place, what stands there, how many brackets are open (one that opens or closes counts as
+    /// - Parameter visit: Gets a place, what is there, how many brackets are open (one that opens or closes counts as
     ///   outside), and whether a word begins there; returns whether to go on.
     @discardableResult
     static func scan(

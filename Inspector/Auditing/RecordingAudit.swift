@@ -36,7 +36,7 @@ struct RecordingAudit {
     }
 
     private static let batch = 1_000
-    /// How many places are told apart: more are a sign that everything is found.
+    /// How many places are distinguished: more are a sign that everything is found.
     private static let placeLimit = 10_000
 
     private let detector = SecretDetector()
@@ -81,7 +81,7 @@ struct RecordingAudit {
         let store: String?
         let seq: Int?
         var path: String
-        /// Whether what stands here is named like a secret, so that all of it is one.
+        /// Whether what is here is named like a secret, so that all of it is one.
         var name: String?
 
         init(_ store: String?, seq: Int?, _ path: String = "") {

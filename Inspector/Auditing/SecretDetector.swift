@@ -31,7 +31,7 @@ struct SecretDetector: Sendable {
         var text: String
     }
 
-    /// Texts are looked at up to here: what is longer is hardly one secret.
+    /// Texts are examined up to here: what is longer is hardly one secret.
     private static let longest = 64 << 10
 
     /// Looks at a value by the name that it stands under.

@@ -79,7 +79,7 @@ struct Invocation: Sendable {
                     words.insert(Word(text: String(rest[value]), range: value), at: words.startIndex)
                 }
             }
-            // What stands between single quotes is all of it; double ones may be the beginning of a condition.
+            // What is between single quotes is all of it; double ones may be the beginning of a condition.
             let isQuoted = words.first.map { $0.isQuoted && rest[$0.range.lowerBound] == "'" } ?? false
             let section = isQuoted ? words.prefix(1) : words.prefix { !$0.looksLikeOption }
             words = words.dropFirst(section.count)

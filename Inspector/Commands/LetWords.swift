@@ -6,7 +6,7 @@ struct LetWords: Sendable, Hashable {
     enum Value: Sendable, Hashable {
         /// The rest of the line.
         case text(String)
-        /// What stands there in the state, as a literal.
+        /// What is there in the state, as a literal.
         case place(Path)
     }
 

@@ -31,7 +31,7 @@ enum Named: Sendable, Hashable {
         return []
     }
 
-    /// What is to be said of actions that are not known, where there may be others.
+    /// What is to be said of actions that are unknown, where there may be others.
     func remark(on notation: Notation) -> String? {
         switch self {
         case .path, .action: nil

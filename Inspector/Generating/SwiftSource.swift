@@ -20,7 +20,7 @@ enum SwiftSource {
         switch schema {
         case .scalar(let scalar): return self.scalar(value, scalar)
         case .optional(let wrapped):
-            // Whether the outer or the inner one is nil cannot be told apart.
+            // Whether the outer or the inner one is nil cannot be distinguished.
             if case .optional = wrapped { return nil }
             if case .null = value { return "nil" }
             return text(value, wrapped, passed)

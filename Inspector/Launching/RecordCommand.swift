@@ -55,7 +55,7 @@ struct RecordCommand: AsyncParsableCommand {
             valueName: "target"))
     var operands: [String] = []
 
-    /// The program to run and its arguments: what stands behind `--`, which is gone from the operands.
+    /// The program to run and its arguments: what is behind `--`, which is gone from the operands.
     private var command: [String] {
         guard let end = CommandLine.arguments.firstIndex(of: "--") else { return [] }
         return operands.suffix(CommandLine.arguments.count - end - 1)

@@ -1,4 +1,4 @@
-/// How many stores of one process are looked at; no program has as many.
+/// How many stores of one process are examined; no program has as many.
 enum StoreLimit {
     static let count = 10_000
 }

@@ -17,7 +17,7 @@ enum CompletionTarget: Sendable {
         }
         guard let command = try? CommandTable.command(named: first.text) else { return nil }
         if let grammar = command.loop {
-            // What stands behind the header is a line of its own.
+            // What is behind the header is a line of its own.
             let start = grammar.bodyStart(in: head[first.range.lowerBound...])
             let body = head[start...].drop { $0.isWhitespace || $0 == "{" }
             guard start < head.endIndex, let last = ScriptScanner.parts(of: body, separatedBy: ";").last else {

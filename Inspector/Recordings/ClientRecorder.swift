@@ -85,7 +85,7 @@ actor ClientRecorder {
         let header = RecordingHeader(
             id: UUID().uuidString.lowercased(), startMicros: min(start, TimeText.now()),
             process: .init(pid: process.pid, name: process.name, startedAt: TimeText.iso(process.startedAt)),
-            // What is at the other end of a network is not known.
+            // What is at the other end of a network is unknown.
             platform: client.peer.kind == .tcp ? nil : .current,
             recorder: .init(name: "strobe", version: Version.current, place: options.place),
             redaction: redaction, stores: begun.map(\.store))

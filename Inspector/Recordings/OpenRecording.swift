@@ -5,7 +5,7 @@ import StrobeRecording
 import StrobeServer
 import StrobeTree
 
-/// Recordings that are looked at like a process.
+/// Recordings that are examined like a process.
 struct OpenRecording: Sendable {
     /// How often it is looked whether something was written.
     private static let interval = Duration.milliseconds(100)
@@ -37,7 +37,7 @@ struct OpenRecording: Sendable {
     /// What there is to say of them.
     var summary: RecordingSummary { RecordingSummary(playback.reader) }
 
-    /// The rules by which values were hidden in them; `nil` where they are not known of all stores.
+    /// The rules by which values were hidden in them; `nil` unless they are known of all stores.
     var redaction: [String]? {
         playback.reader.stores.map(playback.reader.redaction).reduce([] as [String]?) { known, rules in
             known.flatMap { known in rules.map { known + $0.filter { !known.contains($0) } } }

@@ -36,7 +36,7 @@ struct StoreTrack: Sendable {
         known = store.state.map { (store.seq, $0) }
     }
 
-    /// The state after the last transition; `nil` while it is not known.
+    /// The state after the last transition; `nil` while it is unknown.
     var state: Value? {
         guard let known, known.seq == last else { return .none }
         return known.state
@@ -48,7 +48,7 @@ struct StoreTrack: Sendable {
     /// Whether the state has to be asked for, because it does not follow from what came.
     var needsState: Bool { !knowsState && coming == nil && last >= nextQuestion }
 
-    /// Whether the state was asked for in vain: it is too large to be sent, or not kept.
+    /// Whether the state could not be fetched: it is too large to be sent, or not kept.
     var lacksState: Bool { !knowsState && coming == nil && nextQuestion > 0 }
 
     /// How many transitions are known to be there that were not taken.
@@ -123,7 +123,7 @@ struct StoreTrack: Sendable {
         return [.note(RecordedNote(t: now, text: text, store: store.id, seq: last))]
     }
 
-    /// The line for a new whole state; `nil` while that is not known.
+    /// The line for a new whole state; `nil` while that is unknown.
     func keyframe(now: Int64) -> RecordingLine? {
         state.map { .keyframe(RecordedKeyframe(store: store.id, seq: last, t: now, state: $0)) }
     }

@@ -2,7 +2,7 @@ import StrobeProtocol
 
 /// Entries in the order of what came of what: each below the one whose effect asked for it.
 struct CauseTree {
-    /// The entries with what stands before them: nothing before those whose cause is not among them.
+    /// The entries with what is before them: nothing before those whose cause is not among them.
     private(set) var rows: [(stem: String, entry: LogEntry)] = []
 
     /// Puts entries in order.

@@ -47,7 +47,7 @@ struct DispatchRendering {
             + ChangeRendering(layout: layout, notation: notation).lines(changes)
     }
 
-    /// The lines for a state that was put in place of the present one.
+    /// The lines for a state that replaced the present one.
     func lines(_ result: StateReplacement, _ what: String) -> [StyledText] {
         guard result.applied != false else {
             return [StyledText("\(what); the store does not say which entry came of it: see `log`")]

@@ -37,7 +37,7 @@ struct LogRendering {
         lines(CauseTree(entries, width: layout.width / 4).rows)
     }
 
-    /// - Parameter rows: The entries, each with what stands before its label.
+    /// - Parameter rows: The entries, each with what is before its label.
     private func lines(_ rows: [(stem: String, entry: LogEntry)]) -> [StyledText] {
         var table = Table(.left, .right, .left, .left, .left, .left, .right)
         // A narrow terminal has its room for what was done.

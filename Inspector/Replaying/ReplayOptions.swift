@@ -30,7 +30,7 @@ struct ReplayOptions: Sendable {
     var to: Int?
     /// The stores to replay, as recorded, each with the one to replay into; all, each into the one of its id, without.
     var stores: [(recorded: String, target: String)] = []
-    /// Whether the first recorded state is put in place of the present one where they differ.
+    /// Whether the first recorded state replaces the present one where they differ.
     var putsInitial = true
     /// Whether to end at the first difference.
     var stopsOnDifference = false

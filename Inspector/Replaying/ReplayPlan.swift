@@ -17,7 +17,7 @@ struct ReplayPlan: Sendable {
     ///   - present: The stores of the process.
     ///   - sender: What asks the process.
     /// - Throws: ``InspectorError`` (`usage`) where a store that was named is not there; (`failed`) where there is nothing
-    ///   to replay, or its first state is not known.
+    ///   to replay, or its first state is unknown.
     static func make(
         of reader: RecordingReader, into present: [StoreDescription], of sender: some RequestSender,
         _ options: ReplayOptions

@@ -22,7 +22,7 @@ struct Report: Sendable {
         var description: RecordedStore
         /// The number whose state `state` is.
         var seq: Int
-        /// The state before the first step; `nil` where it is not known.
+        /// The state before the first step; `nil` if unknown.
         var state: Value?
     }
 

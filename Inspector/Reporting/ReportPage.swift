@@ -26,7 +26,7 @@ enum ReportPage {
         return Array(parts.joined(separator: [0x0A]))
     }
 
-    /// Puts parts where the template has `{{name}}`; what stands in them is not looked at again.
+    /// Puts parts where the template has `{{name}}`; what is in them is not looked at again.
     static func filled(_ template: [UInt8], with parts: [String: [UInt8]]) -> [UInt8] {
         var page: [UInt8] = []
         page.reserveCapacity(parts.values.reduce(template.count) { $0 + $1.count })

@@ -20,12 +20,12 @@ struct StateWalk {
             report.keyframes.filter { $0.store == store }.map { ($0.seq, $0.state) }, uniquingKeysWith: { $1 })
     }
 
-    /// The state after the last step; `nil` where it is not known.
+    /// The state after the last step; `nil` if unknown.
     var state: Value? { heldSeq == seq ? held : nil }
 
     /// Goes on to the state after a step.
     ///
-    /// - Returns: The state that its changes begin with; `nil` where it is not known.
+    /// - Returns: The state that its changes begin with; `nil` if unknown.
     @discardableResult
     mutating func advance(_ step: RecordedTransition) -> Value? {
         let base = step.fromSeq ?? step.seq - 1

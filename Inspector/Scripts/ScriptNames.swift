@@ -4,7 +4,7 @@ import StrobeTree
 
 /// Looks for what can never be in a script before any of it is run.
 ///
-/// What has variables in it, or is about a store that is not known yet, is looked at when it is run.
+/// What has variables in it, or is about a store that is not known yet, is examined when it is run.
 struct ScriptNames: Sendable {
     /// The shapes of a store, by the id that `use` names; `nil` where there is no such store.
     let notation: @Sendable (String) async -> Notation?
@@ -34,7 +34,7 @@ struct ScriptNames: Sendable {
 
     /// Looks at statements in their order.
     ///
-    /// - Parameter store: The store in use before them; `nil` where that is not known.
+    /// - Parameter store: The store in use before them; `nil` if unknown.
     /// - Returns: The store in use after them.
     @discardableResult
     mutating func check(_ script: Script, from store: String?) async -> String? {

@@ -74,7 +74,7 @@ struct ScriptReader {
             return try statement(line, endsLine: true)
         } catch {
             reading.note(error)
-            // What stands in the block of a wrong line is looked at all the same, and its end is no riddle.
+            // What is in the block of a wrong line is examined all the same, and its end is no riddle.
             if Self.opensBlock(line.text), !error.isIncomplete {
                 reading.depth += 1
                 defer { reading.depth -= 1 }

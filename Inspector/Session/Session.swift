@@ -33,7 +33,7 @@ actor Session: RequestSender {
     nonisolated var client: DebugClient { link.withLock { $0.client } }
     /// The process, as it described itself.
     nonisolated var process: Initialize.Process? { link.withLock { $0.process } }
-    /// The rules by which the process hides values; `nil` where that is not known.
+    /// The rules by which the process hides values; `nil` if unknown.
     nonisolated var redaction: [String]? { link.withLock { $0.redaction } }
     private let link: Mutex<Link>
     /// Where it is shown how something long is going.
@@ -218,7 +218,7 @@ actor Session: RequestSender {
 
     // MARK: - The line that is typed
 
-    /// What stands before it: `shop> `, `shop@41> `, with two actions at the gate `shop paused 2> `, of a store that
+    /// What is before it: `shop> `, `shop@41> `, with two actions at the gate `shop paused 2> `, of a store that
     /// differs from its replay `shop diverged> `, while something is recorded `shop ●> `, and with several processes
     /// `demo/shop> `.
     var prompt: StyledText {

@@ -3,7 +3,7 @@ import StrobeTree
 
 /// Colours for text in Swift-literal notation.
 enum LiteralHighlighting {
-    /// The same text with its strings, numbers, cases and type names told apart.
+    /// The same text with its strings, numbers, cases and type names distinguished.
     static func styled(_ text: String) -> StyledText {
         var result = StyledText()
         var rest = text[...]

@@ -47,8 +47,8 @@ public final class LineEditor: Sendable {
     /// A second reading waits for the first; cancelling the task ends it with `.cancelled`.
     ///
     /// - Parameters:
-    ///   - prompt: what stands before the line.
-    ///   - text: what stands in the line already, as if it had been typed; of no effect where lines are not edited.
+    ///   - prompt: what is before the line.
+    ///   - text: what is in the line already, as if it had been typed; of no effect where lines are not edited.
     public func readLine(_ prompt: Prompt, text: String = "") async -> ReadResult {
         let id = mailbox.newReadID()
         defer { mailbox.forgetRead(id) }

@@ -113,7 +113,7 @@ extension History {
         return try await changes(of: seq)
     }
 
-    /// Returns what each of some transitions changed, in order; `nil` for those whose states are not known.
+    /// Returns what each of some transitions changed, in order; `nil` for those whose states are unknown.
     ///
     /// One walk over all of them, a few milliseconds at a time: cheaper than one request each.
     ///

@@ -7,7 +7,7 @@ struct Difference {
     let path: String
     /// What was expected there; `nil` for nothing.
     let expected: String?
-    /// What stands there; `nil` for nothing.
+    /// What is there; `nil` for nothing.
     let got: String?
 
     /// The places in which two values differ; none when they are equal.

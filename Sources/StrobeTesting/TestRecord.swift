@@ -9,7 +9,7 @@ final class TestRecord<State: Sendable, Action: Sendable, Effect: Sendable>: Sto
     /// One transition.
     struct Entry {
         let seq: Int
-        /// `nil` for a state that was put in place of another.
+        /// `nil` for a state that replaced another.
         let action: Action?
         let origin: Origin
         let cause: Int?

@@ -7,7 +7,7 @@ struct BreakpointRendering {
     /// The commands that are run on hits, by breakpoint.
     var commands: [Int: [String]] = [:]
 
-    /// The lines: `●` stands before those that are looked at, `○` before others.
+    /// The lines: `●` stands before those that are examined, `○` before others.
     func lines(_ breakpoints: [BreakpointDescription]) -> [StyledText] {
         guard !breakpoints.isEmpty else { return [StyledText("no breakpoints", .dim)] }
         var table = Table(.left, .right, .left)

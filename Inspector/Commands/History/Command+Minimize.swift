@@ -88,7 +88,7 @@ extension Session {
                 .failed,
                 "Entry \(entry.seq) cannot be written to a script: its action `\(entry.label)` has no JSON form.")
         }
-        // A state that was put in can be had in this process alone.
+        // A state that was set can be had in this process alone.
         return "jump \(seq)"
     }
 }

@@ -37,7 +37,7 @@ extension Command {
 }
 
 extension Session {
-    /// Searches page after page until enough is found or all was looked at.
+    /// Searches page after page until enough is found or all was examined.
     fileprivate func searchLog(_ words: SearchWords, limit: Int, _ invocation: Invocation) async throws {
         guard words.path == nil else {
             throw InspectorError(

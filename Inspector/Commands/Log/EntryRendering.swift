@@ -10,7 +10,7 @@ struct EntryRendering {
     /// The names that were given to its seq.
     var marks: String?
 
-    /// The lines for an entry and what it changed; `nil` where that is not known any more.
+    /// The lines for an entry and what it changed; `nil` if no longer known.
     ///
     /// - Parameter notes: The remarks about it.
     func lines(_ entry: LogEntry, changes: [Change]?, notes: [NoteDescription] = []) -> [StyledText] {

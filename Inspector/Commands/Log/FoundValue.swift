@@ -3,7 +3,7 @@ import StrobeTree
 
 /// What was found where something else was expected.
 struct FoundValue: Sendable, Hashable {
-    /// What was looked at: a path, `action`.
+    /// What was examined: a path, `action`.
     var name: String
     /// What was there.
     var text: String

@@ -30,7 +30,7 @@ extension Session {
         return await recorder.status
     }
 
-    /// Ends the recording; `nil` where there is none.
+    /// Ends the recording; `nil` if there is none.
     func stopRecording() async -> RecordingStatus? {
         guard let recorder else { return nil }
         self.recorder = nil

@@ -8,7 +8,7 @@ struct ActionEdit {
     /// Reads `.by=4 .title="Ada"`, or an action that takes the place of the whole.
     ///
     /// - Parameters:
-    ///   - text: What stands behind the seq.
+    ///   - text: What is behind the seq.
     ///   - entry: The entry whose action is meant.
     ///   - schema: The shape of the store's actions.
     /// - Throws: ``InspectorError`` (`failed`) where a field or a value does not fit.

@@ -4,7 +4,7 @@ import StrobeTree
 /// A page of a state as an indented listing in Swift notation.
 struct StateRendering {
     var layout = Layout()
-    /// What stands before the path in the hint at more elements; the command with the options that must stay.
+    /// What is before the path in the hint at more elements; the command with the options that must stay.
     var command = "state"
     /// The first child that was asked for.
     var start = 0

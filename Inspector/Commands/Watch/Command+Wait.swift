@@ -149,7 +149,7 @@ extension Session {
             let answer = try await self.answer(HistoryFind(store: store, condition: text, from: from))
             if answer.result.seq != nil { return answer }
             isHidden = isHidden || answer.result.incomplete == .hidden
-            // The last one is looked at again: there may not have been an entry behind it.
+            // The last one is examined again: there may not have been an entry behind it.
             from = max(from, answer.result.to)
             return nil
         }

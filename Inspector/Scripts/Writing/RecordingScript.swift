@@ -9,7 +9,7 @@ struct RecordingScript {
     private let name: String
     private var writer: ScriptWriter
     private var count = 0
-    /// What is hidden in the stores, by their ids, and whether something in the state that was looked at last is.
+    /// What is hidden in the stores, by their ids, and whether something in the state that was examined last is.
     private var hiding: [String: RecordedHiding] = [:]
     private var hidden: [String: (seq: Int, hides: Bool)] = [:]
 

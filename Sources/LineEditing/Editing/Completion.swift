@@ -28,7 +28,7 @@ public struct Completion: Sendable, Hashable {
     public var replacing: Int
     /// The possibilities, in the order in which they are listed.
     public var candidates: [Candidate]
-    /// What stands below the list of possibilities.
+    /// What is below the list of possibilities.
     public var note: String?
 
     /// Makes a completion that replaces the given number of characters (0 or more) before the cursor.

@@ -1,4 +1,4 @@
-/// What stands before the line that is being typed.
+/// What is before the line that is being typed.
 public struct Prompt: Hashable, Sendable, ExpressibleByStringLiteral {
     /// The text with its styles.
     ///

@@ -7,7 +7,7 @@ struct ReductionResult<State: Sendable, Action: Sendable>: Sendable {
     /// Why the action was rejected, if it was.
     let rejection: String?
     let timing: Timing
-    /// The action that was dispatched, in words, where another was put in its place.
+    /// The action that was dispatched, in words, if another replaced it.
     let editedFrom: String?
 }
 

@@ -13,7 +13,7 @@ extension CasePath {
     ///
     /// Each `extract` costs 2 to 10 microseconds, in vain or not: where an action goes past many paths, give both functions. Reflection does
     /// not work for payloads that are closures, nor for enums that describe themselves as `CustomReflectable`: `extract` is
-    /// then always `nil`. Cases without payload are told apart by their descriptions: one that describes itself
+    /// then always `nil`. Cases without payload are distinguished by their descriptions: one that describes itself
     /// (`CustomStringConvertible`) must not use the same text for two such cases.
     public init(_ embed: @escaping @Sendable (Value) -> Root) {
         self.embed = embed

@@ -16,7 +16,7 @@ public struct TransitionInfo: Sendable {
     public let source: SourceLocation?
     /// When the reducer ended and how long it took; only while somebody measures.
     public let timing: Timing?
-    /// The action that was dispatched, in words, where another was put in its place at the gate; `nil` otherwise.
+    /// The action that was dispatched, in words, if another replaced it at the gate; `nil` otherwise.
     public let editedFrom: String?
 
     /// Makes an info.

@@ -13,7 +13,7 @@ protocol Holdable: Sendable {
     var canBeTakenBack: Bool { get }
     /// Whether nobody wants it any more.
     var isTakenBack: Bool { get }
-    /// The action that was dispatched, in words, once another was put in its place.
+    /// The action that was dispatched, in words, once another replaced it.
     var editedFrom: String? { get set }
 
     /// Puts an action in place of the one that it has.

@@ -1,4 +1,4 @@
-/// A value with one of a few kinds: a state or an event of a state machine, told apart without its payload.
+/// A value with one of a few kinds: a state or an event of a state machine, distinguished without its payload.
 ///
 /// A type whose cases have no payload is its own kind. One with payloads says which kind each case is:
 ///

@@ -33,7 +33,7 @@ open class StateObject<Kind: Sendable, Event: Sendable, Host: AnyObject> {
     /// Whether the answers of this state do not count, because recorded events are being sent or because it was restored
     /// or edited and no event led to it: what `enter()` begins only to send its end need not be begun.
     public final var isReplaying: Bool { isRestored || replay?.isQuiet ?? false }
-    /// Whether it was put in place by a restore or an edit.
+    /// Whether it was set by a restore or an edit.
     var isRestored = false
     /// Whether another state was entered since.
     var isLeft = false

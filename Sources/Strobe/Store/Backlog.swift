@@ -45,7 +45,7 @@ final class Backlog<State: Sendable, Action: Sendable, Effect: Sendable> {
         /// Called with the number at the gate.
         @usableFromInline var whenHeld: (@Sendable (Int) -> Void)?
         @usableFromInline var completion: (@Sendable (Result<Receipt<Effect>, StoreError>) -> Void)?
-        /// The action that was dispatched, in words, once another was put in its place.
+        /// The action that was dispatched, in words, once another replaced it.
         @usableFromInline var editedFrom: String?
 
         @inlinable

@@ -120,7 +120,7 @@ extension Store {
 
     /// Tells the keeper of a transition; called under the lock.
     ///
-    /// - Parameter action: What was reduced; `nil` where a state was put in place of the one before.
+    /// - Parameter action: What was reduced; `nil` where a state replaced the one before.
     @inlinable
     func tellKeeper(_ action: Action?) {
         guard let keeper = backlog.keeper else { return }

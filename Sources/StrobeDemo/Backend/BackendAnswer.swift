@@ -4,7 +4,7 @@ import NIOHTTP1
 /// What the demo's backend answers.
 enum BackendAnswer: Equatable {
     case success(Data)
-    /// Whoever asks is not let in.
+    /// The client is refused.
     case refused
     /// The backend is out of order for the moment.
     case unavailable

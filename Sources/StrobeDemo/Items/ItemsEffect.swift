@@ -5,7 +5,7 @@ enum ItemsEffect: Codable, Sendable, Equatable {
     /// Load the items; the answer comes back as an event.
     case load
 
-    /// How it is performed beside others: whoever asks anew does not want the earlier answer any more.
+    /// How it is performed beside others: who asks again does not want the earlier answer any more.
     var schedule: EffectSchedule { .replacing("load") }
 
     /// Performs it.

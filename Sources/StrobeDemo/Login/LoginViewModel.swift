@@ -1,7 +1,7 @@
 import Observation
 import Strobe
 
-/// What stands between the login screen and its store: it passes on what is typed and tapped, and publishes what is shown.
+/// What is between the login screen and its store: it passes on what is typed and tapped, and publishes what is shown.
 @MainActor @Observable
 final class LoginViewModel {
     /// What the screen shows, as a pure function of the state.

@@ -34,7 +34,7 @@ public protocol RecordedLog<State, Action, Effect>: AnyObject, Sendable {
     /// Whether a state is complete at a number: everything that led to it was recorded.
     func isKnown(_ state: State, at seq: Int) -> Bool
 
-    /// The message for a request of a state that is not known.
+    /// The message for a request of a state that is unknown.
     func explanation(of state: State, at seq: Int) -> String
 
     /// The gap that an entry is in, whose entries are all empty; `nil` for an existing entry.

@@ -1,7 +1,7 @@
 internal import StrobeTree
 
 extension Replica {
-    /// What one transition changed, where that need not be worked out.
+    /// What one transition changed, where that need not be computed.
     func knownChanges(of seq: Int) throws(HistoryError) -> [Change]? {
         if let known = entryChanges[seq] { return known }
         guard seq > base else { throw .seqEvicted(seq, first: base + 1) }

@@ -152,7 +152,7 @@ extension Replica {
         watch.trusted = checkpoints.first
         watch.isDue = false
         watch.comparison = nil
-        // Those of states that were retained cannot be worked out again.
+        // Those of states that were retained cannot be computed again.
         entryChanges = .irreplaceable(source.options)
         forgetReplayed()
         // What was shown to followers may have been wrong, and is not a place to go on from.

@@ -157,7 +157,7 @@ extension Replica {
         return isFed
     }
 
-    /// What a follower is told next; `nil` for not yet, while that is worked out aside.
+    /// What a follower is told next; `nil` for not yet, while that is computed aside.
     private func follow(_ follower: ReplicaFollower<State>, to last: Int, _ cost: inout Int) -> HistoryUpdate? {
         if let long = longUpdate, long.from == follower.seq {
             guard let changes = long.answer.take() else { return nil }

@@ -178,7 +178,7 @@ extension Replica {
 
     /// Makes a state the first one; what came before it goes.
     ///
-    /// - Parameter state: The state; `nil` where it is not known, or replaying begins later.
+    /// - Parameter state: The state; `nil` if unknown, or replaying begins later.
     func begin(at seq: Int, with state: State?) {
         if let state {
             checkpoints.begin(with: state, seq: seq, weigh: weigh)

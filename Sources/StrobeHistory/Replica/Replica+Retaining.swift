@@ -3,7 +3,7 @@ internal import StrobeReflection
 extension Replica {
     /// Weighs the states that were retained since, and works out what they changed while they are there.
     ///
-    /// - Returns: Whether all of them were looked at.
+    /// - Returns: Whether all of them were examined.
     func followRetained(_ slice: TimeSlice) -> Bool {
         let retained = source.retained
         guard let first = retained.firstSeq, let last = retained.lastSeq else {

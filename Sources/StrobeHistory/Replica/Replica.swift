@@ -46,9 +46,9 @@ final class Replica<State: Sendable, Action: Sendable, Effect: Sendable> {
     /// When it was used last.
     private(set) var cursorTime = DispatchTime.now()
     var entryChanges: EntryChanges
-    /// The last update that was worked out, for the next follower that stands at the same place.
+    /// The last update that was computed, for the next follower that stands at the same place.
     var lastUpdate: (from: Int, to: Int, changes: [Change])?
-    /// An update that takes longer than a slice, as long as it is worked out.
+    /// An update that takes longer than a slice, as long as it is computed.
     var longUpdate: (from: Int, state: Point, answer: AsideAnswer<[Change]?>)?
     /// What was counted before, the path that was asked for last at the end.
     var tallies: [PathTally<State, Action>] = []
@@ -79,7 +79,7 @@ final class Replica<State: Sendable, Action: Sendable, Effect: Sendable> {
     /// The state that replay went on from after it was given up.
     var resumedSeq: Int?
     var lastTraffic = DispatchTime.now()
-    /// Not before this time are changes worked out for followers: they get at most a fifth of the thread.
+    /// Not before this time are changes computed for followers: they get at most a fifth of the thread.
     var nextFeeding = DispatchTime.now()
 
     /// Makes a replica.

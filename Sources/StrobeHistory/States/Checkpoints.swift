@@ -175,7 +175,7 @@ struct Checkpoints<State> {
     /// What all but the first hold beyond it, as far as it was weighed.
     var bytesBeyondFirst: Int { weights.dropFirst().reduce(0) { $0 + ($1 ?? 0) } }
 
-    /// What the first holds; worked out the first time.
+    /// What the first holds; computed the first time.
     mutating func bytesOfFirst(weigh: (State) -> Int) -> Int {
         if let known = weights[0] { return known }
         let bytes = weigh(all[0].state)

@@ -4,7 +4,7 @@ public struct HistoryMemory: Sendable, Hashable {
     public var logBytes: Int
     /// States: the first one, checkpoints, retained ones, branches, and the copies that the debugger works on.
     public var stateBytes: Int
-    /// Changes that were worked out.
+    /// Changes that were computed.
     public var changeBytes: Int
     /// Memory in reserve for the log.
     public var spareBytes: Int

@@ -1,7 +1,7 @@
 internal import StrobeReflection
 internal import StrobeTree
 
-/// The difference between two states: worked out in a slice where that is enough, else aside.
+/// The difference between two states: computed in a slice where that is enough, else aside.
 struct LongDifference<State: Sendable>: LongWork {
     let path: Path
     let redaction: Redaction
@@ -42,7 +42,7 @@ struct LongDifference<State: Sendable>: LongWork {
 /// What each of some entries changed, one after the other.
 struct ChangesWalk<State: Sendable>: LongWork {
     let seqs: ClosedRange<Int>
-    /// What was found, in order; `nil` for what is not known.
+    /// What was found, in order; `nil` for what is unknown.
     var changes: [[Change]?] = []
     var difference: LongDifference<State>
 
@@ -58,7 +58,7 @@ struct ChangesWalk<State: Sendable>: LongWork {
             try difference.goOn(meter)
         } catch {
             guard error.code != .cancelled else { throw error }
-            // One that takes too long is not known; the others may be.
+            // One that takes too long is unknown; the others may be.
             changes.append(nil)
         }
     }

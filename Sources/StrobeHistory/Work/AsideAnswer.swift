@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// What is worked out on a thread of its own for the debug thread, which looks now and then whether it is there.
+/// What is computed on a thread of its own for the debug thread, which looks now and then whether it is there.
 final class AsideAnswer<Answer: Sendable>: Sendable {
     private let answer = Mutex<Answer?>(nil)
 

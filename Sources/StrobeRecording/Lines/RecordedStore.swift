@@ -18,7 +18,7 @@ public struct RecordedStore: Sendable, Hashable {
     public var actionType: String
     /// The number of the transition after which the state is `state`; 0 for the initial state.
     public var seq: Int
-    /// The state; absent where it is not known, or cannot be expressed.
+    /// The state; absent where it is unknown, or cannot be expressed.
     public var state: Value?
     /// The shape of the state.
     public var stateSchema: Schema?

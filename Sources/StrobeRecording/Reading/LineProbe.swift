@@ -259,7 +259,7 @@ struct LineProbe: ~Copyable {
             if isNegative || byte == UInt8(ascii: "+") { position += 1 }
             let exponent = position
             try digits()
-            // Zeros may stand before it, and then it is looked at more closely for nothing.
+            // Zeros may stand before it, and then it is examined more closely for nothing.
             if !isNegative { places += position - exponent > 3 ? 1_000 : integer(exponent..<position) }
         }
         // The largest double has 309 places.

@@ -31,7 +31,7 @@ struct LineSplitter {
         offset = line.offset + line.length
     }
 
-    /// Calls a closure for each whole line up to the end of the file, and for what stands behind the last one.
+    /// Calls a closure for each whole line up to the end of the file, and for what is behind the last one.
     ///
     /// - Parameters:
     ///   - file: The file.

@@ -235,7 +235,7 @@ extension ReaderCore {
         arrivals.append(.rare(UInt32(rareLines.count - 1)))
     }
 
-    /// A header begins a part, wherever it stands: files may have been put together.
+    /// A header begins a part, anywhere: files may have been put together.
     private mutating func addHeader(_ header: RecordingHeader, _ position: LinePosition, of place: Int) -> String? {
         let recording = recording(of: header, sources[place].file.path)
         sources[place].recording = recording

@@ -8,7 +8,7 @@ struct ReaderCore {
         var lines = LineSplitter()
         /// The place of the recording that its lines belong to.
         var recording: Int
-        /// What stands behind its last whole line.
+        /// What is behind its last whole line.
         var tail: RecordingDamage?
         /// The name of the file that goes on, once its end line was read.
         var next: String?
@@ -240,7 +240,7 @@ struct ReaderCore {
 
     // MARK: Damage
 
-    /// What could not be read, with what stands behind the last whole lines at present.
+    /// What could not be read, with what is behind the last whole lines at present.
     var damage: [RecordingDamage] { lastingDamage + sources.compactMap(\.tail) }
 
     mutating func damage(_ damage: RecordingDamage) {

@@ -47,7 +47,7 @@ public final class RecordingReader: Sendable {
         public var header: RecordingHeader
         /// The paths of its files, in order.
         public var paths: [String]
-        /// The end line; `nil` where there is none (yet).
+        /// The end line; `nil` if there is none (yet).
         public var end: RecordedEnd?
         /// The time of its last line, in microseconds since its start.
         public var lastT: Int64
@@ -103,7 +103,7 @@ public final class RecordingReader: Sendable {
     /// Whether all recordings were ended well and are there to their ends.
     public var isComplete: Bool { core.withLock { $0.isComplete } }
 
-    /// The rules by which values of a store were hidden before they were recorded; `nil` where they are not known.
+    /// The rules by which values of a store were hidden before they were recorded; `nil` if unknown.
     public func redaction(of store: Store) -> [String]? {
         store.description.redaction ?? recordings[store.recording].header.redaction
     }
@@ -143,7 +143,7 @@ public final class RecordingReader: Sendable {
         try locked { core throws(RecordingError) in try core.keyframe(atOrBefore: seq, of: store) }
     }
 
-    /// The number of the last whole state that was written for a number or one before it; `nil` where there is none.
+    /// The number of the last whole state that was written for a number or one before it; `nil` if there is none.
     ///
     /// - Complexity: O(log *n*) in the number of whole states; nothing is read.
     public func keyframeSeq(atOrBefore seq: Int, of store: String) -> Int? {
@@ -152,7 +152,7 @@ public final class RecordingReader: Sendable {
 
     /// The state after a transition; at `firstSeq` the first state that is known.
     ///
-    /// It is worked out from the keyframe before it, or from the state that was asked for last, by the changes between.
+    /// It is computed from the keyframe before it, or from the state that was asked for last, by the changes between.
     ///
     /// - Throws: `unknownStore`; `unknownSeq` beyond the last transition; `stateNotKnown`, with the nearest numbers
     ///   whose state is known, inside of what was merged and in gaps.
@@ -166,12 +166,12 @@ public final class RecordingReader: Sendable {
         core.withLock { core in core.storePlaces[store].map { core.stores[$0].way(to: seq) != nil } ?? false }
     }
 
-    /// The nearest number at or before one whose state is known; `nil` where there is none.
+    /// The nearest number at or before one whose state is known; `nil` if there is none.
     public func knownSeq(atOrBefore seq: Int, of store: String) -> Int? {
         core.withLock { core in core.storePlaces[store].flatMap { core.stores[$0].knownSeq(atOrBefore: seq) } }
     }
 
-    /// The nearest number at or after one whose state is known; `nil` where there is none.
+    /// The nearest number at or after one whose state is known; `nil` if there is none.
     public func knownSeq(atOrAfter seq: Int, of store: String) -> Int? {
         core.withLock { core in core.storePlaces[store].flatMap { core.stores[$0].knownSeq(atOrAfter: seq) } }
     }

@@ -30,7 +30,7 @@ struct StoreIndex {
         var position: LinePosition
     }
 
-    /// The state that was worked out last, where the next one is likely to be asked for.
+    /// The state that was computed last, where the next one is likely to be asked for.
     struct Known {
         var seq: Int
         var state: Value
@@ -136,7 +136,7 @@ struct StoreIndex {
 
     // MARK: What is known
 
-    /// How a state is worked out: from a keyframe, or from the state known last, by the changes of some entries.
+    /// How a state is computed: from a keyframe, or from the state known last, by the changes of some entries.
     struct Way {
         /// `nil` for the state that is known already.
         var keyframe: Keyframe?
@@ -146,7 +146,7 @@ struct StoreIndex {
     /// Changes that were merged may begin before a keyframe that stands among them; then an earlier one leads further.
     private static let keyframesTried = 4
 
-    /// The way to the state at a number; `nil` where it is not known.
+    /// The way to the state at a number; `nil` if unknown.
     func way(to seq: Int) -> Way? {
         if let known, known.seq <= seq, known.seq >= keyframe(atOrBefore: seq)?.seq ?? 0,
             let places = places(from: known.seq, to: seq)

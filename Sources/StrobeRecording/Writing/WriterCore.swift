@@ -105,7 +105,7 @@ struct WriterCore {
         line.cut(to: start)
         switch next {
         case .transition(var transition) where transition.changes != nil:
-            // The states from here on are not known; a keyframe is wanted.
+            // The states from here on are unknown; a keyframe is wanted.
             transition.changes = nil
             transition.fromSeq = nil
             standings[transition.store, default: Standing()].isBroken = true

@@ -12,7 +12,7 @@ package struct RecordedHiding: Sendable {
     private let actionSchema: Schema?
 
     /// - Parameters:
-    ///   - rules: The rules; where they are not known, each placeholder stands for something hidden.
+    ///   - rules: The rules; where they are unknown, each placeholder stands for something hidden.
     ///   - state: The shape of the states.
     ///   - action: The shape of the actions.
     package init(rules: [String]?, state: Schema?, action: Schema?) {
@@ -45,7 +45,7 @@ package struct RecordedHiding: Sendable {
         return parts.contains(ShapedValue(state, shape: stateShape), hiddenBy: states)
     }
 
-    /// The hidden places in what stands at a path of a state.
+    /// The hidden places in what is at a path of a state.
     package func places(in value: Value, at path: Path) -> [Path] {
         let part = ShapedValue(value, shape: TreeShape(stateSchema?.part(at: path)))
         return states.hiddenPlaces(in: part, at: path)

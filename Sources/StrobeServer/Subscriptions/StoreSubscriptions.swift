@@ -261,7 +261,7 @@ final class StoreSubscriptions: Sendable {
         }
     }
 
-    /// For each listener with paths the places of the changes of what is at one of them; `nil` where it is not known
+    /// For each listener with paths the places of the changes of what is at one of them; `nil` if unknown
     /// what changed.
     private func touched(by changes: [Change]?, from: Int, to: Int) async -> [ObjectIdentifier: [Int]]? {
         guard let changes else { return nil }

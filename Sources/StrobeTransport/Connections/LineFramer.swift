@@ -6,7 +6,7 @@
 
 /// Cuts a stream of bytes into lines, one at a time, with the limit that holds when a line is asked for.
 ///
-/// Every byte is looked at once, however the stream is split. Of a line over the limit nothing is kept.
+/// Every byte is examined once, however the stream is split. Of a line over the limit nothing is kept.
 package struct LineFramer {
     /// What stands next in the stream.
     package enum Item: Equatable {
@@ -76,7 +76,7 @@ package struct LineFramer {
         }
     }
 
-    /// Takes what stands after the last line end; to be called once the stream has ended and `next()` found nothing.
+    /// Takes what is after the last line end; to be called once the stream has ended and `next()` found nothing.
     package mutating func finish() -> Item? {
         defer {
             bytes = []

@@ -14,7 +14,7 @@ public struct RuntimeDirectory: Sendable, Hashable {
     /// Where the directory is or would be: `strobe` in `XDG_RUNTIME_DIR`, if that is an absolute path to a directory
     /// of this user, else `strobe-UID` in `TMPDIR` or `/tmp`.
     ///
-    /// - Parameter environment: The variables that are looked at; those of this process if `nil`.
+    /// - Parameter environment: The variables that are examined; those of this process if `nil`.
     public static func location(in environment: [String: String]? = nil) -> String {
         let environment = environment ?? ProcessInfo.processInfo.environment
         if let runtime = environment["XDG_RUNTIME_DIR"], runtime.hasPrefix("/"), isOwnDirectory(runtime) {

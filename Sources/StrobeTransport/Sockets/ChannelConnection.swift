@@ -122,7 +122,7 @@ final class ChannelConnection: HalfClosable {
         channel.setOption(.autoRead, value: true).whenComplete { _ in }
     }
 
-    /// The error of a failed operation: a peer that is gone is told apart from other failures.
+    /// The error of a failed operation: a peer that is gone is distinguished from other failures.
     static func failure(_ error: any Error, _ operation: String, _ peer: Peer) -> TransportError {
         let number = (error as? IOError)?.errnoCode
         if error is ChannelError || [EPIPE, ECONNRESET, EBADF, ENOTCONN].contains(number) {

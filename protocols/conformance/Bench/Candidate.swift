@@ -14,7 +14,7 @@ struct Candidate: Sendable {
 
     /// Those of all stores, or of that one which is to be used, in the order of the stores.
     ///
-    /// - Parameter stores: The stores that are looked at; all of them without.
+    /// - Parameter stores: The stores that are examined; all of them without.
     static func all(_ bench: Bench, _ peer: TriedConnection, of stores: [Value]? = nil) async throws -> [Candidate] {
         var found: [Candidate] = []
         let there = bench.facts.stores.filter { $0["capabilities"]?["dispatch"]?.flag == true }.compactMap { $0["id"] }

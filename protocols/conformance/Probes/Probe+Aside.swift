@@ -122,7 +122,7 @@ extension Probe {
         }
     }
 
-    /// What stands in place of values that are written as texts.
+    /// What replaces values that are written as texts.
     private static let texts: Set<String> = [
         "1970-01-01T00:00:00Z", "redacted:", "00000000-0000-0000-0000-000000000000", "0", "",
     ]

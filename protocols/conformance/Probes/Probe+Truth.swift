@@ -112,7 +112,7 @@ extension Probe {
         return (store, entries)
     }
 
-    /// What is at a path after a transition, `.some(nil)` for nothing; `nil` where that is not known.
+    /// What is at a path after a transition, `.some(nil)` for nothing; `nil` if unknown.
     private static func part(_ path: String, _ seq: Int64, _ store: Value, _ peer: TriedConnection) async throws
         -> Value??
     {

@@ -28,7 +28,7 @@ struct StateForm {
         case "optional":
             if value == .null { return nil }
             let inner = shape["of"] ?? .null
-            // Where the value may be null itself, what is there is told apart.
+            // Where the value may be null itself, what is there is distinguished.
             guard inner["kind"] == "optional" else { return misfit(value, inner, at: path, depth: depth + 1) }
             guard let members = value.members, members.count == 1, let some = members["some"] else {
                 return wrong(#"null or {"some": value}"#)

@@ -4,7 +4,7 @@ public import StrobeTree
 ///
 /// It reads the keywords that this file uses. An integer has to be written as one: `6.0` is none.
 public struct WireSchema: Sendable {
-    /// How deeply schemas may refer to one another while one value is looked at.
+    /// How deeply schemas may refer to one another while one value is examined.
     static let depthLimit = 512
 
     let definitions: Value.Object
