@@ -1,3 +1,4 @@
+import StrobeTree
 import StrobeProtocol
 
 /// A place in the history as people type it.

@@ -1,3 +1,4 @@
+import StrobeTree
 import StrobeProtocol
 
 /// A place in the history or on a branch, as it would be typed.

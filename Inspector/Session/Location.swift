@@ -1,3 +1,4 @@
+import StrobeTree
 import LineEditing
 import StrobeProtocol
 

@@ -7,6 +7,7 @@
 @_exported public import protocol StrobeTransport.Connection
 @_exported public import struct StrobeTransport.Peer
 @_exported public import struct StrobeTransport.TransportError
+@_exported public import enum StrobeTree.Position
 @_exported public import enum StrobeTree.Schema
 @_exported public import enum StrobeTree.Value
 @_exported public import struct StrobeTree.Change

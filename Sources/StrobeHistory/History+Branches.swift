@@ -104,7 +104,7 @@ extension History {
     /// Returns a state of the log or of a branch.
     ///
     /// - Throws: As `state(at:)` and `state(inBranch:at:)`, and `cancelled` when the task is cancelled.
-    public func state(at point: HistoryPoint) async throws(HistoryError) -> (seq: Int, state: State) {
+    public func state(at point: Position) async throws(HistoryError) -> (seq: Int, state: State) {
         switch point {
         case .live: try await seek(nil)
         case .seq(let seq): try await seek(seq)
@@ -121,7 +121,7 @@ extension History {
     /// - Returns: The numbers of both states, and the changes between them.
     /// - Throws: As `state(at:)`, and `tree` when a state cannot be compared or has nothing at the path.
     public func changes(
-        from: HistoryPoint, to: HistoryPoint, at path: Path = .root
+        from: Position, to: Position, at path: Path = .root
     ) async throws(HistoryError) -> (from: Int, to: Int, changes: [Change]) {
         if case .seq(let old) = from, case .seq(let new) = to {
             return (old, new, try await changes(from: old, to: new, at: path))
@@ -133,7 +133,7 @@ extension History {
     /// Returns what an action would do to a state of the log or of a branch; nothing is dispatched.
     ///
     /// - Throws: As `changes(from:to:at:)`, and `notReplayable` if there is no pure reducer.
-    public func dryRun(_ action: Action, at point: HistoryPoint) async throws(HistoryError) -> DryRun<Effect> {
+    public func dryRun(_ action: Action, at point: Position) async throws(HistoryError) -> DryRun<Effect> {
         try await dryRun(action, on: try await state(at: point))
     }
 }

@@ -12,7 +12,7 @@ extension ActionDispatch: Answering {
     func answer(in session: ClientSession) async throws -> Result {
         let feed = try session.feed(for: store)
         guard dryRun != true else {
-            return try await feed.target.dryRun(action, at: feed.target.point(of: at, "at"), ifSeq: ifSeq)
+            return try await feed.target.dryRun(action, at: feed.target.position(of: at, "at"), ifSeq: ifSeq)
         }
         if isReplayed, !feed.replayer.belongs(to: session) {
             throw ProtocolError(

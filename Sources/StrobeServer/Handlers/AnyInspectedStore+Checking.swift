@@ -13,7 +13,7 @@ extension AnyInspectedStore {
         do {
             return try check(shapes)
         } catch {
-            guard let root = try? await state(at: HistoryPoint(nil)).node else { throw error }
+            guard let root = try? await state(at: Position(nil)).node else { throw error }
             shapes.present = Set(paths.filter { (try? root.descendant(at: $0)) != nil })
         }
         return try check(shapes)
@@ -40,7 +40,7 @@ extension AnyInspectedStore {
     ///   - points: The states that it is about, as far as they show what is hidden.
     /// - Throws: `invalidParams` for a condition that cannot be parsed, or can never be true.
     func condition(
-        of parameter: String, _ text: String, at points: [HistoryPoint] = [.live]
+        of parameter: String, _ text: String, at points: [Position] = [.live]
     ) async throws -> Condition {
         let condition = try Condition(of: parameter, text)
         try await refuseHiddenChanges(in: condition, of: parameter, at: points)
@@ -55,7 +55,7 @@ extension AnyInspectedStore {
     ///
     /// - Parameter points: The states, one of which is examined.
     func refuseHiddenChanges(
-        in condition: Condition, of parameter: String, at points: [HistoryPoint] = [.live]
+        in condition: Condition, of parameter: String, at points: [Position] = [.live]
     ) async throws {
         for path in condition.changedPaths where !path.isRoot {
             guard try await hides(path, at: points) else { continue }

@@ -1,13 +1,14 @@
+internal import StrobeTree
 internal import StrobeHistory
 internal import StrobeProtocol
 
 extension AnyInspectedStore {
-    /// The state that a position means.
+    /// The position that a parameter names, checked; the live state if it is absent.
     ///
     /// - Parameter parameter: The name of the parameter, for the error.
-    func point(of position: Position?, _ parameter: String) throws(ProtocolError) -> HistoryPoint {
-        if case .branch(let id, let seq)? = position { return .branch(id, at: seq) }
-        return HistoryPoint(try seq(of: position, parameter))
+    func position(of position: Position?, _ parameter: String) throws(ProtocolError) -> Position {
+        if case .branch? = position { return position ?? .live }
+        return Position(try seq(of: position, parameter))
     }
 
     /// The number of the log that a position means; `nil` for the current state.

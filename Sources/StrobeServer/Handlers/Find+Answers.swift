@@ -26,7 +26,7 @@ extension StateBlame: Answering {
         let target = try session.feed(for: store).target
         try await target.checkBlamed(path)
         let limit = min(limit ?? 10, session.server.configuration.limits.page)
-        let point = try target.point(of: at, "at")
+        let point = try target.position(of: at, "at")
         var result: Result
         do {
             if case .branch(let name, let seq) = point {
@@ -47,9 +47,9 @@ extension StateBlame: Answering {
     }
 }
 
-extension HistoryPoint {
+extension Position {
     /// The state before an entry of the same branch, or of the log.
-    fileprivate func before(_ seq: Int) -> HistoryPoint {
+    fileprivate func before(_ seq: Int) -> Position {
         if case .branch(let name, _) = self { .branch(name, at: seq - 1) } else { .seq(seq - 1) }
     }
 }

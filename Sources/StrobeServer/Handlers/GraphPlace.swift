@@ -38,7 +38,7 @@ struct GraphPlace {
         let redaction = target.redaction
         if let path {
             // Reading it would reveal which case it is.
-            let seen = try? await target.state(at: HistoryPoint(seq)).node.descendant(at: path)
+            let seen = try? await target.state(at: Position(seq)).node.descendant(at: path)
             let type = shape.choice(at: path).map { redaction.hides(typeNamed: $0.type) }
             if redaction.hides(path) || seen?.isRedacted == true || type == true {
                 throw ProtocolError(
@@ -46,12 +46,12 @@ struct GraphPlace {
                     data: ["path": "/path"])
             }
             if let choice = shape.choice(at: path) { return GraphPlace(choice) }
-            let root = try await target.state(at: HistoryPoint(seq)).node
+            let root = try await target.state(at: Position(seq)).node
             let node = try root.descendant(at: path)
             if let place = GraphPlace(node, at: path) { return place }
             throw refusal("There is no enum at \(path.isRoot ? "the root" : path.pointer)", shape, root)
         }
-        let root = try await target.state(at: HistoryPoint(seq)).node
+        let root = try await target.state(at: Position(seq)).node
         let members = shape.choices(limit: .max, depth: 1).filter { choice in
             let seen = try? root.descendant(at: choice.path)
             return !redaction.hides(choice.path) && !redaction.hides(typeNamed: choice.type) && seen?.isRedacted != true

@@ -14,7 +14,7 @@ extension LogList: Answering {
 
     /// Whether something at a path is hidden, before or after an entry of a page or at the end of the page.
     private func hides(_ path: Path, in target: any AnyInspectedStore, _ page: Result) async throws -> Bool {
-        func point(_ seq: Int) -> HistoryPoint { branch.map { .branch($0, at: seq) } ?? .seq(seq) }
+        func point(_ seq: Int) -> Position { branch.map { .branch($0, at: seq) } ?? .seq(seq) }
         // Anything hidden earlier and not at the end was removed by one of the entries.
         let end = page.next.map { point($0 - 1) } ?? to.map { point(min($0, page.seq)) }
         let last = end ?? branch.map { .branch($0) } ?? .live

@@ -5,7 +5,7 @@ extension StateSearch: Answering {
     func answer(in session: ClientSession) async throws -> Result {
         let query = try SearchQuery(query, isRegex: regex == true)
         let target = try session.feed(for: store).target
-        let (seq, root) = try await target.state(at: target.point(of: at, "at"))
+        let (seq, root) = try await target.state(at: target.position(of: at, "at"))
         var scan = StateScan(query, limit: min(limit ?? 100, session.server.configuration.limits.page))
         try await scan.run(from: try root.descendant(at: path ?? .root))
         return Result(seq: seq, matches: scan.matches, more: scan.hasMore ? true : nil)

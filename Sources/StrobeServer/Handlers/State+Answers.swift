@@ -39,7 +39,7 @@ extension StateDiff: Answering {
         let limits = session.server.configuration.limits
         let target = try session.feed(for: store).target
         let (from, to, changes) = try await target.changes(
-            from: target.point(of: from, "from"), to: target.point(of: to, "to"), at: path ?? .root)
+            from: target.position(of: from, "from"), to: target.position(of: to, "to"), at: path ?? .root)
         guard limits.fit(changes) else {
             throw ProtocolError.tooLarge(
                 "changes with many values in them", count: changes.count, limit: limits.nodes, of: "values",
@@ -47,7 +47,7 @@ extension StateDiff: Answering {
         }
         var isHidden = false
         if changes.isEmpty, from != to {
-            isHidden = try await target.hides(path, at: [target.point(of: self.to, "to")])
+            isHidden = try await target.hides(path, at: [target.position(of: self.to, "to")])
         }
         return Result(from: from, to: to, changes: changes, incomplete: isHidden ? .hidden : nil)
     }
@@ -55,7 +55,7 @@ extension StateDiff: Answering {
 
 extension AnyInspectedStore {
     /// Whether what is at a path differs between two states; nothing in both is no difference.
-    func isChanged(from: HistoryPoint, to: HistoryPoint, at path: Path) async throws -> Bool {
+    func isChanged(from: Position, to: Position, at path: Path) async throws -> Bool {
         do {
             return try await changes(from: from, to: to, at: path).changes.contains { !$0.isIncomparable }
         } catch let error as HistoryError where error.tree?.code == .noSuchPath {
@@ -68,17 +68,17 @@ extension AnyInspectedStore {
     ///
     /// - Complexity: O(*n*) in the number of parts up to the first hidden one, with a limit, beyond which something
     ///   counts as hidden.
-    func hides(_ path: Path?, at points: [HistoryPoint]) async throws -> Bool {
+    func hides(_ path: Path?, at points: [Position]) async throws -> Bool {
         var parts = HiddenParts()
         return try await isHidden(path ?? .root, at: points) { parts.contains($0) }
     }
 
     /// Whether the value at a path, or one that contains it, is hidden in a state, or always.
-    func covers(_ path: Path, at point: HistoryPoint) async throws -> Bool {
+    func covers(_ path: Path, at point: Position) async throws -> Bool {
         try await isHidden(path, at: [point], \.isRedacted)
     }
 
-    private func isHidden(_ path: Path, at points: [HistoryPoint], _ hides: (Node) -> Bool) async throws -> Bool {
+    private func isHidden(_ path: Path, at points: [Position], _ hides: (Node) -> Bool) async throws -> Bool {
         guard redaction.mayHide(at: path, in: stateShape) else { return false }
         if redaction.hides(path, in: stateShape) { return true }
         for point in points {
@@ -105,7 +105,7 @@ extension ClientSession {
         _ store: String?, _ path: Path?, _ at: Position?
     ) async throws -> (seq: Int, node: Node) {
         let target = try feed(for: store).target
-        let (seq, root) = try await target.state(at: target.point(of: at, "at"))
+        let (seq, root) = try await target.state(at: target.position(of: at, "at"))
         guard let path, !path.isRoot else { return (seq, root) }
         return (seq, try root.descendant(at: path, check: Task.checkCancellation))
     }

@@ -40,10 +40,10 @@ protocol AnyInspectedStore: Sendable {
     func close()
 
     /// A view of the current state, or of one of the log or of a branch.
-    func state(at point: HistoryPoint) async throws -> (seq: Int, node: Node)
+    func state(at point: Position) async throws -> (seq: Int, node: Node)
     /// The changes from one state to another, and the numbers of both.
     func changes(
-        from: HistoryPoint, to: HistoryPoint, at path: Path
+        from: Position, to: Position, at path: Path
     ) async throws -> (from: Int, to: Int, changes: [Change])
     /// The entries of a range, with their changes if requested and known.
     func entries(_ seqs: ClosedRange<Int>, withChanges: Bool) async -> [DetailedEntry]
@@ -61,7 +61,7 @@ protocol AnyInspectedStore: Sendable {
     ///
     /// - Parameter cause: The transition given as the cause, in a replay.
     func dispatch(_ action: Value, origin: Origin, cause: Int?, ifSeq: Int?) async throws -> ActionDispatch.Result
-    func dryRun(_ action: Value, at point: HistoryPoint, ifSeq: Int?) async throws -> ActionDispatch.Result
+    func dryRun(_ action: Value, at point: Position, ifSeq: Int?) async throws -> ActionDispatch.Result
     func jump(to seq: Int) async throws -> HistoryJump.Result
 
     /// What led to an entry and what resulted from it, up to a limit of each.

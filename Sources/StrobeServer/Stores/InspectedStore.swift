@@ -96,7 +96,7 @@ struct InspectedStore<Adapter: StoreAdapter>: AnyInspectedStore {
         adapter.close()
     }
 
-    func state(at point: HistoryPoint) async throws -> (seq: Int, node: Node) {
+    func state(at point: Position) async throws -> (seq: Int, node: Node) {
         if case .live = point {
             // An answered request means the store is attached: everything it does from now on is followed.
             await adapter.history.attached()
@@ -108,7 +108,7 @@ struct InspectedStore<Adapter: StoreAdapter>: AnyInspectedStore {
     }
 
     func changes(
-        from: HistoryPoint, to: HistoryPoint, at path: Path
+        from: Position, to: Position, at path: Path
     ) async throws -> (from: Int, to: Int, changes: [Change]) {
         try await adapter.history.changes(from: from, to: to, at: path)
     }
@@ -168,7 +168,7 @@ struct InspectedStore<Adapter: StoreAdapter>: AnyInspectedStore {
         }
     }
 
-    func dryRun(_ action: Value, at point: HistoryPoint, ifSeq: Int?) async throws -> ActionDispatch.Result {
+    func dryRun(_ action: Value, at point: Position, ifSeq: Int?) async throws -> ActionDispatch.Result {
         try checkRunning()
         return try await dryRun(try read(action), at: point, ifSeq: ifSeq)
     }
@@ -179,7 +179,7 @@ struct InspectedStore<Adapter: StoreAdapter>: AnyInspectedStore {
     }
 
     /// Reports what a decoded action would do.
-    func dryRun(_ action: Adapter.Action, at point: HistoryPoint, ifSeq: Int?) async throws -> ActionDispatch.Result {
+    func dryRun(_ action: Adapter.Action, at point: Position, ifSeq: Int?) async throws -> ActionDispatch.Result {
         let run = try await adapter.history.dryRun(action, at: point)
         if let ifSeq, ifSeq != run.seq { throw ProtocolError.stale(ifSeq: ifSeq, seq: run.seq) }
         return await result(action, run.seq, run.changes, run.effects, nil, run.rejection)

@@ -1,5 +1,3 @@
-internal import StrobeTree
-
 /// A position in a store's history: the live state, a seq, or a branch.
 public enum Position: Sendable, Hashable {
     /// The live state.
@@ -7,7 +5,14 @@ public enum Position: Sendable, Hashable {
     /// The state after the transition with that seq; 0 is the initial state.
     case seq(Int)
     /// The state of a branch, by its id or name, after one of its entries; default: its last.
+    ///
+    /// Before the seq at which the branch leaves the log, its states are those of the log.
     case branch(String, at: Int? = nil)
+
+    /// The state after the transition with a seq; the live state if `nil`.
+    public init(_ seq: Int?) {
+        self = seq.map { .seq($0) } ?? .live
+    }
 }
 
 extension Position {
