@@ -27,7 +27,7 @@ public struct TreeDecoder: Sendable {
 
 /// What the runtime knows of types.
 private struct KnownTypes: DecodedTypes {
-    func keyNames<Key: CodingKey>(_ type: Key.Type) -> [String]? { KeyCases.names(type) }
+    func keyNames<Key: CodingKey>(_ type: Key.Type) -> [String]? { TypeMetadata.names(of: type) }
     func rawForms(of type: any Any.Type) -> [Value]? { RawCases.forms(of: type) }
     func isEnum(_ value: Any) -> Bool { TypeFacts.isEnum(value) }
 }

@@ -59,7 +59,7 @@ final class Weighers {
         if let type = type as? any Weighable.Type { return type.makeWeigher(self) }
         func open<T>(_ type: T.Type) -> Weigher? {
             if _isPOD(type) { return nil }
-            return switch DeclaredFields.shape(of: type) {
+            return switch TypeMetadata.kind(of: type) {
             case .structure: structure(type)
             case .tuple: tuple(type)
             case .enumeration: enumeration(type)
@@ -73,36 +73,36 @@ final class Weighers {
     }
 
     private func structure<T>(_ type: T.Type) -> Weigher? {
-        guard let fields = DeclaredFields.of(type), let offsets = DeclaredFields.offsets(of: type),
-            fields.count == offsets.count, !fields.contains(where: { $0.type == nil && !$0.isUnowned })
+        guard let places = TypeMetadata.places(of: type),
+            !places.contains(where: { $0.field.type == nil && !$0.field.isUnowned })
         else { return MirrorWeigher<T>(self) }
-        return parts(zip(fields, offsets))
+        return parts(places)
     }
 
     private func optional<T>(_ type: T.Type) -> Weigher? {
-        guard let form = type as? any OptionalForm.Type, let wrapped = weigher(for: form.wrappedType),
-            let tag = EnumTag(type)
-        else { return nil }
+        guard let form = type as? any OptionalForm.Type, let wrapped = weigher(for: form.wrappedType) else {
+            return nil
+        }
+        guard let tag = TypeMetadata.tag(of: type) else { return MirrorWeigher<T>(self) }
         return OptionalWeigher(tag, wrapped, size: MemoryLayout<T>.size)
     }
 
     private func tuple<T>(_ type: T.Type) -> Weigher? {
-        guard let fields = DeclaredFields.tuple(type), let offsets = DeclaredFields.tupleOffsets(of: type) else {
-            return nil
-        }
-        return parts(zip(fields, offsets))
+        TypeMetadata.places(of: type).flatMap(parts)
     }
 
     /// The weigher of a value that is made of parts; `nil` where none of them refers to the heap.
-    private func parts(_ fields: some Sequence<(DeclaredFields.Field, Int)>) -> Weigher? {
-        let parts = fields.compactMap { field, offset in
+    private func parts(_ places: [(field: DeclaredField, offset: Int)]) -> Weigher? {
+        let parts = places.compactMap { field, offset in
             field.type.flatMap { weigher(for: $0) }.map { PartsWeigher.Part(offset: offset, weigher: $0) }
         }
         return parts.isEmpty ? nil : PartsWeigher(parts)
     }
 
     private func enumeration<T>(_ type: T.Type) -> Weigher? {
-        guard let tag = EnumTag(type), let cases = DeclaredFields.of(type) else { return MirrorWeigher<T>(self) }
+        guard let tag = TypeMetadata.tag(of: type), let cases = TypeMetadata.fields(of: type) else {
+            return MirrorWeigher<T>(self)
+        }
         guard !cases.contains(where: \.isIndirect) else { return MirrorWeigher<T>(self, isBoxed: true) }
         let payloads = cases.map { $0.type.flatMap { weigher(for: $0) } }
         guard payloads.contains(where: { $0 != nil }) else { return nil }

@@ -17,19 +17,21 @@ struct CaseRoute {
     init?(from root: any Any.Type, along path: Path) {
         type = root
         for token in path.tokens {
-            guard unwrap(), let property = DeclaredFields.property(encodedAs: token, of: type) else { return nil }
+            guard unwrap(), let property = TypeMetadata.property(encodedAs: token, of: type) else { return nil }
             if property.offset > 0 { steps.append(.forward(property.offset)) }
             type = property.type
         }
-        guard unwrap(), DeclaredFields.isEnum(type) else { return nil }
+        guard unwrap(), TypeMetadata.isEnum(type) else { return nil }
     }
 
     /// Goes through all optionals at this point.
     ///
     /// - Returns: Whether that worked.
     private mutating func unwrap() -> Bool {
-        while DeclaredFields.isOptional(type) {
-            guard let tag = EnumTag(type), let optional = type as? any OptionalForm.Type else { return false }
+        while TypeMetadata.isOptional(type) {
+            guard let tag = TypeMetadata.tag(of: type), let optional = type as? any OptionalForm.Type else {
+                return false
+            }
             steps.append(.unwrap(tag))
             type = optional.wrappedType
         }

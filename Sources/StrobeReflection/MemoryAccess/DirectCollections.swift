@@ -94,11 +94,11 @@ private final class ElementByID<Element: Identifiable>: IdentifiedElement {
 
     /// A search through the memory of the elements, where their ids are stored as such.
     private static func search(for id: Element.ID) -> ((UnsafeBufferPointer<Element>) -> Int?)? {
-        guard let fields = DeclaredFields.of(Element.self), let offsets = DeclaredFields.offsets(of: Element.self),
-            let field = fields.firstIndex(where: { $0.name == "id" }), offsets.indices.contains(field),
-            fields[field].type == Element.ID.self
+        guard TypeMetadata.kind(of: Element.self) == .structure,
+            let place = TypeMetadata.places(of: Element.self)?.first(where: { $0.field.name == "id" }),
+            place.field.type == Element.ID.self
         else { return nil }
-        let offset = offsets[field]
+        let offset = place.offset
         if let id = id as? Int { return { position(of: id, at: offset, in: UnsafeRawBufferPointer($0)) } }
         if let id = id as? String { return { position(of: id, at: offset, in: UnsafeRawBufferPointer($0)) } }
         if let id = id as? UUID { return { position(of: id, at: offset, in: UnsafeRawBufferPointer($0)) } }

@@ -17,7 +17,9 @@ enum DirectLeaves {
     ///
     /// - Parameter whole: Whether the path ends there: only then its optional, count and case are those of the path.
     static func leaf(for type: any Any.Type, whole: Bool) -> any DirectLeaf {
-        if let optional = type as? any OptionalForm.Type, whole, !optional.wrapsNullable, let tag = EnumTag(type) {
+        if let optional = type as? any OptionalForm.Type, whole, !optional.wrapsNullable,
+            let tag = TypeMetadata.tag(of: type)
+        {
             return OptionalLeaf(
                 tag: tag, type: type, wrapped: leaf(for: optional.wrappedType, whole: whole), size: size(of: type))
         }

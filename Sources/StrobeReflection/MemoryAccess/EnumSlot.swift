@@ -14,7 +14,7 @@ protocol EnumSlotForm: AnyObject {
 final class EnumSlot<Choice>: EnumSlotForm {
     private let names: CaseNames
     private let tag: EnumTag
-    private let declared: [DeclaredFields.Field]
+    private let declared: [DeclaredField]
     private let sameness = BitEquality<Choice>(trustsEquality: true)
     /// The numbers of the cases by their tags; -1 for those that were not met.
     @exclusivity(unchecked)
@@ -26,10 +26,10 @@ final class EnumSlot<Choice>: EnumSlotForm {
 
     /// Makes a slot; `nil` where the type is no enum whose cases can be told.
     init?(_ names: CaseNames) {
-        guard !DeclaredFields.isOptional(Choice.self), let tag = EnumTag(Choice.self) else { return nil }
+        guard TypeMetadata.isEnum(Choice.self), let tag = TypeMetadata.tag(of: Choice.self) else { return nil }
         self.names = names
         self.tag = tag
-        declared = DeclaredFields.of(Choice.self) ?? []
+        declared = TypeMetadata.fields(of: Choice.self) ?? []
         last = .allocate(capacity: 1)
     }
 

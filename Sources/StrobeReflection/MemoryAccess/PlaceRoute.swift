@@ -82,8 +82,10 @@ struct PlaceRoute {
 
     /// Goes through all optionals at this point.
     private mutating func unwrap() -> Bool {
-        while DeclaredFields.isOptional(type) {
-            guard let optional = type as? any OptionalForm.Type, !optional.wrapsNullable, let tag = EnumTag(type) else {
+        while TypeMetadata.isOptional(type) {
+            guard let optional = type as? any OptionalForm.Type, !optional.wrapsNullable,
+                let tag = TypeMetadata.tag(of: type)
+            else {
                 return false
             }
             steps.append(.unwrap(tag))
@@ -115,7 +117,7 @@ struct PlaceRoute {
             }
             type = dictionary.valueType
         case .other:
-            guard let property = DeclaredFields.property(encodedAs: token, of: type) else { return false }
+            guard let property = TypeMetadata.property(encodedAs: token, of: type) else { return false }
             if property.offset > 0 { steps.append(.forward(property.offset)) }
             type = property.type
         }

@@ -23,10 +23,10 @@ enum DeclaredKeys {
     }
 
     private static func keys(_ name: String, in type: any Any.Type) -> [Key]? {
-        guard let parent = DeclaredFields.descriptor(of: type),
+        guard let parent = MetadataLayout.descriptor(of: type),
             let descriptor = KeyEnums.descriptor(named: name, in: parent),
-            let keys = DeclaredFields.enumType(descriptor, in: type), keys is any CodingKey.Type,
-            let cases = DeclaredFields.of(keys), cases.allSatisfy({ $0.type == nil })
+            let keys = MetadataLayout.enumType(descriptor, in: type), keys is any CodingKey.Type,
+            let cases = MetadataLayout.fields(of: keys), cases.allSatisfy({ $0.type == nil })
         else { return nil }
         guard let raw = keys as? any RawRepresentable.Type else {
             return cases.map { Key(caseName: $0.name, name: $0.name) }
@@ -34,7 +34,7 @@ enum DeclaredKeys {
         return names(raw, cases)
     }
 
-    private static func names<T: RawRepresentable>(_ type: T.Type, _ cases: [DeclaredFields.Field]) -> [Key]? {
+    private static func names<T: RawRepresentable>(_ type: T.Type, _ cases: [DeclaredField]) -> [Key]? {
         // What is called `intValue` then has nothing to do with the names.
         if T.RawValue.self == Int.self { return cases.map { Key(caseName: $0.name, name: $0.name) } }
         guard let texts = KeyCases.values(type)?.map({ $0.rawValue as? String }), texts.count == cases.count else {

@@ -14,9 +14,8 @@ struct EnumTag {
     private let function: Function
     private let projection: Projection
 
-    /// Makes a reader for values of a type; `nil` where it is no enum, or one that another language laid out.
+    /// Makes a reader for values of an enum or optional; `nil` where another language laid it out.
     init?(_ type: any Any.Type) {
-        guard DeclaredFields.isEnum(type) || DeclaredFields.isOptional(type) else { return nil }
         let word = MemoryLayout<Int>.size
         metadata = unsafeBitCast(type, to: UnsafeRawPointer.self)
         let witnesses = metadata.load(fromByteOffset: -word, as: UnsafeRawPointer.self)

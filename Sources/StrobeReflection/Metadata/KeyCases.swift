@@ -43,7 +43,9 @@ enum KeyCases {
     private static func measured<T>(_ type: T.Type) -> Int? {
         if MemoryLayout<T>.size == 0 {
             // An enum without cases is as small, and a value of it must never be made: the declaration tells them apart.
-            guard DeclaredFields.isEnum(type), let cases = DeclaredFields.of(type), cases.count == 1 else { return nil }
+            guard RuntimeCalls.kind(of: type) == .enumeration, let cases = MetadataLayout.fields(of: type),
+                cases.count == 1
+            else { return nil }
             return cases[0].type == nil && isPlainCase(unsafeBitCast((), to: T.self)) ? 1 : nil
         }
         // Classes and existentials are larger, so only enums and structs of one trivial part are left.

@@ -59,7 +59,7 @@ enum KeyEnums {
     }
 
     private static func keyEnumName(_ descriptor: UnsafeRawPointer) -> String? {
-        guard kind(descriptor) == enumKind, let name = DeclaredFields.target(descriptor + 8) else { return nil }
+        guard kind(descriptor) == enumKind, let name = MetadataLayout.target(descriptor + 8) else { return nil }
         let text = String(cString: name.assumingMemoryBound(to: CChar.self))
         return text.hasSuffix("CodingKeys") ? text : nil
     }
@@ -80,7 +80,7 @@ enum KeyEnums {
 
     /// The type that an extension extends: its mangled name begins with a reference to it.
     private static func extended(_ descriptor: UnsafeRawPointer) -> UnsafeRawPointer? {
-        guard let name = DeclaredFields.target(descriptor + 8) else { return nil }
+        guard let name = MetadataLayout.target(descriptor + 8) else { return nil }
         let place = name + 1
         let target = place + Int(place.loadUnaligned(as: Int32.self))
         switch name.load(as: UInt8.self) {

@@ -15,7 +15,7 @@ extension Node {
 
 extension Node {
     /// Whether it is a closure, the type of which tells little and takes much room.
-    fileprivate var isClosure: Bool { content.type.map { DeclaredFields.shape(of: $0) == .function } ?? false }
+    fileprivate var isClosure: Bool { content.type.map { TypeMetadata.kind(of: $0) == .function } ?? false }
 }
 
 private struct NodeWriter {

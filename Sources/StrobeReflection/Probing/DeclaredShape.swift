@@ -40,8 +40,8 @@ private struct DeclaredShape {
         defer { stack.removeLast() }
         if let optional = type as? any OptionalType.Type { return .optional(self.schema(optional.wrappedType)) }
         if isCertain, type is any Encodable.Type { return schema }
-        guard let fields = DeclaredFields.of(type) else { return schema }
-        guard DeclaredFields.isEnum(type) else {
+        guard let fields = TypeMetadata.fields(of: type) else { return schema }
+        guard TypeMetadata.isEnum(type) else {
             return .object(
                 type: TypeName.of(type),
                 fields: fields.map { field in

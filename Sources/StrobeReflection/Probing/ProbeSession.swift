@@ -60,11 +60,11 @@ struct ProbeSession {
     }
 
     private mutating func shape(_ type: any Any.Type) -> Schema? {
-        guard let keys = DeclaredKeys.of(type) else { return Self.rawShape(type) }
-        if DeclaredFields.isEnum(type) {
+        guard let keys = TypeMetadata.codingKeys(of: type) else { return Self.rawShape(type) }
+        if TypeMetadata.isEnum(type) {
             return cases(of: type, keys).map { .choice(type: TypeName.of(type), cases: $0) }
         }
-        let properties = (type as? any AnyObject.Type).map(DeclaredFields.properties) ?? DeclaredFields.of(type)
+        let properties = (type as? any AnyObject.Type).map(TypeMetadata.properties) ?? TypeMetadata.fields(of: type)
         guard let properties else { return nil }
         let fields = keys.map { key in
             // The storage of a wrapped property has an underscore before its name.
@@ -91,10 +91,10 @@ struct ProbeSession {
 
     /// The cases of an enum; `nil` where the compiler did not write how it is coded.
     private mutating func cases(of type: any Any.Type, _ keys: [DeclaredKeys.Key]) -> [Schema.Case]? {
-        guard let declared = DeclaredFields.of(type) else { return nil }
+        guard let declared = TypeMetadata.fields(of: type) else { return nil }
         var cases: [Schema.Case] = []
         for key in keys {
-            guard let payloadKeys = DeclaredKeys.of(type, payloadOf: key.caseName),
+            guard let payloadKeys = TypeMetadata.codingKeys(of: type, payloadOf: key.caseName),
                 let choice = declared.first(where: { $0.name == key.caseName })
             else { return nil }
             cases.append(Schema.Case(name: key.name, payload: payload(choice.type, payloadKeys)))
@@ -104,7 +104,7 @@ struct ProbeSession {
 
     private mutating func payload(_ type: (any Any.Type)?, _ keys: [DeclaredKeys.Key]) -> [Schema.Field] {
         // The label of a single value is not kept.
-        let parts = type.flatMap { DeclaredFields.tuple($0) }
+        let parts = type.flatMap { TypeMetadata.tuple($0) }
         return keys.enumerated().map { index, key in
             let part =
                 if let parts {

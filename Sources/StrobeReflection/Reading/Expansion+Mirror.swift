@@ -8,9 +8,7 @@ extension Expansion {
         if let reference = value as? UnreadReference { return .opaque(reference.typeName) }
         let mirror = Mirror(reflecting: value)
         // What was compiled without reflection has no members to be seen, which is not to have none.
-        if mirror.children.isEmpty, [.struct, .class, .enum].contains(mirror.displayStyle),
-            !DeclaredFields.isReflected(type(of: value)), !(value is any CustomReflectable)
-        {
+        if mirror.children.isEmpty, !(value is any CustomReflectable), !isReflected(value, mirror) {
             return .opaque(TypeName.of(type(of: value)))
         }
         switch mirror.displayStyle {
@@ -24,6 +22,15 @@ extension Expansion {
             guard mirror.children.isEmpty else { return .members(members(mirror, from: 0)) }
             if let text = value as? any CustomStringConvertible { return .leaf(.string(text.description)) }
             return .opaque(TypeName.of(type(of: value)))
+        }
+    }
+
+    /// Whether the mirror of a value without parts may be believed: it was compiled with reflection.
+    private static func isReflected(_ value: Any, _ mirror: Mirror) -> Bool {
+        switch mirror.displayStyle {
+        case .enum: TypeMetadata.caseName(of: value) != nil
+        case .struct, .class: TypeMetadata.isReflected(type(of: value))
+        default: true
         }
     }
 

@@ -246,7 +246,7 @@ struct RedactionCursor: Sendable {
 
     /// Whether the elements of a type have an id that is shown as such.
     func showsID(of type: any Any.Type) -> Bool {
-        guard let id = DeclaredFields.property(encodedAs: "id", of: type) else { return false }
+        guard let id = TypeMetadata.property(encodedAs: "id", of: type) else { return false }
         return !below("id").mayHide(in: id.type)
     }
 

@@ -15,7 +15,7 @@ struct StoredProperties: Sequence {
     }
 
     private static func unread(_ type: any Any.Type) -> [Int: (label: String, reference: UnreadReference)] {
-        guard let fields = DeclaredFields.of(type), fields.contains(where: \.mayDangle) else { return [:] }
+        guard let fields = TypeMetadata.fields(of: type), fields.contains(where: \.mayDangle) else { return [:] }
         return fields.enumerated().reduce(into: [:]) { unread, field in
             guard field.element.mayDangle else { return }
             unread[field.offset] = (field.element.name, UnreadReference(type: field.element.referenced))

@@ -36,6 +36,9 @@ enum MutableParts {
         guard depth < maxDepth else { return MutablePart(path: path, typeName: TypeName.of(type), kind: .unknown) }
         // What is walked here has no unowned reference: the type would have told.
         let mirror = Mirror(reflecting: value)
+        if mirror.displayStyle == .enum, TypeMetadata.caseName(of: value) == nil {
+            return MutablePart(path: path, typeName: TypeName.of(type), kind: .unknown)
+        }
         for child in mirror.children {
             switch mirror.displayStyle {
             case .optional:
@@ -85,10 +88,9 @@ private struct TypeSearch {
         }
         if let optional = type as? any OptionalForm.Type { return first(optional.wrappedType, path) }
         if let list = type as? any InlineForm.Type { return first(list.elementType, path + "[]") }
-        switch DeclaredFields.shape(of: type) {
+        switch TypeMetadata.kind(of: type) {
         case .structure: return structure(type, path)
-        case .enumeration: return parts(DeclaredFields.of(type), of: type, path)
-        case .tuple: return parts(DeclaredFields.tuple(type), of: type, path)
+        case .enumeration, .tuple: return parts(TypeMetadata.fields(of: type), of: type, path)
         case .object: return object(type, path)
         case .function: return MutablePart(path: path, typeName: TypeName.of(type), kind: .closure)
         case .existential, .constrainedExistential:
@@ -101,19 +103,19 @@ private struct TypeSearch {
 
     /// Whether values of a type refer to nothing.
     private func isPlain(_ type: any Any.Type) -> Bool {
-        func open<T>(_ type: T.Type) -> Bool { _isPOD(type) && DeclaredFields.shape(of: type) != .function }
+        func open<T>(_ type: T.Type) -> Bool { _isPOD(type) && TypeMetadata.kind(of: type) != .function }
         return _openExistential(type, do: open)
     }
 
     private mutating func structure(_ type: any Any.Type, _ path: String) -> MutablePart? {
-        guard DeclaredFields.moduleName(of: type).map(Self.valueModules.contains) == true else {
-            return parts(DeclaredFields.of(type), of: type, path)
+        guard TypeMetadata.moduleName(of: type).map(Self.valueModules.contains) == true else {
+            return parts(TypeMetadata.fields(of: type), of: type, path)
         }
         let name = String(reflecting: type)
         if Self.tasks.contains(where: name.hasPrefix) {
             return MutablePart(path: path, typeName: TypeName.of(type), kind: .object)
         }
-        guard let arguments = DeclaredFields.genericArguments(of: type) else { return unknown(type, path) }
+        guard let arguments = TypeMetadata.genericArguments(of: type) else { return undeclared(type, path) }
         let isCollection = type is any Sequence.Type
         for argument in arguments {
             if let part = first(argument, isCollection ? path + "[]" : path) { return part }
@@ -122,9 +124,9 @@ private struct TypeSearch {
     }
 
     private mutating func parts(
-        _ fields: [DeclaredFields.Field]?, of type: any Any.Type, _ path: String
+        _ fields: [DeclaredField]?, of type: any Any.Type, _ path: String
     ) -> MutablePart? {
-        guard let fields else { return unknown(type, path) }
+        guard let fields else { return undeclared(type, path) }
         for (index, field) in fields.enumerated() {
             let place = path + "." + (field.name.isEmpty ? String(index) : field.name)
             if field.isUnowned {
@@ -134,7 +136,7 @@ private struct TypeSearch {
             }
             guard let next = field.type else {
                 // A case without a payload has no type.
-                if DeclaredFields.isEnum(type), !field.hasType { continue }
+                if TypeMetadata.isEnum(type), !field.hasType { continue }
                 return unknown(type, place)
             }
             if let part = first(next, place) { return part }
@@ -143,10 +145,17 @@ private struct TypeSearch {
     }
 
     private mutating func object(_ type: any Any.Type, _ path: String) -> MutablePart? {
-        guard let fields = DeclaredFields.constants(ofClass: type) else {
+        guard let fields = TypeMetadata.constants(ofClass: type) else {
             return MutablePart(path: path, typeName: TypeName.of(type), kind: .object)
         }
         return parts(fields, of: type, path)
+    }
+
+    /// What is to be said of a type whose declaration is unknown: its values show what they are made of, if anything does.
+    private mutating func undeclared(_ type: any Any.Type, _ path: String) -> MutablePart? {
+        guard !TypeMetadata.isUsable, TypeMetadata.isReflected(type) else { return unknown(type, path) }
+        dependsOnValue = true
+        return nil
     }
 
     private func unknown(_ type: any Any.Type, _ path: String) -> MutablePart {

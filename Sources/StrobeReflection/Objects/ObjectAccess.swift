@@ -7,7 +7,7 @@ enum ObjectAccess {
     /// Whether values of a type are objects that are not looked into: they can change, and the program did not say that they
     /// may be read all the same.
     static func isClosed(_ type: any Any.Type) -> Bool {
-        switch DeclaredFields.shape(of: type) {
+        switch TypeMetadata.kind(of: type) {
         case .object: break
         case .foreign: return true
         default: return false
@@ -25,7 +25,6 @@ enum ObjectAccess {
         if type is any InspectableObject.Type, type is any Encodable.Type || type is any CustomReflectable.Type {
             return true
         }
-        guard let type = type as? any AnyObject.Type else { return false }
-        return DeclaredFields.isImmutable(class: type)
+        return TypeMetadata.constants(ofClass: type) != nil
     }
 }

@@ -14,11 +14,11 @@ public enum UnorderedParts {
 
     private static func reorder(_ type: any Any.Type, at place: UnsafeMutableRawPointer) -> Bool {
         if let unordered = type as? any Unordered.Type { return unordered.reorder(at: place) }
-        guard let fields = DeclaredFields.of(type), let offsets = DeclaredFields.offsets(of: type),
-            fields.count == offsets.count
-        else { return false }
+        guard TypeMetadata.kind(of: type) == .structure, let places = TypeMetadata.places(of: type) else {
+            return false
+        }
         var isChanged = false
-        for (field, offset) in zip(fields, offsets) {
+        for (field, offset) in places {
             guard let type = field.type, reorder(type, at: place + offset) else { continue }
             isChanged = true
         }

@@ -21,12 +21,12 @@ enum RawCases {
 
     /// All values; `nil` if unknown.
     private static func values<T: RawRepresentable>(_ type: T.Type) -> [T]? {
-        if let values = KeyCases.values(type) { return values }
+        if let values = TypeMetadata.allCases(of: type) { return values }
         // Of cases with payloads somebody wrote the list.
-        guard DeclaredFields.isEnum(type), DeclaredFields.of(type)?.allSatisfy({ $0.type == nil }) == true else {
-            return nil
-        }
-        return (type as? any CaseIterable.Type).flatMap { listed($0) as? [T] }
+        guard TypeMetadata.isEnum(type), TypeMetadata.fields(of: type)?.allSatisfy({ $0.type == nil }) ?? true,
+            let values = (type as? any CaseIterable.Type).flatMap({ listed($0) as? [T] })
+        else { return nil }
+        return values.allSatisfy { Mirror(reflecting: $0).children.isEmpty } ? values : nil
     }
 
     private static func listed<T: CaseIterable>(_ type: T.Type) -> Any {
@@ -46,11 +46,6 @@ enum EnumName {
 
     /// The name of the present case as it is declared, whatever the value says of itself.
     static func declared(_ value: Any) -> String {
-        func name<T>(_ value: T) -> String? {
-            guard let tag = EnumTag(T.self), let cases = DeclaredFields.of(T.self) else { return nil }
-            let index = withUnsafePointer(to: value) { tag($0) }
-            return cases.indices.contains(index) ? cases[index].name : nil
-        }
-        return _openExistential(value, do: name) ?? String(describing: value)
+        TypeMetadata.caseName(of: value) ?? String(describing: value)
     }
 }

@@ -1,70 +1,9 @@
-/// What the compiler recorded about a type for reflection: stored properties of structs, cases of enums, parts of tuples.
+/// What the compiler recorded about a type for reflection: stored properties of structs, cases of enums.
 ///
 /// `Mirror` shows the same, but needs a value. The layout is the one that Swift's ABI fixes: "TypeMetadata.rst" in the
 /// documentation of the Swift compiler, and `swift/ABI/Metadata.h` and `swift/RemoteInspection/Records.h` in its sources.
-struct DeclaredFields {
-    struct Field {
-        /// The name of the property, the case or the label; empty for parts of a tuple without label.
-        var name: String
-        /// The type of the property or of the payload; `nil` for a case without, and if unknown.
-        var type: (any Any.Type)?
-        /// Whether it is a case whose payload is in a box on the heap.
-        var isIndirect = false
-        /// Whether it is a property that can be set.
-        var isVariable = false
-        /// Whether it refers to an object without keeping it: its memory is no reference that could be followed, and its
-        /// type is not told.
-        var isUnowned = false
-        /// The type of the object that is referred to without keeping it.
-        var referenced: (any Any.Type)?
-        /// Whether the object that is referred to may be gone, so that reading the reference would end the program.
-        var mayDangle = false
-        /// Whether there is a type, be it one that can be told or not.
-        var hasType = true
-    }
-
-    /// The kinds of type that are taken apart in different ways.
-    enum Shape {
-        case structure, enumeration, optional, tuple, object, existential, function, metatype
-        /// What is behind a protocol whose associated types are known, such as `any Shape<Int>`.
-        case constrainedExistential
-        /// Objects of another language.
-        case foreign
-        case other
-    }
-
-    private enum Kind {
-        static let structure = 0x200
-        static let enumeration = 0x201
-        static let optional = 0x202
-        static let foreignClass = 0x203
-        static let foreignReference = 0x204
-        static let tuple = 0x301
-        static let function = 0x302
-        static let existential = 0x303
-        static let metatype = 0x304
-        static let existentialMetatype = 0x306
-        static let extendedExistential = 0x307
-        /// Metadata of classes begins with a pointer where Objective-C is there, and with zero elsewhere.
-        static let lastThatIsNoClass = 0x7FF
-    }
-
-    static func shape(of type: any Any.Type) -> Shape {
-        switch kind(type) {
-        case Kind.structure: .structure
-        case Kind.enumeration: .enumeration
-        case Kind.optional: .optional
-        case Kind.tuple: .tuple
-        case Kind.existential: .existential
-        case Kind.extendedExistential: .constrainedExistential
-        case Kind.function: .function
-        case Kind.metatype, Kind.existentialMetatype: .metatype
-        case Kind.foreignClass, Kind.foreignReference: .foreign
-        case 0, (Kind.lastThatIsNoClass + 1)...: .object
-        default: .other
-        }
-    }
-
+/// `MetadataSelfTest` says whether it is so here.
+enum MetadataLayout {
     /// Whether values of a type cannot be copied.
     static func isNoncopyable(_ type: any Any.Type) -> Bool {
         if witnessFlags(type) & 0x80_0000 != 0 { return true }
@@ -96,10 +35,7 @@ struct DeclaredFields {
 
     /// What the compiler recorded about a struct or an enum; `nil` for other types.
     private static func valueDescriptor(_ type: any Any.Type) -> UnsafeRawPointer? {
-        let kind = kind(type)
-        guard kind == Kind.structure || kind == Kind.enumeration || kind == Kind.optional else { return nil }
-        return unsafeBitCast(type, to: UnsafeRawPointer.self).load(
-            fromByteOffset: word, as: UnsafeRawPointer.self)
+        RuntimeCalls.kind(of: type) == .object ? nil : descriptor(of: type)
     }
 
     private static func witnessFlags(_ type: any Any.Type) -> UInt32 {
@@ -108,35 +44,16 @@ struct DeclaredFields {
         return witnesses.load(fromByteOffset: 10 * word, as: UInt32.self)
     }
 
-    /// Whether a type is an enum, `Optional` aside.
-    static func isEnum(_ type: any Any.Type) -> Bool { kind(type) == Kind.enumeration }
-
-    /// Whether a type is an `Optional`.
-    static func isOptional(_ type: any Any.Type) -> Bool { kind(type) == Kind.optional }
-
-    /// How far into a value of a struct each stored property begins, in bytes, in order of declaration; `nil` for other
-    /// types.
-    static func offsets(of type: any Any.Type) -> [Int]? {
-        guard kind(type) == Kind.structure else { return nil }
-        let metadata = unsafeBitCast(type, to: UnsafeRawPointer.self)
-        let descriptor = metadata.load(fromByteOffset: word, as: UnsafeRawPointer.self)
-        let count = Int(descriptor.load(fromByteOffset: 20, as: UInt32.self))
-        let start = Int(descriptor.load(fromByteOffset: 24, as: UInt32.self)) * word
-        // Where the layout of a type is not known before it runs, there may be no such list.
-        guard start > 0 else { return count == 0 ? [] : nil }
-        return (0..<count).map { Int(metadata.load(fromByteOffset: start + 4 * $0, as: UInt32.self)) }
-    }
-
     /// The stored properties of a struct or the cases of an enum, in the order of their tags; `nil` for other types and
     /// for those compiled without reflection.
-    static func of(_ type: any Any.Type) -> [Field]? {
+    static func fields(of type: any Any.Type) -> [DeclaredField]? {
         guard isStructureOrEnumeration(type), let descriptor = descriptor(of: type) else { return nil }
         return records(
             of: descriptor, genericArguments: unsafeBitCast(type, to: UnsafeRawPointer.self) + 2 * word)
     }
 
     /// The properties that a class declares itself; `nil` for generic ones and for those compiled without reflection.
-    static func properties(ofClass type: any AnyObject.Type) -> [Field]? {
+    static func properties(ofClass type: any AnyObject.Type) -> [DeclaredField]? {
         guard let descriptor = descriptor(of: type), descriptor.load(as: UInt32.self) & Self.isGeneric == 0 else {
             return nil
         }
@@ -149,18 +66,15 @@ struct DeclaredFields {
     }
 
     /// What the compiler recorded about a struct, enum or class of Swift; `nil` for other types.
-    static func descriptor(of type: any Any.Type) -> UnsafeRawPointer? {
-        let metadata = unsafeBitCast(type, to: UnsafeRawPointer.self)
-        if isStructureOrEnumeration(type) { return metadata.load(fromByteOffset: word, as: UnsafeRawPointer.self) }
-        return shape(of: type) == .object ? classDescriptor(metadata) : nil
-    }
+    static func descriptor(of type: any Any.Type) -> UnsafeRawPointer? { RuntimeCalls.descriptor(of: type) }
 
     private static func isStructureOrEnumeration(_ type: any Any.Type) -> Bool {
-        let kind = kind(type)
-        return kind == Kind.structure || kind == Kind.enumeration
+        [.structure, .enumeration].contains(RuntimeCalls.kind(of: type))
     }
 
-    private static func records(of descriptor: UnsafeRawPointer, genericArguments: UnsafeRawPointer?) -> [Field]? {
+    private static func records(of descriptor: UnsafeRawPointer, genericArguments: UnsafeRawPointer?)
+        -> [DeclaredField]?
+    {
         guard let fields = target(descriptor + 16) else { return nil }
         let recordSize = Int(fields.load(fromByteOffset: 10, as: UInt16.self))
         let count = Int(fields.load(fromByteOffset: 12, as: UInt32.self))
@@ -178,7 +92,7 @@ struct DeclaredFields {
                 return type == Void.self && measured.length != 2 ? nil : type
             }
             let flags = record.load(as: UInt32.self)
-            return Field(
+            return DeclaredField(
                 name: name ?? "", type: ownership == nil ? type : nil, isIndirect: flags & 1 != 0,
                 isVariable: flags & 2 != 0, isUnowned: ownership != nil, referenced: ownership == nil ? nil : type,
                 mayDangle: ownership.map { $0 != UInt8(ascii: "w") } ?? false, hasType: mangled != nil)
@@ -187,49 +101,20 @@ struct DeclaredFields {
         return records.allSatisfy { !$0.name.isEmpty } ? records : nil
     }
 
-    /// How far into a value of a tuple each part begins, in bytes; `nil` for other types.
-    static func tupleOffsets(of type: any Any.Type) -> [Int]? {
-        guard kind(type) == Kind.tuple else { return nil }
-        let metadata = unsafeBitCast(type, to: UnsafeRawPointer.self)
-        let count = metadata.load(fromByteOffset: word, as: Int.self)
-        return (0..<count).map { Int(metadata.load(fromByteOffset: (4 + 2 * $0) * word, as: UInt32.self)) }
-    }
-
-    /// The parts of a tuple type; `nil` for other types.
-    static func tuple(_ type: any Any.Type) -> [Field]? {
-        guard kind(type) == Kind.tuple else { return nil }
-        let metadata = unsafeBitCast(type, to: UnsafeRawPointer.self)
-        let count = metadata.load(fromByteOffset: word, as: Int.self)
-        // Each label is followed by a space.
-        let text = metadata.load(fromByteOffset: 2 * word, as: UnsafePointer<CChar>?.self).map { String(cString: $0) }
-        let labels = (text ?? "").split(separator: " ", omittingEmptySubsequences: false)
-        return (0..<count).map { index in
-            let type = metadata.load(fromByteOffset: (3 + 2 * index) * word, as: Any.Type.self)
-            return Field(name: index < labels.count ? String(labels[index]) : "", type: type)
-        }
-    }
-
-    /// Whether nothing in the objects of a class can change: all stored properties are constants, those of the classes above
-    /// it included, and none is of a type that guards a variable, as a lock or an actor does.
-    static func isImmutable(class type: any AnyObject.Type) -> Bool { constants(ofClass: type) != nil }
-
     /// The stored properties of a class and those above it; `nil` for all types but classes in whose objects nothing can
     /// change.
-    static func constants(ofClass type: any Any.Type) -> [Field]? {
-        guard shape(of: type) == .object, !(type is any Actor.Type) else { return nil }
-        var next: UnsafeRawPointer? = unsafeBitCast(type, to: UnsafeRawPointer.self)
-        var all: [Field] = []
-        while let metadata = next {
-            guard let descriptor = classDescriptor(metadata), descriptor.load(as: UInt32.self) & Self.isGeneric == 0,
-                let fields = records(of: descriptor, genericArguments: nil)
-            else { return nil }
+    static func constants(ofClass type: any AnyObject.Type) -> [DeclaredField]? {
+        var next: (any AnyObject.Type)? = type
+        var all: [DeclaredField] = []
+        while let type = next {
+            guard let fields = properties(ofClass: type) else { return nil }
             let areConstant = fields.allSatisfy { field in
                 guard !field.isVariable, let type = field.type else { return false }
                 return !isNoncopyable(type)
             }
             guard areConstant else { return nil }
             all = fields + all
-            next = metadata.load(fromByteOffset: word, as: UnsafeRawPointer?.self)
+            next = _getSuperclass(type)
         }
         return all
     }
@@ -252,22 +137,7 @@ struct DeclaredFields {
     private static let isGeneric: UInt32 = 0x80
     private static let hasPacks: UInt16 = 1
 
-    /// What the compiler recorded about a class of Swift; `nil` for others.
-    private static func classDescriptor(_ metadata: UnsafeRawPointer) -> UnsafeRawPointer? {
-        #if canImport(ObjectiveC)
-            // Three words for the Objective-C runtime, the last of which marks the classes of Swift.
-            guard metadata.load(fromByteOffset: 4 * word, as: Int.self) & 3 != 0 else { return nil }
-            return metadata.load(fromByteOffset: 8 * word, as: UnsafeRawPointer?.self)
-        #else
-            return metadata.load(fromByteOffset: 5 * word, as: UnsafeRawPointer?.self)
-        #endif
-    }
-
     private static var word: Int { MemoryLayout<Int>.size }
-
-    private static func kind(_ type: any Any.Type) -> Int {
-        unsafeBitCast(type, to: UnsafeRawPointer.self).load(as: Int.self)
-    }
 
     /// Where a relative pointer points to; `nil` if it is null.
     static func target(_ pointer: UnsafeRawPointer) -> UnsafeRawPointer? {
