@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Checks that the folders of every module depend on each other in one direction, and that none has too many files; and
-that StrobeTree, which reads what peers send, has no reflection, and unsafe pointers for JSON text alone.
+that StrobeTree, which reads what peers send, has no reflection, and unsafe pointers for JSON text alone, and that the
+metadata of types is read behind TypeMetadata.
 
 A folder depends on another where a file of it names a type that is declared there, and nowhere else in the module.
 """
@@ -16,6 +17,9 @@ NAME = re.compile(r"\b[A-Z]\w+\b")
 TEXT = re.compile(r'//[^\n]*|"""[\s\S]*?"""|"(?:\\.|[^"\\\n])*"')
 MOST_FILES = 26
 REFLECTION = re.compile(r"\b(Mirror|_openExistential|unsafeBitCast|unsafeDowncast|Unmanaged|dlsym)\b")
+METADATA = os.path.join("Sources", "StrobeReflection", "Metadata")
+# What may be named elsewhere; the rest of the folder is behind TypeMetadata.
+METADATA_VALUES = {"TypeMetadata", "EnumTag", "EnumName", "RawCases", "DeclaredField", "DeclaredKey", "TypeKind"}
 POINTERS = re.compile(r"\b(unsafe\w+|Unsafe\w+|withUnsafe\w+)\b")
 
 
@@ -75,6 +79,23 @@ def unsafe(module, pointers):
                 yield f"{os.path.join(folder, name)} uses {', '.join(sorted(used))}; StrobeReflection is the place for that"
 
 
+def metadata_users(module):
+    """Where a module goes past TypeMetadata to what reads the metadata of types."""
+    inside = set()
+    for name in os.listdir(METADATA):
+        with open(os.path.join(METADATA, name), encoding="utf-8") as file:
+            inside.update(re.findall(r"^(?:struct|enum|final class|class) ([A-Z]\w*)", file.read(), re.M))
+    inside -= METADATA_VALUES
+    for folder, _, files in os.walk(module):
+        if folder == METADATA:
+            continue
+        for name in sorted(files):
+            with open(os.path.join(folder, name), encoding="utf-8") as file:
+                used = inside & set(NAME.findall(TEXT.sub(" ", file.read())))
+            if used:
+                yield f"{os.path.join(folder, name)} names {', '.join(sorted(used))}; ask TypeMetadata"
+
+
 def main():
     os.chdir(os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
     modules = sorted(os.path.join("Sources", name) for name in os.listdir("Sources")) + ["Inspector", "protocols/conformance"]
@@ -88,6 +109,7 @@ def main():
             steps = "; ".join(found[a][b] for a, b in zip(way, way[1:]))
             faults.append(f"{' -> '.join(way)}: {steps}")
     faults += unsafe("Sources/StrobeTree", pointers="Sources/StrobeTree/JSON")
+    faults += metadata_users("Sources/StrobeReflection")
     print("\n".join(faults) or f"{len(modules)} modules, no circle of folders")
     sys.exit(1 if faults else 0)
 

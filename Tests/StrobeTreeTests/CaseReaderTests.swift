@@ -121,7 +121,7 @@ struct CaseReaderTests {
         var others: [Inner] = []
     }
 
-    @Test("a path through stored properties, optionals and renamed keys is resolved once")
+    @Test("a path through stored properties, optionals and renamed keys is resolved once", .readsDeclarations)
     func direct() {
         let apps = [
             App(), App(session: .loaded(User()), inner: App.Inner()),
@@ -152,7 +152,7 @@ struct CaseReaderTests {
         var second: Second?
     }
 
-    @Test("in generic types properties are found where they are")
+    @Test("in generic types properties are found where they are", .readsDeclarations)
     func generic() {
         #expect(
             names(
@@ -180,13 +180,13 @@ struct CaseReaderTests {
         }
     }
 
-    @Test("where a value encodes something else than it stores, that is found out")
+    @Test("where a value encodes something else than it stores, that is found out", .readsDeclarations)
     func disagreement() {
         let reader = CaseReader<Liar>(at: Path(["level"]))
         #expect(withUnsafePointer(to: Liar()) { !reader.agreesWithTree(on: $0) })
     }
 
-    @Test("the short way and the tree agree on which values changed, for random values")
+    @Test("the short way and the tree agree on which values changed, for random values", .readsDeclarations)
     func changes() {
         var generator = SeededGenerator(seed: 20)
         func value() -> App? {
@@ -283,7 +283,7 @@ struct ShownShapeTests {
         var mode: Mode
     }
 
-    @Test("a type that does not decode itself is described by its declarations")
+    @Test("a type that does not decode itself is described by its declarations", .readsDeclarations)
     func declarations() {
         let found = SchemaProbe.shownShape(of: Machine.self).choices(limit: 10)
         #expect(found.map(\.path.pointer) == ["/phase", "/last"])
@@ -293,7 +293,7 @@ struct ShownShapeTests {
         #expect(found.map { $0.cases.map(\.name) } == [["running", "waiting"], ["running", "waiting"]])
     }
 
-    @Test("enums are found at any depth, and it is told whether they may be absent")
+    @Test("enums are found at any depth, and it is told whether they may be absent", .readsDeclarations)
     func choices() {
         let shape = SchemaProbe.shownShape(of: Coded.self)
         #expect(shape == SchemaProbe.schema(of: Coded.self))

@@ -90,7 +90,7 @@ struct ConditionCheckTests {
     }
 
     @Test(
-        "what can never be is an error that says where, and what may be meant",
+        "what can never be is an error that says where, and what may be meant", .readsDeclarations,
         arguments: [
             (".sesion == .failed", 0, ".session"), ("!(.sesion == .failed)", 2, ".session"),
             (".session == .lodad", 12, ".loaded"), (".session != .nosuch", 12, nil),
@@ -124,7 +124,7 @@ struct ConditionCheckTests {
         if let suggestion { #expect(error.message.contains(suggestion), "\(error.message)") }
     }
 
-    @Test("the messages name the type, and what there is where nothing is near")
+    @Test("the messages name the type, and what there is where nothing is near", .readsDeclarations)
     func messages() {
         #expect(refusal(".session == .lodad")?.message == ".lodad is no case of Session; did you mean .loaded?")
         #expect(
@@ -140,7 +140,7 @@ struct ConditionCheckTests {
         #expect(refusal(".count == \"x\"")?.message.contains(".count is of type Int, which \"x\" never is") == true)
     }
 
-    @Test("what a shape does not tell is let pass and named, and what is there is believed")
+    @Test("what a shape does not tell is let pass and named, and what is there is believed", .readsDeclarations)
     func open() throws {
         #expect(try check(".anything.x == 1 && .count == 1 && .anything == .y") == [Path(["anything", "x"])])
         let path = Path(["coded", "by", "hand"])
@@ -170,7 +170,7 @@ struct ConditionCheckTests {
         }
     }
 
-    @Test("a glob gets the dot that labels begin with, and one that no action fits is refused")
+    @Test("a glob gets the dot that labels begin with, and one that no action fits is refused", .readsDeclarations)
     func globs() throws {
         let shape = SchemaProbe.schema(of: Action.self)
         for (typed, glob) in [

@@ -10,7 +10,7 @@ struct DecodingErrorTests {
     }
 
     @Test(
-        "an unknown case names the type, the cases and the nearest one",
+        "an unknown case names the type, the cases and the nearest one", .readsDeclarations,
         arguments: ["lodaed", ["lodaed": 1]] as [Value])
     func unknownCase(form: Value) throws {
         let error = try error(Sample.Load.self, form)
@@ -60,7 +60,7 @@ struct DecodingErrorTests {
         #expect(try error(Sample.Load.self, form).code == .undecodable)
     }
 
-    @Test("a raw value that no case has lists those that there are")
+    @Test("a raw value that no case has lists those that there are", .readsDeclarations)
     func rawValues() throws {
         let text = try error(Sample.Color.self, "rod")
         #expect(text.message == "Color has no case \"rod\"; did you mean `red`?")

@@ -159,7 +159,7 @@ struct FootprintTests {
         expectAbout(heap(nested), try Blocks.first(of: nested) + lists)
     }
 
-    @Test("of an enum the payload of the present case counts, in its box where it has one")
+    @Test("of an enum the payload of the present case counts, in its box where it has one", .readsDeclarations)
     func enums() throws {
         let reason = text(1)
         expectAbout(heap(Phase.failed(reason: reason, code: 4)), try Blocks.storage(reason))
@@ -177,7 +177,7 @@ struct FootprintTests {
         #expect(heap(result) > 0)
     }
 
-    @Test("objects count, with what they refer to where that cannot change")
+    @Test("objects count, with what they refer to where that cannot change", .readsDeclarations)
     func objects() throws {
         let (a, b) = (text(4), text(5))
         let inner = Constant(b)

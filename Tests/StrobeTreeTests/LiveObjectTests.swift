@@ -102,7 +102,7 @@ struct LiveObjectTests {
         #expect(error?.path == Path(["witness"]))
     }
 
-    @Test("an actor is not looked into, an object of constants is")
+    @Test("an actor is not looked into, an object of constants is", .readsDeclarations)
     func constants() throws {
         actor Account { let name = "a" }
         final class Point: Sendable {
@@ -138,7 +138,7 @@ struct LiveObjectTests {
         weak var weak: Owner?
     }
 
-    @Test("an unowned reference to an object that is gone is not read")
+    @Test("an unowned reference to an object that is gone is not read", .readsDeclarations)
     func unowned() throws {
         func make(_ n: Int) -> Dangling {
             let owner = Owner()
@@ -176,7 +176,7 @@ struct LiveObjectTests {
     }
     private struct Generic<T: Sendable>: Sendable { var list: [T?] = [] }
 
-    @Test("a type tells whether its values may hold what changes beside them, and where")
+    @Test("a type tells whether its values may hold what changes beside them, and where", .readsDeclarations)
     func types() {
         func part(_ type: any Any.Type) -> String? { MutablePart.first(inType: type)?.description }
         #expect(part(Plain.self) == nil)
@@ -217,5 +217,32 @@ struct LiveObjectTests {
         #expect(Differ().changes(from: Grid(), to: new).map(\.path) == [Path(["cells", "1"]), Path(["names", "0"])])
         #expect(!MutablePart.mayBe(in: Grid.self))
         #expect(MutablePart.first(inType: InlineArray<2, Witness>.self)?.description == "[]: Witness")
+    }
+
+    @Test("a value of enums and collections alone is found to hold nothing that changes beside it")
+    func values() {
+        enum Choice: Hashable {
+            case empty
+            case number(Int)
+            case pair(name: String, Bool)
+            indirect case nested(Choice)
+        }
+        struct Holder {
+            var choice = Choice.pair(name: "a", true)
+            var empty = Choice.empty
+            var optional: Choice? = .number(1)
+            var nothing: Choice?
+            var list = [Choice.nested(.empty)]
+            var slice = [Choice.number(1)][...]
+            var set: Set<Choice> = [.empty]
+            var dictionary: [String: [Choice]] = ["a": [.empty]]
+            var range = 1..<3
+            var result: Result<Choice, Never> = .success(.empty)
+            var tuple = (Choice.empty, 1)
+        }
+        #expect(MutablePart.first(in: Choice.empty) == nil)
+        #expect(MutablePart.first(in: Choice.nested(.number(1))) == nil)
+        #expect(MutablePart.first(in: Holder()) == nil)
+        #expect(MutablePart.first(inType: Holder.self) == nil)
     }
 }

@@ -66,7 +66,7 @@ struct PreparedConditionTests {
         }
     }
 
-    @Test("a place is read directly through stored properties, lists, dictionaries and optionals")
+    @Test("a place is read directly through stored properties, lists, dictionaries and optionals", .readsDeclarations)
     func direct() throws {
         let state = Sample.State()
         for path in [

@@ -103,7 +103,9 @@ struct RedactionRuleTests {
         var email = ""
     }
 
-    @Test("in actions a path hides the type of what stands there in a state, if that has a name of its own")
+    @Test(
+        "in actions a path hides the type of what stands there in a state, if that has a name of its own",
+        .readsDeclarations)
     func typesOfActions() throws {
         struct State: Codable { var customers: [Customer] = [] }
         let states = SchemaProbe.schema(of: State.self)

@@ -52,7 +52,7 @@ struct RedactionTests {
         try TreeEncoder(redaction: redaction).encode(value)
     }
 
-    @Test("a form has placeholders of the same types, and reads back")
+    @Test("a form has placeholders of the same types, and reads back", .readsDeclarations)
     func form() throws {
         let form = try form(App())
         #expect(!JSON.text(form).contains("hidden-"))
@@ -92,7 +92,7 @@ struct RedactionTests {
         #expect(named == .object(["with": .object(["token": hidden])]))
     }
 
-    @Test("nodes show the same as forms, and say what is hidden")
+    @Test("nodes show the same as forms, and say what is hidden", .readsDeclarations)
     func nodes() throws {
         let root = Node(App(), redaction: redaction)
         #expect(try root.value() == form(App()))
@@ -150,7 +150,7 @@ struct RedactionTests {
         #expect(try form == self.form(new))
     }
 
-    @Test("conditions see placeholders, by nodes and by memory")
+    @Test("conditions see placeholders, by nodes and by memory", .readsDeclarations)
     func conditions() throws {
         let old = App()
         var new = old

@@ -12,12 +12,12 @@ struct SchemaProbeTests {
             .init(name: "email", schema: .optional(.scalar(.string))),
         ])
 
-    @Test("a struct tells its fields, optional ones too")
+    @Test("a struct tells its fields, optional ones too", .readsDeclarations)
     func object() {
         #expect(SchemaProbe.schema(of: Sample.User.self) == user)
     }
 
-    @Test("an enum tells every case with labels and payloads")
+    @Test("an enum tells every case with labels and payloads", .readsDeclarations)
     func choice() {
         #expect(
             SchemaProbe.schema(of: Sample.Load.self)
@@ -54,7 +54,7 @@ struct SchemaProbeTests {
                     ]))
     }
 
-    @Test("enums of one case are told, with a payload and without")
+    @Test("enums of one case are told, with a payload and without", .readsDeclarations)
     func singleCase() {
         #expect(
             SchemaProbe.schema(of: Sample.Single.self)
@@ -63,7 +63,7 @@ struct SchemaProbeTests {
         #expect(SchemaProbe.schema(of: Sample.Lonely.self) == .choice(type: "Lonely", cases: [.init(name: "here")]))
     }
 
-    @Test("an indirect enum refers to itself in its cases")
+    @Test("an indirect enum refers to itself in its cases", .readsDeclarations)
     func recursiveEnum() {
         let tree = Schema.recursive(type: "Tree")
         #expect(
@@ -85,7 +85,7 @@ struct SchemaProbeTests {
         var after: Int
     }
 
-    @Test("a struct that holds itself in collections is recursive there")
+    @Test("a struct that holds itself in collections is recursive there", .readsDeclarations)
     func recursiveStruct() {
         #expect(
             SchemaProbe.schema(of: Folder.self)
@@ -101,7 +101,7 @@ struct SchemaProbeTests {
                     ]))
     }
 
-    @Test("enums with raw values tell names and values, listed or not")
+    @Test("enums with raw values tell names and values, listed or not", .readsDeclarations)
     func rawValues() {
         #expect(
             SchemaProbe.schema(of: Sample.Color.self)
@@ -115,7 +115,7 @@ struct SchemaProbeTests {
                 == .choice(type: "Priority", cases: [.init(name: "low", raw: 1), .init(name: "high", raw: 10)]))
     }
 
-    @Test("every collection and scalar of a state is told")
+    @Test("every collection and scalar of a state is told", .readsDeclarations)
     func state() throws {
         guard case .object("State", let fields) = SchemaProbe.schema(of: Sample.State.self) else {
             Issue.record("not an object")
@@ -164,7 +164,8 @@ struct SchemaProbeTests {
         case nothing
     }
 
-    @Test("a type that decodes itself in its own way is unknown, and what holds it is told around it")
+    @Test(
+        "a type that decodes itself in its own way is unknown, and what holds it is told around it", .readsDeclarations)
     func custom() {
         let email = Schema.unknown(type: "Email")
         #expect(SchemaProbe.schema(of: Email.self) == email)
@@ -230,7 +231,7 @@ struct SchemaProbeTests {
         init(from decoder: any Decoder) throws { _ = try decoder.container(keyedBy: Key.self).allKeys }
     }
 
-    @Test("coding keys that are no plain enums, or not an enum's, are left alone")
+    @Test("coding keys that are no plain enums, or not an enum's, are left alone", .readsDeclarations)
     func keys() {
         #expect(SchemaProbe.schema(of: Hollow.self) == .object(type: "Hollow", fields: []))
         #expect(SchemaProbe.schema(of: AskingAll.self) == .unknown(type: "AskingAll"))
@@ -242,7 +243,7 @@ struct SchemaProbeTests {
         }
     }
 
-    @Test("an enum of 256 cases is told, of one with more only the raw type")
+    @Test("an enum of 256 cases is told, of one with more only the raw type", .readsDeclarations)
     func manyCases() {
         guard case .choice(_, let cases) = SchemaProbe.schema(of: ManyCases.Just.self) else {
             Issue.record("not an enum")
@@ -253,7 +254,9 @@ struct SchemaProbeTests {
         #expect(SchemaProbe.schema(of: ManyCases.TooMany.self) == .scalar(.int))
     }
 
-    @Test("what is written into nested containers, inheritance and ranges are told as far as it is declared")
+    @Test(
+        "what is written into nested containers, inheritance and ranges are told as far as it is declared",
+        .readsDeclarations)
     func nested() {
         #expect(
             SchemaProbe.schema(of: Sample.Flattened.self)

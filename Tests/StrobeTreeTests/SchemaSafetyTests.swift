@@ -112,7 +112,7 @@ struct SchemaSafetyTests {
         var shouting: Shouting
     }
 
-    @Test("nothing of a type runs for its shape, and the shape is what it declares")
+    @Test("nothing of a type runs for its shape, and the shape is what it declares", .readsDeclarations)
     func nothingRuns() {
         guard case .object(_, let fields) = SchemaProbe.schema(of: All.self) else {
             Issue.record("not an object")
@@ -223,7 +223,9 @@ struct SchemaSafetyTests {
         }
     }
 
-    @Test("fields follow the order and names of the coding keys, whatever the order of the properties")
+    @Test(
+        "fields follow the order and names of the coding keys, whatever the order of the properties", .readsDeclarations
+    )
     func declarations() {
         #expect(
             SchemaProbe.schema(of: Declared.self)
@@ -278,7 +280,7 @@ struct SchemaSafetyTests {
         enum GoCodingKeys: String, CodingKey { case fast = "f", _1 }
     }
 
-    @Test("keys are found wherever they are declared, in generic types too")
+    @Test("keys are found wherever they are declared, in generic types too", .readsDeclarations)
     func places() {
         struct Local: Codable {
             var here: Int

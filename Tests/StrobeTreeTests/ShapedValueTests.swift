@@ -22,7 +22,7 @@ struct ShapedValueTests {
         return [line.joined(separator: " ")] + (node.children ?? []).flatMap(outline)
     }
 
-    @Test("a state that was written down is shown as it was", arguments: 0..<40)
+    @Test("a state that was written down is shown as it was", .readsDeclarations, arguments: 0..<40)
     func page(seed: Int) throws {
         var random = SeededGenerator(seed: UInt64(seed))
         let state = random.sampleState()
@@ -32,7 +32,7 @@ struct ShapedValueTests {
         #expect(written.type == live.type)
     }
 
-    @Test("types are named as they are in the live state")
+    @Test("types are named as they are in the live state", .readsDeclarations)
     func types() throws {
         var state = Sample.State()
         state.load = .loaded(Sample.User(id: 1, name: "a"))
@@ -84,7 +84,7 @@ struct ShapedValueTests {
         }
     }
 
-    @Test("conditions get the same answers as over the live state")
+    @Test("conditions get the same answers as over the live state", .readsDeclarations)
     func conditions() throws {
         var state = Sample.State()
         state.load = .failed(reason: "offline", code: 7)
@@ -115,7 +115,7 @@ struct ShapedValueTests {
         #expect(try plain.descendant(at: Path(["a", "0"])).scalar == "b")
     }
 
-    @Test("recursive shapes are followed, and ones that refer to nothing end")
+    @Test("recursive shapes are followed, and ones that refer to nothing end", .readsDeclarations)
     func recursion() throws {
         let tree = Sample.Tree.branch(left: .leaf(1), right: .branch(left: .leaf(2), right: .leaf(3)))
         let node = try Node(try shaped(tree)).descendant(at: Path(["branch", "right", "branch", "left"]))

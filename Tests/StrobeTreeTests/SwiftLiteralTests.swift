@@ -29,7 +29,7 @@ struct SwiftLiteralTests {
     }
 
     @Test(
-        "what is printed of an action reads back as the same",
+        "what is printed of an action reads back as the same", .readsDeclarations,
         arguments: [
             (.duration(.seconds(5)), ".duration(.seconds(5))"), (.duration(.zero), ".duration(.seconds(0))"),
             (.duration(.milliseconds(-1_500)), ".duration(.milliseconds(-1500))"),
@@ -50,7 +50,7 @@ struct SwiftLiteralTests {
     }
 
     @Test(
-        "what people write in Swift reads as the compiler would read it",
+        "what people write in Swift reads as the compiler would read it", .readsDeclarations,
         arguments: [
             (".duration(.seconds(1.5))", .duration(.milliseconds(1_500))),
             (".duration(Duration.zero)", .duration(.zero)),
@@ -68,7 +68,7 @@ struct SwiftLiteralTests {
         #expect(try Self.read(text) == action)
     }
 
-    @Test("an empty date is now, an empty UUID a new one")
+    @Test("an empty date is now, an empty UUID a new one", .readsDeclarations)
     func empty() throws {
         for text in [".date(Date())", ".date(.now)", ".date(Date.now)"] {
             let before = Date()
@@ -83,7 +83,7 @@ struct SwiftLiteralTests {
     }
 
     @Test(
-        "what is wrong in them is told with its place, and traps nothing",
+        "what is wrong in them is told with its place, and traps nothing", .readsDeclarations,
         arguments: [
             (".duration(.fortnights(1))", 10), (".duration(.seconds(x))", 10), (".duration(.seconds(1.2.3))", 10),
             (".duration(.seconds())", 10), (".duration(.seconds(1)", 21),

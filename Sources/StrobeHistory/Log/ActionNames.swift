@@ -11,7 +11,7 @@ final class ActionNames<Action> {
     private var textNumbers: [String: Int] = [:]
 
     func number(of action: UnsafePointer<Action>) -> Int {
-        if cases.isDirect { return cases.number(of: action) }
+        if cases.readsEnum { return cases.number(of: action) }
         let type = type(of: action.pointee as Any)
         if let known = numbers[ObjectIdentifier(type)] { return known }
         numbers[ObjectIdentifier(type)] = types.count
@@ -30,6 +30,6 @@ final class ActionNames<Action> {
     /// The names encountered, by their numbers; several types may have one name.
     func all(naming: (any Any.Type) -> String) -> [String] {
         if !texts.isEmpty { return texts }
-        return cases.isDirect ? cases.names : types.map(naming)
+        return cases.readsEnum ? cases.names : types.map(naming)
     }
 }

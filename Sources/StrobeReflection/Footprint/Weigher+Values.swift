@@ -138,7 +138,9 @@ final class MirrorWeigher<Value>: Weigher {
     }
 
     override func weigh(_ value: UnsafeRawPointer, _ weight: inout Weight) {
-        guard !ObjectAccess.isClosed(Value.self), !(Value.self is any CustomReflectable.Type) else { return }
+        guard !ObjectAccess.isClosed(Value.self),
+            !(Value.self is any CustomReflectable.Type) || TypeMetadata.isOptional(Value.self)
+        else { return }
         let value = value.assumingMemoryBound(to: Value.self).pointee
         weight.descend { weight in
             for child in Mirror(reflecting: value).children { all.weigh(any: child.value, inPlaceOf: place, &weight) }

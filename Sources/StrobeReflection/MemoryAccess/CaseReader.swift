@@ -47,6 +47,9 @@ public final class CaseReader<Root> {
     /// Whether the path is resolved to stored properties.
     public var isDirect: Bool { direct != nil }
 
+    /// Whether the path is empty and the values themselves are enums.
+    public var readsEnum: Bool { path.isRoot && TypeMetadata.isEnum(Root.self) }
+
     /// The names of the cases that were met, by their numbers; `nil` is one of them where nothing was at the path.
     public var names: [String] { known.all }
 

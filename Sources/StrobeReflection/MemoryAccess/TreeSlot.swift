@@ -64,6 +64,11 @@ final class TreeSlot {
         if TypeFacts.form(of: type(of: value)) == .optional, let optional = value as? any OptionalForm {
             return optional.wrappedChild.flatMap { read($0, choice, other: other) }
         }
+        if TypeFacts.isEnum(value), !(value is any Encodable) || Expansion(part).caseName == nil,
+            let name = TypeMetadata.caseName(of: value)
+        {
+            return other(names.number(of: name))
+        }
         return shown(part).map(other)
     }
 

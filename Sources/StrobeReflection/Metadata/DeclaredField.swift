@@ -28,3 +28,11 @@ enum TypeKind {
     case foreign
     case other
 }
+
+/// A key under which a type encodes and decodes a part.
+struct DeclaredKey {
+    /// The name in Swift, which the property or label has as well.
+    var caseName: String
+    /// The name in the form.
+    var name: String
+}

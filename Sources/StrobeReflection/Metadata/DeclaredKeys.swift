@@ -3,47 +3,40 @@
 /// Nothing of the type runs for it but `rawValue` of keys that have texts for raw values, which the compiler writes. The
 /// name of any other key is that of its case: a `stringValue` that somebody wrote is not asked.
 enum DeclaredKeys {
-    struct Key {
-        /// The name in Swift, which the property or label has as well.
-        var caseName: String
-        /// The name in the form.
-        var name: String
-    }
-
     /// The keys of a type with an enum `CodingKeys` in it; `nil` for others.
     ///
     /// The compiler makes the enum where nobody declares it. Without one a type codes itself in its own way.
-    static func of(_ type: any Any.Type) -> [Key]? { keys("CodingKeys", in: type) }
+    static func of(_ type: any Any.Type) -> [DeclaredKey]? { keys("CodingKeys", in: type) }
 
     /// The keys of the payload of a case; `nil` where the type does not have the enum that the compiler makes for each case.
-    static func of(_ type: any Any.Type, payloadOf name: String) -> [Key]? {
+    static func of(_ type: any Any.Type, payloadOf name: String) -> [DeclaredKey]? {
         guard let first = name.utf8.first else { return nil }
         let isLower = (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(first)
         return keys((isLower ? name.prefix(1).uppercased() + name.dropFirst() : name) + "CodingKeys", in: type)
     }
 
-    private static func keys(_ name: String, in type: any Any.Type) -> [Key]? {
+    private static func keys(_ name: String, in type: any Any.Type) -> [DeclaredKey]? {
         guard let parent = MetadataLayout.descriptor(of: type),
             let descriptor = KeyEnums.descriptor(named: name, in: parent),
             let keys = MetadataLayout.enumType(descriptor, in: type), keys is any CodingKey.Type,
             let cases = MetadataLayout.fields(of: keys), cases.allSatisfy({ $0.type == nil })
         else { return nil }
         guard let raw = keys as? any RawRepresentable.Type else {
-            return cases.map { Key(caseName: $0.name, name: $0.name) }
+            return cases.map { DeclaredKey(caseName: $0.name, name: $0.name) }
         }
         return names(raw, cases)
     }
 
-    private static func names<T: RawRepresentable>(_ type: T.Type, _ cases: [DeclaredField]) -> [Key]? {
+    private static func names<T: RawRepresentable>(_ type: T.Type, _ cases: [DeclaredField]) -> [DeclaredKey]? {
         // What is called `intValue` then has nothing to do with the names.
-        if T.RawValue.self == Int.self { return cases.map { Key(caseName: $0.name, name: $0.name) } }
+        if T.RawValue.self == Int.self { return cases.map { DeclaredKey(caseName: $0.name, name: $0.name) } }
         guard let texts = KeyCases.values(type)?.map({ $0.rawValue as? String }), texts.count == cases.count else {
             return nil
         }
-        var keys: [Key] = []
+        var keys: [DeclaredKey] = []
         for (key, text) in zip(cases, texts) {
             guard let text else { return nil }
-            keys.append(Key(caseName: key.name, name: text))
+            keys.append(DeclaredKey(caseName: key.name, name: text))
         }
         return keys
     }

@@ -104,13 +104,13 @@ package enum TypeMetadata {
     /// The keys of a type with an enum `CodingKeys` in it; `nil` for others, and if unknown.
     ///
     /// The compiler makes the enum where nobody declares it. Without one a type codes itself in its own way.
-    static func codingKeys(of type: any Any.Type) -> [DeclaredKeys.Key]? {
+    static func codingKeys(of type: any Any.Type) -> [DeclaredKey]? {
         isUsable ? DeclaredKeys.of(type) : nil
     }
 
     /// The keys of the payload of a case; `nil` where the type does not have the enum that the compiler makes for each case,
     /// and if unknown.
-    static func codingKeys(of type: any Any.Type, payloadOf name: String) -> [DeclaredKeys.Key]? {
+    static func codingKeys(of type: any Any.Type, payloadOf name: String) -> [DeclaredKey]? {
         isUsable ? DeclaredKeys.of(type, payloadOf: name) : nil
     }
 }

@@ -90,7 +90,7 @@ struct ProbeSession {
     }
 
     /// The cases of an enum; `nil` where the compiler did not write how it is coded.
-    private mutating func cases(of type: any Any.Type, _ keys: [DeclaredKeys.Key]) -> [Schema.Case]? {
+    private mutating func cases(of type: any Any.Type, _ keys: [DeclaredKey]) -> [Schema.Case]? {
         guard let declared = TypeMetadata.fields(of: type) else { return nil }
         var cases: [Schema.Case] = []
         for key in keys {
@@ -102,7 +102,7 @@ struct ProbeSession {
         return cases
     }
 
-    private mutating func payload(_ type: (any Any.Type)?, _ keys: [DeclaredKeys.Key]) -> [Schema.Field] {
+    private mutating func payload(_ type: (any Any.Type)?, _ keys: [DeclaredKey]) -> [Schema.Field] {
         // The label of a single value is not kept.
         let parts = type.flatMap { TypeMetadata.tuple($0) }
         return keys.enumerated().map { index, key in

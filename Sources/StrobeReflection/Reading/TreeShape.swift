@@ -3,7 +3,7 @@ public import StrobeTree
 /// The shape of a tree that was recorded, with the types in it by their names.
 ///
 /// Shared by all trees of that shape.
-public final class TreeShape: Sendable {
+public final class TreeShape: Sendable, ValueSemantic {
     /// The name of the type of the whole; empty where that is not known.
     public let typeName: String
     /// The shape of the whole; `nil` where that is not known.

@@ -25,9 +25,18 @@ enum ActionFormatter {
         if let encodable = action as? any Encodable,
             let value = try? TreeEncoder(limits: limits, redaction: redaction).encode(encodable)
         {
-            return (value, Literal.text(value, schema: schema, limit: labelLength))
+            return (value, label(of: action, value, schema, redaction))
         }
         return (nil, Node(action, redaction: redaction).text(limit: labelLength))
+    }
+
+    /// The label by the shape of the type; where only declarations give that and they are unknown, by the action itself.
+    private static func label(of action: some Any, _ value: Value, _ schema: Schema?, _ redaction: Redaction) -> String
+    {
+        if !TypeMetadata.isUsable, case .unknown? = schema {
+            return Node(action, redaction: redaction).text(limit: labelLength)
+        }
+        return Literal.text(value, schema: schema, limit: labelLength)
     }
 
     /// The value if it is short enough for a list, otherwise `nil`.

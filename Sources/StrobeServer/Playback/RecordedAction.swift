@@ -1,10 +1,11 @@
 internal import StrobeHistory
 internal import StrobeProtocol
 internal import StrobeRecording
+internal import StrobeReflection
 internal import StrobeTree
 
 /// An entry of a recording, in the form of a store's action.
-final class RecordedAction: Sendable {
+final class RecordedAction: Sendable, ValueSemantic {
     let seq: Int
     /// The recorded transition; `nil` if none was recorded.
     let transition: RecordedTransition?
