@@ -206,10 +206,7 @@ struct ObjectsInStatesTests {
     @Test("an action that is a closure is not called again")
     func closures() async throws {
         let calls = Atomic<Int>(0)
-        let store = Store<Int, @Sendable (inout Int) -> Void, Never>(initial: 0) { state, action in
-            action(&state)
-            return []
-        }
+        let store = closureStore()
         let history = History(store: store)
         history.attach()
         store.dispatch { state in
@@ -221,5 +218,28 @@ struct ObjectsInStatesTests {
         #expect(calls.load(ordering: .relaxed) == 1)
         #expect(try await history.state().state == 1)
         #expect(history.replayRefusal == "#1: the action holds a closure, which may change objects, a closure")
+    }
+
+    @Test("an action that must not be replayed is no divergence, whenever it is dispatched")
+    func closuresAtAnyTime() async throws {
+        for number in 0..<300 {
+            let store = closureStore()
+            let history = History(store: store)
+            history.attach()
+            // The debugger's thread looks at the store while actions come in.
+            async let state = history.state()
+            for _ in 0..<(1 + number % 50) { store.dispatch { $0 += 1 } }
+            _ = try? await state
+            #expect(try await history.state().state == 1 + number % 50)
+            #expect(history.divergence == nil)
+            #expect(history.replayRefusal?.hasPrefix("#1: the action holds a closure") == true)
+        }
+    }
+
+    private func closureStore() -> Store<Int, @Sendable (inout Int) -> Void, Never> {
+        Store(initial: 0) { state, action in
+            action(&state)
+            return []
+        }
     }
 }

@@ -93,6 +93,9 @@ extension Replica {
         let begin = DispatchTime.now()
         watch.isDue = false
         guard let live = source.live.snapshot(), live.seq >= tip.seq, live.seq <= lastSeq else { return }
+        // What was logged since this slice began is not examined yet; an action that is not replayed is no divergence.
+        examine()
+        guard self.reduce != nil else { return }
         advance(&tip, to: live.seq, reduce)
         if let refusal = source.safety.refusal(of: tip.state) { return refuseReplay(refusal) }
         let comparison = DivergenceWatch<State, Action, Effect>.Comparison(begin: begin, replayed: tip, live: live)
