@@ -24,6 +24,20 @@ struct PlaceReaderTests {
         hold(lists.map { $0.map { Row(id: $0.0, title: $0.1) } }, at: ["[id=1]", "title"], to: [false, true, false])
     }
 
+    /// Whether a value holds an object that can change is known of the value alone.
+    private struct Note: Identifiable {
+        var id: Int
+        var content: any Sendable
+    }
+
+    @Test("an element is found by its id where its type does not say whether it holds an object")
+    func undecided() throws {
+        let lists: [[Note]] = [[Note(id: 7, content: "a")], [Note(id: 7, content: "b")], [Note(id: 8, content: "b")]]
+        hold(lists, at: ["[id=7]"], to: [false, false])
+        hold(lists, at: ["[id=8]"], to: [true, false])
+        #expect(try Node(lists[1]).descendant(at: Path(["[id=7]", "content"])).scalar == "b")
+    }
+
     private enum Phase: Codable { case idle, loaded(Int) }
 
     @Test("an element that comes or goes does not change a place in it at which there is nothing")

@@ -102,7 +102,9 @@ struct PlaceRoute {
             if let position = Int(token), position >= 0, String(position) == token {
                 steps.append(.element(list, position))
             } else if let id = Path.id(in: token) {
-                guard let list = type as? any DirectIdentifiableList.Type else { return false }
+                guard let list = type as? any DirectIdentifiableList.Type, list.hasReadableIDs else {
+                    return false
+                }
                 steps.append(.identified(list.element(withID: id)))
             } else {
                 steps.append(.nothing)

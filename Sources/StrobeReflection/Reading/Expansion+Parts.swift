@@ -57,7 +57,9 @@ extension Expansion {
             case _?: return true
             }
         }
-        if case .list(let list) = self, let identifiable = list as? any IdentifiableListForm {
+        if case .list(let list) = self, let identifiable = list as? any IdentifiableListForm,
+            type(of: identifiable).hasReadableIDs
+        {
             return identifiable.index(ofID: id).flatMap { isShown($0) ? $0 : nil }
         }
         return try (0..<count).first { position in

@@ -50,13 +50,16 @@ extension ListForm where Self: RandomAccessCollection {
 protocol IdentifiableListForm {
     /// The place of the first element whose id has a text.
     func index(ofID text: String) -> Int?
+    /// Whether that calls no code which may read what the program is writing: the `id` of an object, or of what may hold one.
+    static var hasReadableIDs: Bool { get }
 }
 
 extension Array: IdentifiableListForm where Element: Identifiable {
     func index(ofID text: String) -> Int? {
-        guard !MutablePart.mayBe(in: Element.self) else { return nil }
-        return firstIndex { KeyText.text(of: $0.id) == text }
+        firstIndex { KeyText.text(of: $0.id) == text }
     }
+
+    static var hasReadableIDs: Bool { !MutablePart.mayBe(in: Element.self) }
 }
 
 extension Array: ListForm {}

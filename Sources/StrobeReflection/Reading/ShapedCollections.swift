@@ -34,6 +34,8 @@ extension ShapedList: IdentifiableListForm {
     func index(ofID text: String) -> Int? {
         elements.firstIndex { $0.id.map { KeyText.text(of: $0) } == text }
     }
+
+    static var hasReadableIDs: Bool { true }
 }
 
 /// The elements of a set that was recorded, in the order in which they were.
