@@ -1,6 +1,7 @@
 internal import StrobeProtocol
 internal import StrobeRecording
 internal import StrobeReflection
+internal import StrobeServer
 internal import StrobeTree
 
 /// The actions of a recording, which are shown as recorded and never decoded.

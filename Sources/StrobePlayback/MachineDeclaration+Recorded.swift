@@ -17,21 +17,6 @@ extension MachineDeclaration {
                 return Arrow(event: event, from: from, guardName: arrow["guard"]?.text, to: to)
             })
     }
-
-    /// The form of the declaration in recordings.
-    var recorded: Value {
-        .object([
-            "initial": .string(initial), "states": .array(states.map(Value.string)),
-            "events": .array(events.map(Value.string)),
-            "transitions": .array(
-                transitions.map { arrow in
-                    var object: Value.Object = ["event": .string(arrow.event), "from": .string(arrow.from)]
-                    if let name = arrow.guardName { object["guard"] = .string(name) }
-                    object["to"] = .string(arrow.to)
-                    return .object(object)
-                }),
-        ])
-    }
 }
 
 extension Value {

@@ -2,6 +2,7 @@ internal import Strobe
 internal import StrobeHistory
 internal import StrobeProtocol
 internal import StrobeRecording
+internal import StrobeServer
 internal import StrobeTree
 
 /// The adapter of a recorded store: it answers everything about the past, and changes nothing.

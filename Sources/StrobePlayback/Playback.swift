@@ -1,9 +1,10 @@
-internal import Logging
 internal import StrobeHistory
 internal import StrobeProtocol
+internal import StrobeServer
+internal import StrobeTree
 public import StrobeRecording
-public import StrobeTransport
 internal import StrobeReflection
+public import StrobeTransport
 internal import Synchronization
 
 /// Serves recordings the way a program serves its stores: requests get the same answers, except those that would change
@@ -65,14 +66,11 @@ public final class Playback: Sendable {
 
     private func add(_ store: RecordingReader.Store) {
         let log = RecordingLog(store, of: reader)
-        let configuration = server.configuration
-        var options = configuration.options(nil)
+        var options = server.configuration.history
         // What is in the file is shown; what was hidden was never written to it.
         options.redaction = .recorded(by: reader.redaction(of: store))
         let adapter = RecordedStoreAdapter(log, options: options)
         logs.withLock { $0[store.id] = (log, adapter.history) }
-        server.host(store.id) {
-            InspectedStore(adapter: adapter, limits: configuration.limits, actions: RecordedActions(log.store))
-        }
+        server.add(adapter, actions: RecordedActions(log.store))
     }
 }

@@ -1,6 +1,7 @@
 internal import StrobeHistory
 internal import StrobeProtocol
 internal import StrobeRecording
+internal import StrobeReflection
 internal import StrobeTree
 
 /// Checks whether a recording is consistent: every change with the state before it, and every state recorded whole with
