@@ -32,6 +32,7 @@ let package = Package(
         .library(name: "StrobeServer", targets: ["StrobeServer"]),
         .library(name: "StrobeClient", targets: ["StrobeClient"]),
         .library(name: "StrobeRecording", targets: ["StrobeRecording"]),
+        .library(name: "StrobePlayback", targets: ["StrobePlayback"]),
         .executable(name: "strobe", targets: ["Inspector"]),
         .executable(name: "strobe-demo", targets: ["StrobeDemo"]),
     ],
@@ -68,6 +69,14 @@ let package = Package(
             swiftSettings: settings
         ),
         .target(
+            name: "StrobePlayback",
+            dependencies: [
+                "StrobeTree", "StrobeReflection", "Strobe", "StrobeHistory", "StrobeProtocol", "StrobeRecording",
+                "StrobeTransport", "StrobeServer",
+            ],
+            swiftSettings: settings
+        ),
+        .target(
             name: "StrobeClient",
             dependencies: ["StrobeTree", "StrobeProtocol", "StrobeTransport", deque],
             swiftSettings: settings
@@ -87,8 +96,9 @@ let package = Package(
         .executableTarget(
             name: "Inspector",
             dependencies: [
-                "StrobeTree", "StrobeProtocol", "StrobeRecording", "StrobeTransport", "StrobeServer", "StrobeClient",
-                "StrobeConformance", "LineEditing", arguments,
+                "StrobeTree", "StrobeReflection", "StrobeProtocol", "StrobeRecording", "StrobeTransport",
+                "StrobePlayback",
+                "StrobeClient", "StrobeConformance", "LineEditing", arguments,
             ],
             path: "Inspector",
             resources: reportPage,
@@ -140,7 +150,8 @@ let package = Package(
                 + (Context.environment["STROBE_UNREFLECTED"] == nil ? [] : [.define("UNREFLECTED")])),
         // What a program of another package writes: the products, and none of the modules behind them.
         .testTarget(
-            name: "ProgramTests", dependencies: ["Strobe", "StrobeServer", "StrobeClient", "StrobeRecording"],
+            name: "ProgramTests",
+            dependencies: ["Strobe", "StrobeServer", "StrobeClient", "StrobeRecording", "StrobePlayback"],
             swiftSettings: settings),
         .testTarget(
             name: "StrobeTests", dependencies: ["Strobe", "StrobeTesting", "FailureTesting"], swiftSettings: settings),
@@ -170,7 +181,7 @@ let package = Package(
             name: "StrobeServerTests",
             dependencies: [
                 "StrobeServer", "Strobe", "StrobeHistory", "StrobeTree", "StrobeReflection", "StrobeProtocol",
-                "StrobeRecording",
+                "StrobeRecording", "StrobePlayback",
                 "StrobeTransport", "StrobeClient", "StrobeConformance", "SeededTesting", "OracleTesting",
                 "RecordingTesting", "StreamTesting", "WireTesting",
             ],
@@ -214,7 +225,7 @@ let package = Package(
             name: "InspectorTests",
             dependencies: [
                 "Inspector", "StrobeDemo", "Strobe", "LineEditing", "StrobeTree", "StrobeReflection", "StrobeProtocol",
-                "StrobeRecording",
+                "StrobeRecording", "StrobePlayback",
                 "StrobeServer", "StrobeClient", "StrobeTransport", "WireTesting", "SeededTesting", "OracleTesting",
                 "StrobeTesting",
             ],
@@ -245,7 +256,7 @@ let package = Package(
             name: "Benchmarks",
             dependencies: [
                 "SeededTesting", "StreamTesting", "StrobeTree", "StrobeReflection", "Strobe", "StrobeHistory",
-                "StrobeServer",
+                "StrobeServer", "StrobePlayback",
                 "StrobeClient",
                 "StrobeTransport", "StrobeProtocol", "StrobeRecording",
             ],

@@ -1,4 +1,4 @@
-import StrobeServer
+import StrobeReflection
 import Foundation
 import StrobeTree
 

@@ -1,4 +1,4 @@
-import StrobeServer
+import StrobePlayback
 import Foundation
 import StrobeProtocol
 import StrobeRecording

@@ -1,4 +1,4 @@
-import StrobeServer
+import StrobePlayback
 import ArgumentParser
 import Foundation
 import StrobeRecording

@@ -1,4 +1,4 @@
-import StrobeServer
+import StrobePlayback
 import Foundation
 import StrobeClient
 import StrobeProtocol

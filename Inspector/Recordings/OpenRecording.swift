@@ -2,7 +2,7 @@ import LineEditing
 import StrobeClient
 import StrobeProtocol
 import StrobeRecording
-import StrobeServer
+import StrobePlayback
 import StrobeTree
 
 /// Recordings that are examined like a process.

@@ -1,4 +1,4 @@
-import StrobeServer
+import StrobePlayback
 import StrobeClient
 import StrobeProtocol
 import StrobeRecording

@@ -43,7 +43,7 @@ extension DebugServer {
         var hasForeignRights = getuid() != geteuid() || getgid() != getegid()
 
         /// How clients see the process, if not as this one.
-        var process: Initialize.Process?
+        package var process: Initialize.Process?
 
         /// Makes a configuration.
         ///

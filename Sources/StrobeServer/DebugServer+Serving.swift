@@ -125,7 +125,8 @@ extension DebugServer {
             // Anything else, such as a browser's request, is recognised by its first byte, and nothing more is read.
             guard let line = try await connection.nextLine(beginningWith: UInt8(ascii: "{")) else { return .nothing }
             guard
-                case .request(let id, Initialize.method, let params) = try Envelope.decode(line, limits: lineLimits)
+                case .request(let id, Initialize.method, let params) = try Envelope.decode(
+                    line, limits: configuration.limits.line)
             else { return .wrong }
             switch params["protocolVersion"] {
             case .int(let version)? where version != protocolVersionNumber:
@@ -158,7 +159,8 @@ extension DebugServer {
             state.lastSession += 1
             let session = ClientSession(
                 id: String(state.lastSession), access: access, server: self, connection: connection,
-                connectionID: connectionID)
+                connectionID: connectionID, limits: configuration.limits, clock: configuration.clock,
+                drainTimeout: configuration.drainTimeout)
             state.sessions[session.id] = session
             state.waiting.remove(connectionID)
             return session
@@ -184,10 +186,5 @@ extension DebugServer {
                 events: Subscribe.Event.allCases.map(\.rawValue)),
             stores: feeds.map(\.target.description),
             redaction: configuration.redaction.isEmpty ? nil : configuration.redaction.texts)
-    }
-
-    /// The limits of lines read from a client.
-    var lineLimits: JSONLimits {
-        JSONLimits(maxDepth: configuration.limits.depth, maxBytes: configuration.limits.lineBytes)
     }
 }

@@ -92,24 +92,9 @@ extension DebugServer {
         for session in sessions { session.end(reason: "the server stops") }
         for connection in waiting { await connection.close() }
         _ = await state.wait { $0.connections.isEmpty ? true : nil }
-        await waitBriefly {
+        await TimeLimit(configuration.drainTimeout, on: configuration.clock).run {
             for id in self.state.read({ $0.hosted.map(\.id) }) { self.remove(id: id) }
         }
-    }
-
-    /// Does something that may have to wait for a reducer, with the time limit of an ending session.
-    func waitBriefly(_ body: @escaping @Sendable () async -> Void) async {
-        let isOver = AsyncCondition(false)
-        Task(executorPreference: RequestExecutor()) {
-            await body()
-            isOver.update { $0 = true }
-        }
-        let timer = Task { [configuration] in
-            try? await configuration.clock.sleep(for: configuration.drainTimeout)
-            isOver.update { $0 = true }
-        }
-        await Task { _ = await isOver.wait { $0 ? true : nil } }.value
-        timer.cancel()
     }
 
     private func accept(from listener: Listener) -> Task<Void, Never> {

@@ -156,6 +156,16 @@ public final class DebugServer: Sendable {
         host(target.id) { InspectedStore(adapter: ForeignStoreAdapter(target, options: options), limits: limits) }
     }
 
+    /// Adds a store of a kind that this module does not know; an earlier one with the same id is removed.
+    ///
+    /// - Parameters:
+    ///   - adapter: The store.
+    ///   - actions: How actions are decoded and encoded.
+    package func add<Adapter: StoreAdapter>(_ adapter: Adapter, actions: any ActionForm<Adapter.Action>) {
+        let limits = configuration.limits
+        host(adapter.id) { InspectedStore(adapter: adapter, limits: limits, actions: actions) }
+    }
+
     /// Removes a store and notifies the clients attached to it.
     ///
     /// - Parameter id: The id; unknown ids are ignored.

@@ -1,5 +1,6 @@
 internal import Foundation
 import StrobeClient
+import StrobePlayback
 import StrobeProtocol
 import StrobeRecording
 import StrobeServer

@@ -1,7 +1,7 @@
 import Foundation
+import StrobePlayback
 import StrobeProtocol
 import StrobeReflection
-import StrobeServer
 import StrobeTree
 import Testing
 

@@ -1,4 +1,4 @@
-import StrobeServer
+import StrobePlayback
 import LineEditing
 import StrobeRecording
 import StrobeTree

@@ -1,4 +1,4 @@
-import StrobeServer
+import StrobePlayback
 import StrobeProtocol
 import StrobeTree
 

@@ -1,9 +1,9 @@
-internal import StrobeProtocol
-internal import StrobeReflection
-internal import StrobeTree
+package import StrobeProtocol
+package import StrobeReflection
+package import StrobeTree
 
 /// Reads the actions of a store from their JSON form and writes them in it.
-protocol ActionForm<Action>: Sendable {
+package protocol ActionForm<Action>: Sendable {
     associatedtype Action: Sendable
 
     /// The name of the actions' type, for display.
@@ -44,7 +44,7 @@ extension ActionForm {
     }
 
     /// The type's own name.
-    func name(of type: any Any.Type) -> String { String(describing: type) }
+    package func name(of type: any Any.Type) -> String { String(describing: type) }
 
     /// The error of a store whose actions' type would have to be another one.
     func undecodable(store: String, advice: String) -> ProtocolError {

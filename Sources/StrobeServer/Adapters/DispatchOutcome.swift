@@ -1,8 +1,8 @@
-internal import Strobe
+package import Strobe
 internal import Synchronization
 
 /// The outcome of a dispatched action.
-enum DispatchOutcome<Effect: Sendable>: Sendable {
+package enum DispatchOutcome<Effect: Sendable>: Sendable {
     case reduced(Receipt<Effect>)
     /// The gate holds it, under this id.
     case held(Int)

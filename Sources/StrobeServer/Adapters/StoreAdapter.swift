@@ -1,13 +1,13 @@
-internal import Strobe
-internal import StrobeHistory
-internal import StrobeProtocol
+package import Strobe
+package import StrobeHistory
+package import StrobeProtocol
 internal import StrobeReflection
-internal import StrobeTree
+package import StrobeTree
 
 /// Typed access to one store: its history, and how to change it.
 ///
 /// Everything else is the same for all stores.
-protocol StoreAdapter<State, Action, Effect>: Sendable {
+package protocol StoreAdapter<State, Action, Effect>: Sendable {
     associatedtype State: Sendable
     associatedtype Action: Sendable
     associatedtype Effect: Sendable
@@ -87,45 +87,45 @@ protocol StoreAdapter<State, Action, Effect>: Sendable {
 
 extension StoreAdapter {
     /// Replaces the current state, whatever number the store is at.
-    func restore(_ state: State, origin: Origin, from source: Int?, note: String?) async throws -> Int? {
+    package func restore(_ state: State, origin: Origin, from source: Int?, note: String?) async throws -> Int? {
         try await restore(state, origin: origin, from: source, note: note, ifSeq: nil)
     }
 
     /// The name of the type.
-    var stateTypeName: String { String(describing: State.self) }
+    package var stateTypeName: String { String(describing: State.self) }
     /// The shape of the type.
-    var stateSchema: Schema? {
+    package var stateSchema: Schema? {
         let schema = SchemaProbe.schema(of: State.self)
         if case .unknown = schema { return nil }
         return schema
     }
 
     /// The shape of the type.
-    var stateShape: Schema { SchemaProbe.shownShape(of: State.self) }
-    var certainShape: Schema { SchemaProbe.certainShape(of: State.self) }
+    package var stateShape: Schema { SchemaProbe.shownShape(of: State.self) }
+    package var certainShape: Schema { SchemaProbe.certainShape(of: State.self) }
     /// None: it is a store that runs.
-    var refusal: ProtocolError? { nil }
+    package var refusal: ProtocolError? { nil }
     /// Every entry is shown.
-    func isShown(_ action: Action) -> Bool { true }
+    package func isShown(_ action: Action) -> Bool { true }
     /// None: what happened was logged.
-    func gap(at seq: Int) -> ClosedRange<Int>? { nil }
+    package func gap(at seq: Int) -> ClosedRange<Int>? { nil }
     /// None: there is a live state to compare with.
-    func verify(from: Int?, to: Int?) async throws -> HistoryVerify.Result? { nil }
+    package func verify(from: Int?, to: Int?) async throws -> HistoryVerify.Result? { nil }
 
     /// No: it is a store that runs.
-    var isRecorded: Bool { false }
+    package var isRecorded: Bool { false }
     /// None: it is no machine.
-    var declaration: MachineDeclaration? { nil }
+    package var declaration: MachineDeclaration? { nil }
 
-    var runningEffects: [RunningEffect<Effect>] { [] }
-    func cancelEffect(_ id: Int) -> Bool { false }
+    package var runningEffects: [RunningEffect<Effect>] { [] }
+    package func cancelEffect(_ id: Int) -> Bool { false }
     /// None: callers only ask between two actions.
-    var pending: PendingAction<Action>? { nil }
+    package var pending: PendingAction<Action>? { nil }
     /// Other stores do not forward actions.
-    var hasGate: Bool { false }
-    var gated: (any GatedStore<State, Action>)? { nil }
+    package var hasGate: Bool { false }
+    package var gated: (any GatedStore<State, Action>)? { nil }
     /// None: it is unknown or not pure.
-    var reduce: (@Sendable (inout State, Action) -> Void)? { nil }
+    package var reduce: (@Sendable (inout State, Action) -> Void)? { nil }
     /// None: what is dispatched is reduced at once.
-    var queued: [PendingAction<Action>] { [] }
+    package var queued: [PendingAction<Action>] { [] }
 }

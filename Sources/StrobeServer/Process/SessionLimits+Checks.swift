@@ -5,6 +5,9 @@ extension SessionLimits {
     /// The limits of a received tree.
     var tree: TreeLimits { TreeLimits(maxDepth: depth, maxNodes: nodes, maxBytes: answerBytes) }
 
+    /// The limits of a received line.
+    var line: JSONLimits { JSONLimits(maxDepth: depth, maxBytes: lineBytes) }
+
     /// The limits as reported: clamped to numbers that a message can hold.
     var told: SessionLimits {
         let members: [WritableKeyPath<SessionLimits, Int>] = [

@@ -29,7 +29,7 @@ struct RecordingText<Adapter: StoreAdapter>: Sendable {
         return RecordedStore(
             id: description.id, name: description.name, kind: description.kind, stateType: description.stateType,
             actionType: description.actionType, seq: seq, state: value(of: state), stateSchema: engine.stateShape,
-            actionSchema: engine.actionSchema, declaration: engine.declaration?.recorded,
+            actionSchema: engine.actions.schema, declaration: engine.adapter.declaration?.recorded,
             replay: description.capabilities.replay,
             redaction: redaction == told ? nil : redaction.texts)
     }

@@ -20,18 +20,18 @@ struct LogSeeker {
     ///
     /// - Returns: The number to continue with; `nil` if all were examined.
     /// - Throws: `CancellationError` when the task is cancelled.
-    mutating func run(on target: any AnyInspectedStore, _ range: ClosedRange<Int>) async throws -> Int? {
+    mutating func run(on store: InspectedStore<some StoreAdapter>, _ range: ClosedRange<Int>) async throws -> Int? {
         var next = range.lowerBound
         var left = Self.looked
         while next <= range.upperBound, left > 0 {
-            if let gap = target.gap(at: next) {
+            if let gap = store.adapter.gap(at: next) {
                 next = gap.upperBound + 1
                 left -= 1
                 continue
             }
             let end = min(range.upperBound, next + min(left, Self.chunk) - 1)
             left -= end - next + 1
-            let found = await target.entries(next...end, withChanges: true)
+            let found = await store.entries(next...end, withChanges: true)
             // Entries evicted meanwhile are skipped.
             next = max(end, found.last?.entry.seq ?? 0) + 1
             for entry in found {

@@ -2,21 +2,6 @@ internal import StrobeHistory
 internal import StrobeProtocol
 
 extension InspectedStore {
-    func verify(from: Int?, to: Int?) async throws -> HistoryVerify.Result {
-        if let result = try await adapter.verify(from: from, to: to) { return result }
-        let result = try await adapter.history.verify(from: from, to: to)
-        return HistoryVerify.Result(
-            seq: result.seq, from: result.from, checked: result.checked, divergence: result.divergence.map(describe))
-    }
-
-    func setReplaying(_ isOn: Bool) async throws -> HistoryReplay.Result {
-        try checkRunning()
-        try await adapter.history.setReplaying(isOn)
-        let description = description
-        return HistoryReplay.Result(
-            replay: description.capabilities.replay, seq: description.seq, firstSeq: description.firstSeq)
-    }
-
     func onDivergence(_ tell: @escaping @Sendable (DivergenceDescription) -> Void) {
         let (id, actions, limits) = (id, actions, limits)
         // The history retains the closure, so the closure must not retain the history, nor the adapter that does.
@@ -29,7 +14,7 @@ extension InspectedStore {
     /// The current divergence.
     var divergence: DivergenceDescription? { adapter.history.divergence.map(describe) }
 
-    private func describe(_ divergence: Divergence) -> DivergenceDescription {
+    func describe(_ divergence: Divergence) -> DivergenceDescription {
         let action = (try? adapter.history.entry(divergence.seq))?.action
         return Self.describe(divergence, of: id, action.map { actions.describe($0).label }, limits)
     }

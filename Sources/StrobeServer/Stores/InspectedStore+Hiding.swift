@@ -25,6 +25,22 @@ extension LogEntry {
     }
 }
 
+/// The notes that this server writes, which repeat nothing of a state.
+enum OwnNote {
+    /// On a store that was reset.
+    static let reset = "reset"
+
+    /// On the state of a branch that was adopted.
+    static func adoption(of branch: String) -> String { "adopted branch \(branch)" }
+
+    static func contains(_ note: String) -> Bool {
+        let name = note.dropFirst(adoption(of: "").count)
+        return note == reset
+            || note == adoption(of: String(name)) && name.utf8.count <= 64
+                && name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_" || $0 == "-") }
+    }
+}
+
 /// Free text of programs and types: reasons, notes, errors.
 ///
 /// Such text may repeat any part of the values that it is about. It is reported only if nothing in those is hidden:
@@ -121,22 +137,10 @@ extension InspectedStore {
     /// The note on a state that was set.
     func describe(note: String, origin: Origin, isQuotable: Bool) -> String {
         // Notes of this server repeat nothing that is hidden.
-        guard isQuotable || origin == .edit || note == Self.resetNote || Self.isAdoption(note) else {
+        guard isQuotable || origin == .edit || OwnNote.contains(note) else {
             return RedactionRule.placeholder
         }
         return ActionFormatter.describe(note: note)
-    }
-
-    /// The note of a store that was reset.
-    static var resetNote: String { "reset" }
-
-    /// The note on a branch whose state was adopted.
-    static func adoptionNote(_ branch: String) -> String { "adopted branch \(branch)" }
-
-    private static func isAdoption(_ note: String) -> Bool {
-        let name = note.dropFirst(adoptionNote("").count)
-        return note == adoptionNote(String(name)) && name.utf8.count <= 64
-            && name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_" || $0 == "-") }
     }
 
     // MARK: Errors

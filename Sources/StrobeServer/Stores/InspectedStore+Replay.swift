@@ -3,21 +3,28 @@ internal import StrobeHistory
 internal import StrobeProtocol
 
 extension InspectedStore {
-    var replaying: ReplayDescription? {
-        adapter.replay.map { .init(effects: .init($0.effects), source: $0.source) }
-    }
-
-    func setReplay(_ replay: ReplayDescription?) throws(ProtocolError) {
-        let info = replay.map { ReplayInfo(effects: .init($0.effects), source: $0.source) }
-        guard info != adapter.replay else { return }
-        try adapter.setReplay(info)
+    /// Begins a replay into the store, replacing any other, or ends it if `nil`; the log records it.
+    func setReplay(_ replay: ReplayInfo?) throws(ProtocolError) {
+        guard replay != adapter.replay else { return }
+        try adapter.setReplay(replay)
         adapter.history.note(replay.map(Self.note) ?? "the replay ended: effects are performed again")
     }
 
-    private static func note(_ replay: ReplayDescription) -> String {
+    /// Ends the replay of a session and notifies all clients.
+    ///
+    /// - Returns: Whether there was one.
+    @discardableResult
+    func endReplay(of session: any SessionIdentity) -> Bool {
+        // A store that could begin a replay can end it.
+        guard sharing.replay.end(of: session, { try? setReplay(nil) }) else { return false }
+        session.announceToAll(ReplayChanged(store: id, seq: seq, replaying: nil))
+        return true
+    }
+
+    private static func note(_ replay: ReplayInfo) -> String {
         let effects =
             switch replay.effects {
-            case .suppress: "effects are suppressed"
+            case .suppressed: "effects are suppressed"
             case .live: "effects are performed"
             case .recorded: "effects are answered from the recording"
             }
@@ -25,22 +32,28 @@ extension InspectedStore {
     }
 }
 
-extension ReplayDescription.Effects {
-    fileprivate init(_ effects: ReplayEffects) {
-        switch effects {
-        case .suppressed: self = .suppress
-        case .live: self = .live
-        case .recorded: self = .recorded
-        }
+// The program knows a replay by `ReplayInfo`, clients by `ReplayDescription`: neither module knows the other.
+
+extension ReplayDescription {
+    init(_ info: ReplayInfo) {
+        let effects: Effects =
+            switch info.effects {
+            case .suppressed: .suppress
+            case .live: .live
+            case .recorded: .recorded
+            }
+        self.init(effects: effects, source: info.source)
     }
 }
 
-extension ReplayEffects {
-    fileprivate init(_ effects: ReplayDescription.Effects) {
-        switch effects {
-        case .suppress: self = .suppressed
-        case .live: self = .live
-        case .recorded: self = .recorded
-        }
+extension ReplayInfo {
+    init(_ description: ReplayDescription) {
+        let effects: ReplayEffects =
+            switch description.effects {
+            case .suppress: .suppressed
+            case .live: .live
+            case .recorded: .recorded
+            }
+        self.init(effects: effects, source: description.source)
     }
 }

@@ -12,7 +12,9 @@ struct InspectedStore<Adapter: StoreAdapter>: AnyInspectedStore {
     /// What is hidden in the states.
     private(set) var redaction: Redaction
     /// The gate, where the store has one.
-    let gate: (any AnyStoreGate)?
+    let gate: StoreGate<Adapter>?
+    /// What the sessions of a server share about the store.
+    let sharing = StoreSharing()
 
     /// Creates a target.
     ///
@@ -55,20 +57,11 @@ struct InspectedStore<Adapter: StoreAdapter>: AnyInspectedStore {
     }
 
     var id: String { adapter.id }
+    /// The number of the last transition.
     var seq: Int { adapter.history.seq }
+    /// The number of the state that the log begins with.
     var baseSeq: Int { adapter.history.baseSeq }
-    var actionSchema: Schema { actions.schema }
-    var stateSchema: Schema? { adapter.stateSchema }
     var stateShape: Schema { adapter.stateShape }
-    var certainShape: Schema { adapter.certainShape }
-    var refusal: ProtocolError? { adapter.refusal }
-    var actionNames: [String] {
-        let shape =
-            if case .choice = actionSchema { actionSchema } else { SchemaProbe.shownShape(of: Adapter.Action.self) }
-        guard case .choice(_, let cases) = shape else { return [] }
-        return cases.map(\.name)
-    }
-    var declaration: MachineDeclaration? { adapter.declaration }
 
     var description: StoreDescription {
         let history = adapter.history
@@ -81,21 +74,19 @@ struct InspectedStore<Adapter: StoreAdapter>: AnyInspectedStore {
                 dispatch: actions.canDecode, replay: history.isReplaying, jump: adapter.canRestore,
                 gate: adapter.hasGate, edit: canEdit),
             noReplay: history.isReplaying ? nil : history.replayRefusal, pending: pending, queued: queued,
-            replaying: replaying)
+            replaying: adapter.replay.map(ReplayDescription.init))
     }
+
+    /// Whether parts of the state can be set: it must have a form that it can be decoded from, and be replaceable.
+    var canEdit: Bool { adapter.canRestore && Adapter.State.self is any Codable.Type && objectInType == nil }
+
+    /// The first part of the state type that decoding would replace with a new instance: an object of the program.
+    var objectInType: MutablePart? { MutablePart.first(inType: Adapter.State.self) }
 
     /// The first seq whose state is available, which for an attached client is at least the current one.
     var firstSeq: Int { min(adapter.history.firstSeq, adapter.history.seq) }
 
-    func attach() { adapter.history.attach() }
-    func detach() { adapter.history.detach() }
-    func attached() async { await adapter.history.attached() }
-
-    func close() {
-        gate?.end()
-        adapter.close()
-    }
-
+    /// A view of the current state, or of one of the log or of a branch.
     func state(at point: Position) async throws -> (seq: Int, node: Node) {
         if case .live = point {
             // An answered request means the store is attached: everything it does from now on is followed.
@@ -113,25 +104,17 @@ struct InspectedStore<Adapter: StoreAdapter>: AnyInspectedStore {
         try await adapter.history.changes(from: from, to: to, at: path)
     }
 
-    func tally(at path: Path, from: Int?, to: Int?) async throws -> Tally {
-        try await adapter.history.tally(at: path, from: from, to: to) { [actions] in actions.name(of: $0) }
-    }
-
-    func updates(from seq: Int, changes: Bool) -> AsyncStream<HistoryUpdate> {
-        adapter.history.updates(from: seq, changes: changes)
+    func isChanged(from: Position, to: Position, at path: Path) async throws -> Bool {
+        do {
+            return try await changes(from: from, to: to, at: path).changes.contains { !$0.isIncomparable }
+        } catch let error as HistoryError where error.tree?.code == .noSuchPath {
+            return false
+        }
     }
 
     // MARK: Changing
 
-    func dispatch(
-        _ action: Value, origin: Origin, cause: Int?, ifSeq: Int?
-    ) async throws -> ActionDispatch.Result {
-        try checkRunning()
-        return try await dispatch(
-            try read(action), weighing: Footprint.bytes(of: action), origin: origin, cause: cause, ifSeq: ifSeq)
-    }
-
-    /// Dispatches a decoded action, and reports the outcome.
+    /// Dispatches an action, and reports the outcome.
     ///
     /// - Parameter bytes: Its size if it is held: of what a client sent, or is shown of it.
     func dispatch(
@@ -168,34 +151,16 @@ struct InspectedStore<Adapter: StoreAdapter>: AnyInspectedStore {
         }
     }
 
-    func dryRun(_ action: Value, at point: Position, ifSeq: Int?) async throws -> ActionDispatch.Result {
-        try checkRunning()
-        return try await dryRun(try read(action), at: point, ifSeq: ifSeq)
-    }
-
     /// Refuses what a read-only store cannot do.
     func checkRunning() throws(ProtocolError) {
         if let refusal = adapter.refusal { throw refusal }
     }
 
-    /// Reports what a decoded action would do.
+    /// Reports what an action would do.
     func dryRun(_ action: Adapter.Action, at point: Position, ifSeq: Int?) async throws -> ActionDispatch.Result {
         let run = try await adapter.history.dryRun(action, at: point)
         if let ifSeq, ifSeq != run.seq { throw ProtocolError.stale(ifSeq: ifSeq, seq: run.seq) }
         return await result(action, run.seq, run.changes, run.effects, nil, run.rejection)
-    }
-
-    func jump(to seq: Int) async throws -> HistoryJump.Result {
-        try checkRunning()
-        guard adapter.canRestore else {
-            throw ProtocolError(.notSupported, "The store \(id) cannot put a past state in place of the present one.")
-        }
-        let past = try await adapter.history.state(at: seq)
-        let new = try await withoutHidden {
-            try await adapter.restore(
-                adapter.history.safety.copied(past.state), origin: .restore, from: past.seq, note: nil)
-        }
-        return await replacement(new)
     }
 
     /// The outcome of setting a state.
@@ -247,17 +212,6 @@ struct InspectedStore<Adapter: StoreAdapter>: AnyInspectedStore {
         changes.flatMap { limits.fit($0) ? $0 : nil }
     }
 
-    // MARK: Effects
-
-    func runningEffects(limit: Int) -> (effects: [RunningEffectDescription], more: Int) {
-        let running = adapter.runningEffects
-        return (
-            running.prefix(limit).map { ActionFormatter.describe($0, actions.redaction) }, max(running.count - limit, 0)
-        )
-    }
-
-    func cancelEffect(_ id: Int) -> Bool { adapter.cancelEffect(id) }
-
     // MARK: The log
 
     func entries(_ seqs: ClosedRange<Int>, withChanges: Bool) async -> [DetailedEntry] {
@@ -288,8 +242,7 @@ struct InspectedStore<Adapter: StoreAdapter>: AnyInspectedStore {
         return DetailedEntry(entry: shown, changes: changes)
     }
 
-    func gap(at seq: Int) -> ClosedRange<Int>? { adapter.gap(at: seq) }
-
+    /// One entry with what it changed.
     func entry(_ seq: Int) async throws -> DetailedEntry {
         let entry = try adapter.history.entry(seq)
         let changes = try? await adapter.history.changes(of: seq)

@@ -7,8 +7,9 @@ internal import Synchronization
 
 /// The gate of one store: performs clients' requests one after the other, and notifies clients.
 ///
-/// The store has a keeper only while the gate is paused or there are breakpoints.
-actor StoreGate<Adapter: StoreAdapter>: AnyStoreGate {
+/// The store has a keeper only while the gate is paused or there are breakpoints. Every use names its session: the gate
+/// opens when the last session is gone.
+actor StoreGate<Adapter: StoreAdapter> {
     /// The maximum number of breakpoints of a store.
     private static var breakpointLimit: Int { 256 }
     /// How many of the held actions are described in a status.
@@ -52,6 +53,7 @@ actor StoreGate<Adapter: StoreAdapter>: AnyStoreGate {
 
     // MARK: Standing
 
+    /// Whether actions are held.
     nonisolated var isPaused: Bool { keeper.standing.isPaused }
     nonisolated var breakpoints: [BreakpointDescription] { keeper.descriptions }
 
@@ -64,11 +66,16 @@ actor StoreGate<Adapter: StoreAdapter>: AnyStoreGate {
         return (store.held(first: count).map(describe), store.heldCount)
     }
 
+    /// Checks whether a client's action may be held, if it must be.
+    ///
+    /// - Parameter bytes: Its size in memory; computed only if something is held.
+    /// - Throws: `tooLarge`.
     nonisolated func checkRoom(for bytes: () -> Int) throws(ProtocolError) {
         guard let store = adapter.gated, store.heldCount > 0 else { return }
         try heldForClients.checkRoom(for: bytes(), first: store.held(first: 1).first?.id, store: adapter.id)
     }
 
+    /// Notes an action that is held for a client.
     nonisolated func holds(_ id: Int, bytes: Int) {
         isUsed.store(true, ordering: .releasing)
         heldForClients.add(id, bytes: bytes)
@@ -110,6 +117,7 @@ actor StoreGate<Adapter: StoreAdapter>: AnyStoreGate {
         return await told()
     }
 
+    /// Drops held actions by id; if no ids are given, the first one, or all.
     func drop(_ ids: [Int]?, all: Bool, by session: any SessionIdentity) async throws(ProtocolError) -> GateDrop.Result
     {
         let store = try use(by: session)
@@ -148,6 +156,7 @@ actor StoreGate<Adapter: StoreAdapter>: AnyStoreGate {
 
     // MARK: Breakpoints
 
+    /// Sets or changes a breakpoint, whose condition is checked against the shapes of the store.
     func set(
         _ message: BreakpointSet, _ shapes: StoreShapes, by session: any SessionIdentity
     ) async throws(ProtocolError) -> BreakpointDescription {
@@ -185,6 +194,7 @@ actor StoreGate<Adapter: StoreAdapter>: AnyStoreGate {
 
     // MARK: Life
 
+    /// Removes a session that has ended.
     func leave(_ session: any SessionIdentity) async {
         guard users.remove(session.id) != nil, users.isEmpty else { return }
         let standing = keeper.standing
@@ -201,6 +211,7 @@ actor StoreGate<Adapter: StoreAdapter>: AnyStoreGate {
         await tell()
     }
 
+    /// Stops holding actions for good.
     nonisolated func end() {
         keeper.end()
         adapter.gated?.setGateKeeper(nil)
@@ -249,6 +260,7 @@ actor StoreGate<Adapter: StoreAdapter>: AnyStoreGate {
 
     // MARK: Telling
 
+    /// Adds a listener, which is notified from now on.
     func add(_ listener: GateListener) {
         if !listener.hasEnded { listeners[ObjectIdentifier(listener)] = listener }
     }
@@ -257,6 +269,7 @@ actor StoreGate<Adapter: StoreAdapter>: AnyStoreGate {
         listeners.removeValue(forKey: ObjectIdentifier(listener))
     }
 
+    /// Waits until everything that happened so far is in the outboxes.
     func tell() async {
         let news = keeper.takeNews()
         for listener in listeners.values {

@@ -36,12 +36,6 @@ final class StoreSubscriptions: Sendable {
     }
 
     let target: any AnyInspectedStore
-    /// The named places of the history.
-    let bookmarks = Bookmarks()
-    /// The owners of the branches.
-    let branchShare = Mutex(ReaderShare(of: "branch", each: 16, all: 32))
-    /// The owner of the replay into the store.
-    let replayer = ReplayOwnership()
     private let state = AsyncCondition(State())
 
     init(_ target: any AnyInspectedStore) {
@@ -84,7 +78,6 @@ final class StoreSubscriptions: Sendable {
             state.paths = PathIndex()
             restart(&state)
         }
-        replayer.end(in: target)
     }
 
     /// Brings a listener up to date with the others, and then adds it to them.

@@ -1,6 +1,7 @@
 import RecordingTesting
 import Strobe
 import StrobeClient
+import StrobePlayback
 import StrobeProtocol
 import StrobeRecording
 import StrobeTransport

@@ -1,6 +1,7 @@
 import Foundation
 import Strobe
 import StrobeClient
+import StrobePlayback
 import StrobeProtocol
 import StrobeRecording
 import StrobeReflection

@@ -2,6 +2,7 @@ import RecordingTesting
 import SeededTesting
 import Strobe
 import StrobeClient
+import StrobePlayback
 import StrobeProtocol
 import StrobeRecording
 import StrobeTransport

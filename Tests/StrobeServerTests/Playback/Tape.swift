@@ -1,6 +1,7 @@
 import Foundation
 import RecordingTesting
 import StrobeClient
+import StrobePlayback
 import StrobeProtocol
 import StrobeRecording
 import StrobeTransport

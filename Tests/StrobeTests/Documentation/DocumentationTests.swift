@@ -5,14 +5,16 @@ import Testing
 @Suite("The documentation")
 struct DocumentationTests {
     private static let root = URL(filePath: #filePath).appending(path: "../../../..").standardizedFileURL
-    private static let products = ["Strobe", "StrobeTesting", "StrobeServer", "StrobeClient", "StrobeRecording"]
+    private static let products = [
+        "Strobe", "StrobeTesting", "StrobeServer", "StrobeClient", "StrobeRecording", "StrobePlayback",
+    ]
     private static let folders = ["StrobeTests", "StrobeTestingTests", "ProgramTests"].map { "Tests/\($0)/Examples" }
     private static let examples = ExampleCode(files: folders.flatMap { swiftFiles(in: $0) }.map(\.text))
 
     @Test("has an example for every public type", arguments: products)
     func everyType(module: String) {
         let types = Self.comments(in: module).filter { $0.typeName != nil && !$0.isNested }
-        #expect(types.count > 3)
+        #expect(!types.isEmpty)
         for type in types where type.code.isEmpty {
             Issue.record("\(type.typeName ?? "") in \(type.file) has no example in its documentation")
         }

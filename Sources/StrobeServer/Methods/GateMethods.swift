@@ -1,0 +1,96 @@
+internal import StrobeProtocol
+internal import StrobeTree
+
+extension GateStatus: StoreMethod {
+    func answer(
+        from store: InspectedStore<some StoreAdapter>, in session: any SessionIdentity
+    ) async throws -> GateDescription {
+        try await store.requireGate().status()
+    }
+}
+
+extension GatePause: StoreMethod {
+    func answer(
+        from store: InspectedStore<some StoreAdapter>, in session: any SessionIdentity
+    ) async throws -> GateDescription {
+        try await store.requireGate().pause(by: session)
+    }
+}
+
+extension GateResume: StoreMethod {
+    func answer(
+        from store: InspectedStore<some StoreAdapter>, in session: any SessionIdentity
+    ) async throws -> GateDescription {
+        try await store.requireGate().resume(by: session)
+    }
+
+    func transition(in status: GateDescription) -> Int? { status.seq }
+}
+
+extension GateStep: StoreMethod {
+    func answer(
+        from store: InspectedStore<some StoreAdapter>, in session: any SessionIdentity
+    ) async throws -> GateDescription {
+        try await store.requireGate().step(count ?? 1, by: session)
+    }
+
+    func transition(in status: GateDescription) -> Int? { status.seq }
+}
+
+extension GateDrop: StoreMethod {
+    func answer(from store: InspectedStore<some StoreAdapter>, in session: any SessionIdentity) async throws -> Result {
+        try await store.requireGate().drop(ids, all: all ?? false, by: session)
+    }
+}
+
+extension GateEdit: StoreMethod {
+    func answer(from store: InspectedStore<some StoreAdapter>, in session: any SessionIdentity) async throws -> Result {
+        try await store.requireGate().edit(id, action, by: session)
+    }
+}
+
+extension BreakpointSet: StoreMethod {
+    func answer(from store: InspectedStore<some StoreAdapter>, in session: any SessionIdentity) async throws -> Result {
+        let gate = try store.requireGate()
+        let shapes = try await store.checking(paths) { shapes throws(ProtocolError) in
+            var rule = BreakpointRule()
+            try rule.take(self, shapes)
+            return shapes
+        }
+        if let path { try await store.check(path, of: "path", isWatched: true) }
+        if let text = condition, let condition = try? Condition(parsing: text) {
+            try await store.refuseHiddenChanges(in: condition, of: "condition")
+        }
+        return Result(breakpoint: try await gate.set(self, shapes, by: session))
+    }
+
+    /// The paths that are named in it.
+    private var paths: [Path] {
+        let condition = condition.flatMap { try? Condition(parsing: $0) }
+        let log = log.flatMap { try? LogTemplate($0) }
+        return [path].compactMap(\.self) + (condition?.paths ?? []) + (log?.paths ?? [])
+    }
+}
+
+extension BreakpointList: StoreMethod {
+    func answer(from store: InspectedStore<some StoreAdapter>, in session: any SessionIdentity) async throws -> Result {
+        Result(breakpoints: try store.requireGate().breakpoints)
+    }
+}
+
+extension BreakpointRemove: StoreMethod {
+    func answer(from store: InspectedStore<some StoreAdapter>, in session: any SessionIdentity) async throws -> Result {
+        Result(removed: try await store.requireGate().remove(id, by: session))
+    }
+}
+
+extension InspectedStore {
+    /// The gate.
+    ///
+    /// - Throws: `notSupported` if there is none.
+    fileprivate func requireGate() throws(ProtocolError) -> StoreGate<Adapter> {
+        if let gate { return gate }
+        if let refusal = adapter.refusal { throw refusal }
+        throw ProtocolError(.notSupported, "The store \(id) cannot hold actions: its adapter has no gate.")
+    }
+}

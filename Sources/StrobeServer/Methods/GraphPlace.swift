@@ -1,0 +1,90 @@
+internal import StrobeHistory
+internal import StrobeProtocol
+internal import StrobeReflection
+internal import StrobeTree
+
+/// The enum that a graph is requested for.
+struct GraphPlace {
+    let path: Path
+    let type: String
+    /// The names of its cases; empty if only values show them.
+    let cases: [String]
+    /// Whether there may be no value.
+    let isOptional: Bool
+
+    private static let candidateLimit = 20
+
+    private init(_ choice: Schema.Choice) {
+        path = choice.path
+        type = choice.type + (choice.isOptional ? "?" : "")
+        cases = choice.cases.map(\.name)
+        isOptional = choice.isOptional
+    }
+
+    private init?(_ node: Node, at path: Path) {
+        guard node.kind == .choice else { return nil }
+        self.path = path
+        type = node.typeName
+        cases = []
+        isOptional = false
+    }
+
+    /// The enum at a path; by default, the state itself, the first member that is an enum and not optional, or the only
+    /// member that is one.
+    ///
+    /// - Parameter seq: The state to examine if types do not show it.
+    static func find(
+        _ path: Path?, in store: InspectedStore<some StoreAdapter>, at seq: Int?
+    ) async throws -> GraphPlace {
+        let shape = store.stateShape
+        let redaction = store.redaction
+        if let path {
+            // Reading it would reveal which case it is.
+            let seen = try? await store.state(at: Position(seq)).node.descendant(at: path)
+            let type = shape.choice(at: path).map { redaction.hides(typeNamed: $0.type) }
+            if redaction.hides(path) || seen?.isRedacted == true || type == true {
+                throw ProtocolError(
+                    .notSupported, "What is at \(path.pointer) is hidden by the program: there is no graph of it.",
+                    data: ["path": "/path"])
+            }
+            if let choice = shape.choice(at: path) { return GraphPlace(choice) }
+            let root = try await store.state(at: Position(seq)).node
+            let node = try root.descendant(at: path)
+            if let place = GraphPlace(node, at: path) { return place }
+            throw refusal("There is no enum at \(path.isRoot ? "the root" : path.pointer)", shape, root)
+        }
+        let root = try await store.state(at: Position(seq)).node
+        let members = shape.choices(limit: .max, depth: 1).filter { choice in
+            let seen = try? root.descendant(at: choice.path)
+            return !redaction.hides(choice.path) && !redaction.hides(typeNamed: choice.type) && seen?.isRedacted != true
+        }
+        if let first = members.first(where: { !$0.isOptional }) ?? (members.count == 1 ? members[0] : nil) {
+            return GraphPlace(first)
+        }
+        if members.isEmpty {
+            let nodes = [(Path.root, root)] + root.children(in: 0..<1_000).map { ($0.path, $0) }
+            if let first = nodes.lazy.compactMap({ GraphPlace($1, at: $0) }).first { return first }
+        }
+        throw refusal("The state of \(store.id) is no enum, and none of its members alone is one", shape, root)
+    }
+
+    private static func refusal(_ reason: String, _ shape: Schema, _ root: Node) -> ProtocolError {
+        var paths = shape.choices(limit: candidateLimit).map(\.path)
+        for child in root.children(in: 0..<1_000) where child.kind == .choice && !paths.contains(child.path) {
+            if paths.count < candidateLimit { paths.append(child.path) }
+        }
+        let pointers = paths.map(\.pointer)
+        guard !pointers.isEmpty else {
+            return ProtocolError(
+                .notSupported,
+                "\(reason), as far as types tell. The states of a graph are the cases of an enum: name the `path` of one, such as "
+                    + "that of an element of a collection.")
+        }
+        return ProtocolError(
+            .invalidParams, "\(reason); name the `path` of one: \(pointers.joined(separator: ", ")).",
+            data: [
+                "path": "/path", "expected": "the path of an enum",
+                "candidates": .array(pointers.map { .string($0) }),
+            ])
+    }
+}

@@ -1,0 +1,68 @@
+internal import Strobe
+internal import StrobeHistory
+internal import StrobeProtocol
+
+extension HistoryJump: StoreMethod {
+    func answer(from store: InspectedStore<some StoreAdapter>, in session: any SessionIdentity) async throws -> Result {
+        let seq = try store.checked(seq, "seq")
+        try store.checkRestoring()
+        let past = try await store.adapter.history.state(at: seq)
+        return try await store.restore(
+            store.adapter.history.safety.copied(past.state), of: past.seq, note: nil)
+    }
+}
+
+extension HistoryReset: StoreMethod {
+    func answer(from store: InspectedStore<some StoreAdapter>, in session: any SessionIdentity) async throws -> Result {
+        try store.checkRestoring()
+        let first = try await store.adapter.history.state(at: store.firstSeq)
+        return try await store.restore(first.state, of: first.seq, note: OwnNote.reset)
+    }
+}
+
+extension HistoryCommit: StoreMethod {
+    func answer(from store: InspectedStore<some StoreAdapter>, in session: any SessionIdentity) async throws -> Result {
+        let seq = try store.checked(seq, "seq")
+        try store.checkRunning()
+        try await store.adapter.history.commit(seq)
+        return Result(seq: store.seq, firstSeq: store.firstSeq)
+    }
+}
+
+extension HistoryVerify: StoreMethod {
+    func answer(from store: InspectedStore<some StoreAdapter>, in session: any SessionIdentity) async throws -> Result {
+        if let result = try await store.adapter.verify(from: from, to: to) { return result }
+        let result = try await store.adapter.history.verify(from: from, to: to)
+        return Result(
+            seq: result.seq, from: result.from, checked: result.checked,
+            divergence: result.divergence.map(store.describe))
+    }
+}
+
+extension HistoryReplay: StoreMethod {
+    func answer(from store: InspectedStore<some StoreAdapter>, in session: any SessionIdentity) async throws -> Result {
+        try store.checkRunning()
+        try await store.adapter.history.setReplaying(on)
+        let description = store.description
+        return Result(
+            replay: description.capabilities.replay, seq: description.seq, firstSeq: description.firstSeq)
+    }
+}
+
+extension InspectedStore {
+    /// Refuses what a store that is read-only, or whose state cannot be replaced, cannot do.
+    fileprivate func checkRestoring() throws(ProtocolError) {
+        try checkRunning()
+        guard adapter.canRestore else {
+            throw ProtocolError(.notSupported, "The store \(id) cannot put a past state in place of the present one.")
+        }
+    }
+
+    /// Replaces the live state by a past one.
+    fileprivate func restore(_ state: Adapter.State, of seq: Int, note: String?) async throws -> StateReplacement {
+        let new = try await withoutHidden {
+            try await adapter.restore(state, origin: .restore, from: seq, note: note)
+        }
+        return await replacement(new)
+    }
+}

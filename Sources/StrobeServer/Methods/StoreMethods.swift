@@ -1,0 +1,46 @@
+internal import StrobeHistory
+internal import StrobeProtocol
+
+extension StoreDescribe: StoreMethod {
+    static var attaches: Bool { false }
+
+    func answer(
+        from store: InspectedStore<some StoreAdapter>, in session: any SessionIdentity
+    ) async -> StoreDescription {
+        // Weighing may reduce what there is to describe.
+        let history = try? await store.historyDescription()
+        var description = store.description
+        description.history = history
+        return description
+    }
+}
+
+extension InspectedStore {
+    /// What the history holds.
+    func historyDescription() async throws -> HistoryDescription {
+        let memory = try await adapter.history.memory()
+        // The amount that is held would reveal how much is hidden.
+        let isTold = hidesNothing
+        return HistoryDescription(
+            bytes: isTold ? memory.bytes : nil, budgetBytes: WireInteger.held(memory.budgetBytes),
+            checkpoints: isTold ? memory.checkpoints : nil, divergence: divergence,
+            givenUp: memory.givenUp.map(Self.describe))
+    }
+
+    private static func describe(_ givenUp: HistoryMemory.GivenUp) -> GivenUpDescription {
+        let log = "The log has the transitions from \(givenUp.logFrom) on"
+        let message =
+            switch (givenUp.cause, givenUp.statesFrom) {
+            case (.notReplayed, _):
+                "No state but the present one is kept: the store is not replayed, and a state does not fit into the "
+                    + "budget of its history. \(log)."
+            case (.nobodyAttached, nil):
+                "States are given up while nobody is attached: one does not fit into the budget of the history beside "
+                    + "the log. \(log); states are kept again, from the present one on, once a client attaches."
+            case (.nobodyAttached, let first?):
+                "The states before \(first) were given up while nobody was attached: one does not fit into the budget "
+                    + "of the history beside the log. \(log)."
+            }
+        return GivenUpDescription(logFrom: givenUp.logFrom, statesFrom: givenUp.statesFrom, message: message)
+    }
+}

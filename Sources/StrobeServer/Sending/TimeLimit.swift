@@ -1,0 +1,24 @@
+/// Does something that may have to wait for a reducer, and goes on without it when the time is over.
+struct TimeLimit: Sendable {
+    private let limit: Duration
+    private let clock: any Clock<Duration>
+
+    init(_ limit: Duration, on clock: any Clock<Duration>) {
+        self.limit = limit
+        self.clock = clock
+    }
+
+    func run(_ body: @escaping @Sendable () async -> Void) async {
+        let isOver = AsyncCondition(false)
+        Task(executorPreference: RequestExecutor()) {
+            await body()
+            isOver.update { $0 = true }
+        }
+        let timer = Task {
+            try? await clock.sleep(for: limit)
+            isOver.update { $0 = true }
+        }
+        await Task { _ = await isOver.wait { $0 ? true : nil } }.value
+        timer.cancel()
+    }
+}

@@ -1,0 +1,13 @@
+internal import StrobeProtocol
+
+/// The server as its sessions see it.
+protocol SessionHost: AnyObject, Sendable {
+    /// The stores that can be queried, in the order in which they were added.
+    var feeds: [StoreSubscriptions] { get }
+    /// The store with an id, or the only one.
+    func feed(for id: String?) throws(ProtocolError) -> StoreSubscriptions
+    /// The ids of the current sessions.
+    var sessionIDs: Set<String> { get }
+    /// Sends every client a notification, whatever it is subscribed to.
+    func announce(_ message: some ProtocolNotification)
+}
