@@ -66,12 +66,3 @@ extension AnyInspectedStore {
         }
     }
 }
-
-extension BreakpointSet {
-    /// The paths that are named in it.
-    var paths: [Path] {
-        let condition = condition.flatMap { try? Condition(parsing: $0) }
-        let log = log.flatMap { try? LogTemplate($0) }
-        return [path].compactMap(\.self) + (condition?.paths ?? []) + (log?.paths ?? [])
-    }
-}

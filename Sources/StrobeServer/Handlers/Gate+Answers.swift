@@ -46,16 +46,15 @@ extension GateEdit: Answering {
 extension BreakpointSet: Answering {
     func answer(in session: ClientSession) async throws -> Result {
         let (feed, gate) = try session.gate(of: store)
-        let shapes = try await feed.target.checking(paths) { shapes throws(ProtocolError) in
-            var rule = BreakpointRule()
-            try rule.take(self, shapes)
-            return shapes
+        let rule = try BreakpointRule(self)
+        let checked = try await feed.target.checking(rule.paths) { shapes throws(ProtocolError) in
+            try rule.checked(shapes)
         }
         if let path { try await feed.target.check(path, of: "path", isWatched: true) }
-        if let text = condition, let condition = try? Condition(parsing: text) {
+        if let condition = rule.condition {
             try await feed.target.refuseHiddenChanges(in: condition, of: "condition")
         }
-        return Result(breakpoint: try await gate.set(self, shapes, by: session))
+        return Result(breakpoint: try await gate.set(self, checked, by: session))
     }
 }
 

@@ -27,9 +27,11 @@ protocol AnyStoreGate: Sendable {
     func edit(_ id: Int?, _ action: Value, by session: any SessionIdentity) async throws(ProtocolError)
         -> GateEdit.Result
 
-    /// Sets or changes a breakpoint, whose condition is checked against the shapes of the store.
+    /// Sets or changes a breakpoint.
+    ///
+    /// - Parameter rule: What the message says, checked against the shapes of the store.
     func set(
-        _ message: BreakpointSet, _ shapes: StoreShapes, by session: any SessionIdentity
+        _ message: BreakpointSet, _ rule: BreakpointRule, by session: any SessionIdentity
     ) async throws(ProtocolError) -> BreakpointDescription
     func remove(_ id: Int?, by session: any SessionIdentity) async throws(ProtocolError) -> [Int]
     var breakpoints: [BreakpointDescription] { get }
