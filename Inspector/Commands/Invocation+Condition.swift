@@ -1,4 +1,22 @@
 import StrobeTree
+import Synchronization
+
+/// The condition of a line, parsed once for all who look at it: its check, what it names, its command.
+final class ParsedCondition: Sendable {
+    private let known = Mutex<(text: String, condition: Condition)?>(nil)
+
+    /// - Throws: ``InspectorError`` with a caret under what is wrong.
+    fileprivate func parse(_ text: String) throws(InspectorError) -> Condition {
+        if let known = known.withLock({ $0 }), known.text == text { return known.condition }
+        do throws(TreeError) {
+            let condition = try Condition(parsing: text)
+            known.withLock { $0 = (text, condition) }
+            return condition
+        } catch {
+            throw InspectorError(literal: error, in: text)
+        }
+    }
+}
 
 /// A condition and behind it, perhaps, a range of the log, as they are typed.
 struct ConditionWords: Sendable, Hashable {
@@ -7,6 +25,8 @@ struct ConditionWords: Sendable, Hashable {
     var condition: Condition
     /// The range, as it was typed.
     var range: String?
+
+    var named: Named { .condition(condition, text) }
 }
 
 extension Invocation {
@@ -29,10 +49,11 @@ extension Invocation {
             throw InspectorError(
                 .usage, "`\(command.name)` needs a condition such as .cart.total < 0. Usage: \(command.usage)")
         }
-        do throws(TreeError) {
-            return ConditionWords(text: text, condition: try Condition(parsing: text), range: range)
-        } catch {
-            throw InspectorError(literal: error, in: text)
-        }
+        return ConditionWords(text: text, condition: try condition(in: text), range: range)
     }
+
+    /// The condition in a part of the line.
+    ///
+    /// - Throws: ``InspectorError`` with a caret under what is wrong.
+    func condition(in text: String) throws(InspectorError) -> Condition { try parsedCondition.parse(text) }
 }

@@ -9,6 +9,7 @@ struct Invocation: Sendable {
     private(set) var options: [String: String] = [:]
     /// What it runs, or includes.
     var body: Script?
+    let parsedCondition = ParsedCondition()
 
     /// Reads a line.
     ///

@@ -2,7 +2,8 @@ import StrobeTree
 
 /// Something in a command line that is held against the shapes of the store that it is about.
 enum Named: Sendable, Hashable {
-    case condition(String)
+    /// A condition, with its text.
+    case condition(Condition, String)
     case path(Path)
     /// A glob for the labels of actions.
     case actionGlob(String)
@@ -19,9 +20,8 @@ enum Named: Sendable, Hashable {
     @discardableResult
     func check(against notation: Notation, there: Set<Path> = []) throws(TreeError) -> [Path] {
         switch self {
-        case .condition(let text):
-            return try Condition(parsing: text)
-                .checked(state: notation.state, action: notation.action) { there.contains($0) }.open
+        case .condition(let condition, _):
+            return try condition.checked(state: notation.state, action: notation.action) { there.contains($0) }.open
         case .path(let path):
             guard !there.contains(path), let state = notation.state else { return [] }
             return try state.check(path) ? [] : [path]
@@ -36,9 +36,8 @@ enum Named: Sendable, Hashable {
         switch self {
         case .path, .action: nil
         case .actionGlob(let text): notation.action?.remark(onActions: text)
-        case .condition(let text):
-            (try? Condition(parsing: text))?.actionNames.lazy
-                .compactMap { notation.action?.remark(onActions: ".\($0)") }.first
+        case .condition(let condition, _):
+            condition.actionNames.lazy.compactMap { notation.action?.remark(onActions: ".\($0)") }.first
         }
     }
 
@@ -56,7 +55,7 @@ enum Named: Sendable, Hashable {
     /// An error in it for people, with a caret where it is about a place of the text.
     func refusal(_ error: TreeError) -> InspectorError {
         switch self {
-        case .condition(let text), .action(let text): InspectorError(literal: error, in: text)
+        case .condition(_, let text), .action(let text): InspectorError(literal: error, in: text)
         case .path, .actionGlob:
             InspectorError(.failed, error.message.prefix(1).uppercased() + error.message.dropFirst())
         }
@@ -77,7 +76,7 @@ extension Invocation {
     func namedCriteria() throws -> [Named] {
         try [
             value("action").map { .actionGlob($0) }, value("path").map { .path(try Path(parsing: $0)) },
-            value("if").map { .condition($0) },
+            value("if").map { .condition(try condition(in: $0), $0) },
         ].compactMap(\.self)
     }
 }

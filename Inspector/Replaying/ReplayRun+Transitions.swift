@@ -126,39 +126,60 @@ extension ReplayRun {
         let clock = ContinuousClock()
         let deadline = clock.now + options.patience
         while true {
-            let page = LogList(store: store.target, from: store.seq &+ 1, limit: 256)
-            if let seq = try await sender.answer(page).result.entries.last?.seq, seq > store.seq {
-                try await collectEarly(after: store.seq, upTo: seq, of: store)
-                store.seq = seq
-            }
+            store.seq = try await collectEarly(after: store.seq, of: store)
             if let action = transition.action, let known = takeEarly(action, as: transition, of: store) { return known }
             // Another answer than the recorded one is still the answer.
             if clock.now >= deadline {
-                return takeEarly(of: store.recorded) { Self.mayBe($0.entry, transition, of: store) }
+                return takeEarly(of: store.recorded) { Self.mayBe($0, transition, of: store) }
             }
             try await clock.sleep(for: .milliseconds(15))
         }
     }
 
-    /// Looks up what the process did without being asked.
-    private func collectEarly(after seq: Int, upTo last: Int, of store: ReplayStore) async throws {
+    /// Reads what the process did without being asked.
+    ///
+    /// - Parameter last: The last entry to read; by default, the last there is.
+    /// - Returns: The last entry that was read.
+    @discardableResult
+    private func collectEarly(after seq: Int, upTo last: Int? = nil, of store: ReplayStore) async throws -> Int {
         var seq = seq
-        // Whoever did more than this is not going to be understood anyway.
-        for _ in 0..<1_000 where seq < last {
-            seq += 1
-            let found = try await sender.answer(LogGet(store: store.target, seq: seq)).result
-            early[store.recorded, default: []].append(found)
+        var limit = 250
+        // A process that did more than this is not going to be understood anyway.
+        let end = min(last ?? .max, seq.addingClamped(1_000))
+        while seq < end {
+            let page: LogList.Result
+            do {
+                page = try await sender.answer(
+                    LogList(store: store.target, from: seq + 1, to: last, limit: min(limit, end - seq), changes: true)
+                ).result
+            } catch let error as ProtocolError where error.code == .tooLarge && limit > 1 {
+                limit = max(limit / 8, 1)
+                continue
+            }
+            let first = seq + 1
+            for entry in page.entries where entry.seq > seq {
+                seq = entry.seq
+                var entry = entry
+                if entry.lacksAction {
+                    // It may be too large for a page.
+                    entry.action = try await sender.answer(LogGet(store: store.target, seq: seq)).result.entry.action
+                }
+                early[store.recorded, default: []].append(entry)
+            }
+            guard let next = page.next, next > first else { break }
+            seq = max(seq, next - 1)
         }
+        return seq
     }
 
     /// Takes what the process did without being asked, where that is what was recorded.
     private func takeEarly(
         _ action: Value, as transition: RecordedTransition, of store: ReplayStore
     ) -> Performed? {
-        takeEarly(of: store.recorded) { $0.entry.action == action && Self.mayBe($0.entry, transition, of: store) }
+        takeEarly(of: store.recorded) { $0.action == action && Self.mayBe($0, transition, of: store) }
     }
 
-    private func takeEarly(of store: String, where isMeant: (LogGet.Result) -> Bool) -> Performed? {
+    private func takeEarly(of store: String, where isMeant: (LogEntry) -> Bool) -> Performed? {
         guard let place = early[store]?.firstIndex(where: isMeant), let found = early[store]?.remove(at: place)
         else { return nil }
         return Self.performed(found)
@@ -178,9 +199,8 @@ extension ReplayRun {
         return cause == recorded
     }
 
-    private static func performed(_ found: LogGet.Result) -> Performed {
-        Performed(
-            seq: found.entry.seq, changes: found.changes, effects: found.entry.effects, error: found.entry.error)
+    private static func performed(_ found: LogEntry) -> Performed {
+        Performed(seq: found.seq, changes: found.changes, effects: found.effects, error: found.error)
     }
 
     // MARK: Comparing

@@ -14,7 +14,7 @@ actor ReplayRun {
     var stores: [String: ReplayStore]
     let order: [String]
     /// What was done to the stores without this replay, and nothing recorded was found to be, by recorded store.
-    var early: [String: [LogGet.Result]] = [:]
+    var early: [String: [LogEntry]] = [:]
     /// What was found to be nothing recorded, and not told yet.
     private var untold: [ReplayedEntry] = []
     private var feed: TransitionSource
@@ -235,13 +235,13 @@ actor ReplayRun {
     }
 
     /// Counts something that the process did of its own, and keeps it to be told.
-    func note(unexpected entry: LogGet.Result, of store: String, at seq: Int) {
+    func note(unexpected entry: LogEntry, of store: String, at seq: Int) {
         let found = ReplayedEntry(
-            store: store, seq: seq, targetSeq: entry.entry.seq, label: entry.entry.label,
+            store: store, seq: seq, targetSeq: entry.seq, label: entry.label,
             verdict: .different(
                 ReplayDifference(
-                    kind: .unexpected, store: store, seq: seq, targetSeq: entry.entry.seq, label: entry.entry.label,
-                    got: entry.entry.action)))
+                    kind: .unexpected, store: store, seq: seq, targetSeq: entry.seq, label: entry.label,
+                    got: entry.action)))
         summary.count(found)
         untold.append(found)
     }

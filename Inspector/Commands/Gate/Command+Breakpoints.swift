@@ -158,7 +158,7 @@ extension Session {
                     + "`pause` stops at whatever comes.")
         }
         if let action = request.action { request.action = try await actionGlob(action) }
-        let condition = request.condition.flatMap { try? Condition(parsing: $0) }
+        let condition = try request.condition.map(invocation.condition(in:))
         let answer = try await answer(request)
         if request.id == nil {
             ownBreakpoints.add(answer.result.breakpoint, of: try store())

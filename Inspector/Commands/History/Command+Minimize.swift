@@ -12,7 +12,7 @@ extension Command {
             "`send` commands, which `-f FILE` runs.",
         ],
         options: [Option(name: "script", value: "FILE", summary: "write the needed actions to a script")],
-        limit: nil, completion: [.condition], names: { [.condition(try $0.conditionWords().text)] }
+        limit: nil, completion: [.condition], names: { [try $0.conditionWords().named] }
     ) { invocation, session in
         let words = try invocation.conditionWords()
         var request = HistoryMinimize(store: try await session.store(), condition: words.text)

@@ -14,7 +14,7 @@ extension Command {
         options: [
             Option(name: "last", summary: "the last state, not the first"),
             Option(name: "monotone", summary: "binary search; the condition must not flip back"),
-        ], limit: nil, completion: [.condition], names: { [.condition(try $0.conditionWords().text)] }
+        ], limit: nil, completion: [.condition], names: { [try $0.conditionWords().named] }
     ) { invocation, session in
         let words = try invocation.conditionWords()
         var request = HistoryFind(store: try await session.store(), condition: words.text)

@@ -14,7 +14,9 @@ extension Command {
             Option(name: "at", value: "SEQ", summary: "of the state after that transition", completion: .seq)
         ], limit: nil, completion: [.condition], isExpectation: true,
         check: { invocation throws(InspectorError) in _ = try invocation.expectedCondition() },
-        names: { $0.argument.map { [.condition($0)] } ?? [] }
+        names: { invocation in
+            try invocation.argument.map { [.condition(try invocation.condition(in: $0), $0)] } ?? []
+        }
     ) { invocation, session in
         let condition = try invocation.expectedCondition()
         let place = try await session.at(invocation)
@@ -50,11 +52,7 @@ extension Invocation {
             throw InspectorError(
                 .usage, "`\(command.name)` needs a condition such as .cart.total == 30. Usage: \(command.usage)")
         }
-        do throws(TreeError) {
-            return try Condition(parsing: text)
-        } catch {
-            throw InspectorError(literal: error, in: text)
-        }
+        return try condition(in: text)
     }
 }
 

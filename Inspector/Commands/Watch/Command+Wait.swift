@@ -32,13 +32,13 @@ struct WaitWords: Sendable, Hashable {
         /// The first action, or the first that fits.
         case action(glob: String?)
         case stop
-        case condition(String)
+        case condition(Condition, String)
 
         /// What is held against the shapes of the store.
         var named: [Named] {
             switch self {
             case .action(let glob?): [.actionGlob(glob)]
-            case .condition(let text): [.condition(text)]
+            case .condition(let condition, let text): [.condition(condition, text)]
             case .action(nil), .stop: []
             }
         }
@@ -52,7 +52,7 @@ struct WaitWords: Sendable, Hashable {
         switch goal {
         case .action(let glob): glob ?? "for an action"
         case .stop: "stopped"
-        case .condition(let text): text
+        case .condition(_, let text): text
         }
     }
 
@@ -82,13 +82,8 @@ struct WaitWords: Sendable, Hashable {
                 throw InspectorError(
                     .usage, "`--action` and a condition do not go together: action like \"\(glob ?? "")\"")
             }
-            let condition = String(text)
-            do throws(TreeError) {
-                _ = try Condition(parsing: condition)
-            } catch {
-                throw InspectorError(literal: error, in: condition)
-            }
-            goal = .condition(condition)
+            let text = String(text)
+            goal = .condition(try invocation.condition(in: text), text)
             return
         }
         let times = rest.dropFirst(isStop ? 1 : 0)
@@ -127,8 +122,8 @@ extension Session {
                 (waited.states[store], waited.actions[store]) = (seq, seq)
             }
             show(answer) { LogRendering(layout: layout).lines($0.entries) }
-        case .condition(let text):
-            let answer = try await wait(for: text, within: words.timeout)
+        case .condition(let condition, let text):
+            let answer = try await wait(for: condition, text, within: words.timeout)
             show(answer) { result in
                 let place = result.seq.map { "  @\($0)" } ?? ""
                 let action = result.entry.map { StyledText("  ") + LogRendering.label(of: $0) } ?? StyledText()
@@ -139,9 +134,10 @@ extension Session {
     }
 
     /// Waits for a state for which a condition holds: of those from the last one that was sent or waited for on.
-    private func wait(for text: String, within duration: Duration) async throws -> Answer<HistoryFind.Result> {
+    private func wait(
+        for condition: Condition, _ text: String, within duration: Duration
+    ) async throws -> Answer<HistoryFind.Result> {
         let store = try store()
-        let condition = try Condition(parsing: text)
         let mark = max(sent[store]?.last ?? 0, waited.states[store] ?? 0)
         var from = mark > 0 ? mark : try await history().upperBound
         var isHidden = false

@@ -1,4 +1,5 @@
 internal import Strobe
+internal import StrobeTree
 internal import Synchronization
 
 /// The log of a store: every action in order, in chunks, and the states that were set from outside.
@@ -178,11 +179,7 @@ final class ActionLog<State: Sendable, Action: Sendable, Effect: Sendable>: @unc
             // No chunk has more entries than assumed here: it is this one or a later one.
             var low = min((index - first) / entriesPerChunk, chunks.count - 1)
             if low + 1 < chunks.count, chunks[low + 1].start <= index {
-                var high = chunks.count
-                while high - low > 1 {
-                    let middle = (low + high) / 2
-                    if chunks[middle].start <= index { low = middle } else { high = middle }
-                }
+                low = chunks[(low + 1)...].partitioningIndex { $0.start > index } - 1
             }
             return (chunks[low].start, chunks[low].chunk, low + 1 < chunks.count ? chunks[low + 1].start : .max)
         }

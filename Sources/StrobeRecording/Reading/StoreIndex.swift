@@ -88,13 +88,13 @@ struct StoreIndex {
 
     /// The number of the entry at a place.
     func seq(at place: Int) -> Int {
-        let run = runs[firstRun { $0.firstPlace > place } - 1]
+        let run = runs[runs.partitioningIndex { $0.firstPlace > place } - 1]
         return run.firstSeq + place - run.firstPlace
     }
 
     /// The place of the first entry with a number or a later one; the number of entries where there is none.
     func place(from seq: Int) -> Int {
-        let next = firstRun { $0.firstSeq > seq }
+        let next = runs.partitioningIndex { $0.firstSeq > seq }
         guard next > 0 else { return 0 }
         let end = next < runs.count ? runs[next].firstPlace : entries.count
         return min(runs[next - 1].firstPlace + (seq - runs[next - 1].firstSeq), end)
@@ -108,26 +108,8 @@ struct StoreIndex {
         return first <= seq && seq <= last ? first...last : nil
     }
 
-    private func firstRun(where isBeyond: (Run) -> Bool) -> Int {
-        var low = 0
-        var high = runs.count
-        while low < high {
-            let middle = (low + high) / 2
-            if isBeyond(runs[middle]) { high = middle } else { low = middle + 1 }
-        }
-        return low
-    }
-
     /// The place after that of the last keyframe at or before a number.
-    private func keyframeEnd(atOrBefore seq: Int) -> Int {
-        var low = 0
-        var high = keyframes.count
-        while low < high {
-            let middle = (low + high) / 2
-            if keyframes[middle].seq > seq { high = middle } else { low = middle + 1 }
-        }
-        return low
-    }
+    private func keyframeEnd(atOrBefore seq: Int) -> Int { keyframes.partitioningIndex { $0.seq > seq } }
 
     func keyframe(atOrBefore seq: Int) -> Keyframe? {
         let end = keyframeEnd(atOrBefore: seq)
@@ -177,7 +159,7 @@ struct StoreIndex {
         var at = start
         var place = place(from: start + 1)
         guard place < entries.count else { return at }
-        var run = firstRun { $0.firstPlace > place } - 1
+        var run = runs.partitioningIndex { $0.firstPlace > place } - 1
         while place < entries.count {
             if run + 1 < runs.count, runs[run + 1].firstPlace == place { run += 1 }
             let seq = runs[run].firstSeq + place - runs[run].firstPlace

@@ -24,45 +24,69 @@ struct BreakpointRule: Sendable {
     /// Whether what it matches, or prints, depends on the state after the action.
     var needsState: Bool { looksAtState || log?.looksAtState == true }
 
-    /// Applies a message to the rule.
+    /// A rule with what a message says; the texts are parsed here, and nowhere else.
     ///
-    /// - Parameter shapes: The shapes that it is checked against.
-    /// - Throws: `invalidParams` for a condition or a text that cannot be read or names what cannot be, `tooLarge` for
-    ///   one that is too long.
-    mutating func take(_ message: BreakpointSet, _ shapes: StoreShapes) throws(ProtocolError) {
+    /// - Throws: `invalidParams` for a condition or a text that cannot be read, `tooLarge` for one that is too long.
+    init(_ message: BreakpointSet) throws(ProtocolError) {
         if let text = message.action {
             try Self.check(text, limit: Self.globLength)
             glob = ActionGlob(text)
         }
-        if let path = message.path {
-            try shapes.check(path, of: "path")
-            self.path = path
-        }
+        path = message.path
+        conditionText = message.condition
         if let text = message.condition {
-            conditionText = text
-            let read: Condition
             do throws(TreeError) {
-                read = try Condition(parsing: text)
+                condition = try Condition(parsing: text)
             } catch {
                 var wrong = ProtocolError(error, as: error.code == .tooLarge ? .tooLarge : .invalidParams)
                 wrong.data["path"] = "/condition"
                 throw wrong
             }
-            condition = try shapes.checked(read, of: "condition")
-            guard !read.needsDuration else {
-                throw ProtocolError(
-                    .invalidParams,
-                    "How long a reducer takes is not known while it is decided whether to stop: leave out `duration`.",
-                    data: ["path": "/condition", "expected": "a condition without duration"])
-            }
         }
         if let text = message.log {
             try Self.check(text, limit: Self.logLength)
-            log = try LogTemplate(text).checked(shapes)
+            log = try LogTemplate(text)
         }
-        hitCount = message.hitCount ?? hitCount
+        hitCount = message.hitCount
         isOnce = message.once ?? isOnce
         isEnabled = message.enabled ?? isEnabled
+    }
+
+    /// The paths that are named in it.
+    var paths: [Path] { [path].compactMap(\.self) + (condition?.paths ?? []) + (log?.paths ?? []) }
+
+    /// The rule, checked against the shapes of a store.
+    ///
+    /// - Throws: `invalidParams` if it names what cannot be.
+    func checked(_ shapes: StoreShapes) throws(ProtocolError) -> BreakpointRule {
+        var rule = self
+        if let path { try shapes.check(path, of: "path") }
+        rule.condition = try condition.map { condition throws(ProtocolError) in
+            try shapes.checked(condition, of: "condition")
+        }
+        guard condition?.needsDuration != true else {
+            throw ProtocolError(
+                .invalidParams,
+                "How long a reducer takes is not known while it is decided whether to stop: leave out `duration`.",
+                data: ["path": "/condition", "expected": "a condition without duration"])
+        }
+        rule.log = try log.map { log throws(ProtocolError) in try log.checked(shapes) }
+        return rule
+    }
+
+    /// The rule with what a message changes in it.
+    ///
+    /// - Parameter change: The rule that the message alone makes.
+    func changed(by message: BreakpointSet, to change: BreakpointRule) -> BreakpointRule {
+        var rule = change
+        rule.glob = change.glob ?? glob
+        rule.path = change.path ?? path
+        if change.condition == nil { (rule.condition, rule.conditionText) = (condition, conditionText) }
+        rule.log = change.log ?? log
+        rule.hitCount = change.hitCount ?? hitCount
+        rule.isOnce = message.once ?? isOnce
+        rule.isEnabled = message.enabled ?? isEnabled
+        return rule
     }
 
     private static func check(_ text: String, limit: Int) throws(ProtocolError) {

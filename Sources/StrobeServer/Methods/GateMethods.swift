@@ -52,23 +52,15 @@ extension GateEdit: StoreMethod {
 extension BreakpointSet: StoreMethod {
     func answer(from store: InspectedStore<some StoreAdapter>, in session: any SessionIdentity) async throws -> Result {
         let gate = try store.requireGate()
-        let shapes = try await store.checking(paths) { shapes throws(ProtocolError) in
-            var rule = BreakpointRule()
-            try rule.take(self, shapes)
-            return shapes
+        let rule = try BreakpointRule(self)
+        let checked = try await store.checking(rule.paths) { shapes throws(ProtocolError) in
+            try rule.checked(shapes)
         }
         if let path { try await store.check(path, of: "path", isWatched: true) }
-        if let text = condition, let condition = try? Condition(parsing: text) {
+        if let condition = rule.condition {
             try await store.refuseHiddenChanges(in: condition, of: "condition")
         }
-        return Result(breakpoint: try await gate.set(self, shapes, by: session))
-    }
-
-    /// The paths that are named in it.
-    private var paths: [Path] {
-        let condition = condition.flatMap { try? Condition(parsing: $0) }
-        let log = log.flatMap { try? LogTemplate($0) }
-        return [path].compactMap(\.self) + (condition?.paths ?? []) + (log?.paths ?? [])
+        return Result(breakpoint: try await gate.set(self, checked, by: session))
     }
 }
 

@@ -158,19 +158,18 @@ actor StoreGate<Adapter: StoreAdapter> {
 
     /// Sets or changes a breakpoint, whose condition is checked against the shapes of the store.
     func set(
-        _ message: BreakpointSet, _ shapes: StoreShapes, by session: any SessionIdentity
+        _ message: BreakpointSet, _ rule: BreakpointRule, by session: any SessionIdentity
     ) async throws(ProtocolError) -> BreakpointDescription {
         try use(by: session)
-        var rule = BreakpointRule()
+        var rule = rule
         if let id = message.id {
             guard let present = keeper.rule(of: id) else {
                 throw ProtocolError(
                     .invalidParams, "The store \(adapter.id) has no breakpoint \(id): look at breakpoint/list.",
                     data: ["path": "/id", "expected": "the id of a breakpoint"])
             }
-            rule = present
+            rule = present.changed(by: message, to: rule)
         }
-        try rule.take(message, shapes)
         let count = keeper.standing.breakpoints
         guard message.id != nil || count < Self.breakpointLimit else {
             throw ProtocolError.tooLarge(

@@ -62,9 +62,9 @@ struct KeeperModelTests {
         let keeper = BreakpointEngine<Shop, ShopAction>(
             reduce: { _ = reduceShop(&$0, $1) }, isReplaying: { true }, seq: { 0 }, describe: { (nil, "\($0)") },
             signal: {})
-        var rule = BreakpointRule()
-        try rule.take(
-            BreakpointSet(path: Path(["count"]), condition: "/count > 10 || /count < -10"),
+        let rule = try BreakpointRule(
+            BreakpointSet(path: Path(["count"]), condition: "/count > 10 || /count < -10")
+        ).checked(
             StoreShapes(state: SchemaProbe.schema(of: Shop.self), action: SchemaProbe.schema(of: ShopAction.self)))
         keeper.set(Breakpoint(id: 1, rule: rule, redaction: .none))
         store.setGateKeeper(keeper)
