@@ -39,7 +39,7 @@ struct ReplayPlayer: Sendable {
         let starts = rendering.starts(try await run.begin())
         if !starts.isEmpty, !session.options.isJSON { session.console.print(starts) }
         guard !isPlayed else {
-            if let first = plan.stores.first { _ = try await session.use(first.target) }
+            if let first = plan.stores.first { _ = try await CommandContext(session).use(first.target) }
             session.remark(StyledText("at the beginning: `step [N]` and `resume` replay, `quit` ends it", .dim))
             return nil
         }

@@ -44,10 +44,10 @@ struct Gates: Sendable {
 
     /// Forgets the stops of a gate that is about to be moved; those that the user waits for stay where commands move it
     /// that are run on a hit.
-    mutating func move(_ store: String) {
+    mutating func move(_ store: String, onHit: Bool) {
         change(store) { gate in
             gate.told = nil
-            if HitScope.current == nil { gate.unclaimed = nil }
+            if !onHit { gate.unclaimed = nil }
         }
     }
 

@@ -1,4 +1,5 @@
 import LineEditing
+import StrobeClient
 import StrobeProtocol
 
 extension Session {
@@ -57,17 +58,5 @@ extension Session {
                 DivergenceRendering(layout: layout, notation: await notation(of: id)).lines(divergence, of: id))
         }
         return outcome
-    }
-
-    /// The range of transitions that `verify` is given; nothing for the live state alone.
-    func range(toVerify text: String?) async throws -> (from: Int?, to: Int?) {
-        guard let text else { return (nil, nil) }
-        if text == "all" { return (nil, try await history().upperBound) }
-        switch try SeqRange(text) {
-        case .newest(let count):
-            let last = try await history().upperBound
-            return (max(last - count, 0) + 1, nil)
-        case .between(let from, let to): return (from.map { max($0, 1) }, to)
-        }
     }
 }

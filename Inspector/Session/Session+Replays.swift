@@ -42,12 +42,6 @@ extension Session {
         replayProgress = await run.progress
     }
 
-    /// The replay that `step` and `resume` are about: there is one, and the gate of the store in use holds nothing back.
-    var steppedReplay: ReplayRun? {
-        let isPaused = location.store.flatMap { gates[$0] }?.isPaused ?? false
-        return isPaused ? nil : replay
-    }
-
     /// Replays what comes next.
     ///
     /// - Parameters:

@@ -5,7 +5,7 @@ import StrobeTree
 import Synchronization
 
 /// One attached process as commands see it: what is asked goes through here, and so does what is answered.
-actor Session: RequestSender {
+actor Session: RequestSender, Printing {
     /// How answers are given.
     struct Options: Sendable, Hashable {
         /// Result objects for programs in place of text for people.
@@ -27,7 +27,7 @@ actor Session: RequestSender {
         var redaction: [String]?
     }
 
-    nonisolated let console: any Console
+    nonisolated let output: Output
     nonisolated let options: Options
     /// The connection, which is another one after the process came back.
     nonisolated var client: DebugClient { link.withLock { $0.client } }
@@ -46,16 +46,9 @@ actor Session: RequestSender {
     var isInFront = true
     /// The stores there are, as far as is known.
     var stores: [StoreDescription]
-    /// Where the user stands.
-    private var ownLocation = Location() {
+    /// Where the user is.
+    private(set) var location = Location() {
         didSet { tellPrompt() }
-    }
-    /// Where one stands: the user, or the commands that are run on a hit.
-    var location: Location {
-        get { HitScope.current?.location ?? ownLocation }
-        set {
-            if let scope = HitScope.current { scope.location = newValue } else { ownLocation = newValue }
-        }
     }
     /// What is known of the stores' gates.
     var gates = Gates() {
@@ -88,8 +81,6 @@ actor Session: RequestSender {
     var shownDifferences = 0
     /// What is watched.
     var watches = Watches()
-    /// The paths of which a remark on the present command says that nothing is there.
-    var remarked: Set<Path> = []
     /// The shapes of the stores' actions and states, by store id.
     var notations: [String: Notation] = [:]
     /// The seqs of the last actions that were sent from here, by store id.
@@ -131,17 +122,31 @@ actor Session: RequestSender {
     ) {
         link = Mutex(Link(client: client, process: process, redaction: redaction))
         self.stores = Array(stores.prefix(StoreLimit.count))
-        self.console = console
+        output = Output(console: console, isJSON: options.isJSON)
         self.options = options
         board = options.isJSON ? nil : console.status.map(ProgressBoard.init)
         for store in self.stores { gates.note(store) }
-        ownLocation.use(stores.first?.id)
+        location.use(stores.first?.id)
     }
 
-    /// Runs a line that was typed, below what happened before it.
-    func run(typed line: String) async throws {
-        printGathered()
-        try await run(line)
+    /// Goes somewhere else.
+    func move(_ change: (inout Location) -> Void) {
+        change(&location)
+    }
+
+    /// Sets a variable.
+    func set(_ name: String, to text: String) throws {
+        try variables.set(name, to: text)
+    }
+
+    /// Sets the variables that there are.
+    func set(_ variables: ScriptVariables) {
+        self.variables = variables
+    }
+
+    /// Notes that a command was about a store.
+    func noteUse(of store: String) {
+        usedStores.insert(store)
     }
 
     /// Notes that it is a recording that one looks at.
@@ -188,10 +193,10 @@ actor Session: RequestSender {
             diverged = [:]
             sent = [:]
             waited = WaitCursors()
-            ownLocation.forgetPositions()
+            location.forgetPositions()
         }
         for store in stores { gates.note(store) }
-        if !stores.contains(where: { $0.id == ownLocation.store }) { ownLocation.use(stores.first?.id) }
+        if !stores.contains(where: { $0.id == location.store }) { location.use(stores.first?.id) }
         tellPrompt()
     }
 
@@ -199,15 +204,6 @@ actor Session: RequestSender {
     func noteSent(_ seq: Int, to store: String) {
         sent[store, default: []].append(seq)
         if let count = sent[store]?.count, count > 100 { sent[store]?.removeFirst(count - 100) }
-    }
-
-    /// Prints what went wrong.
-    nonisolated func report(_ error: any Error) {
-        if options.isJSON {
-            console.report(machineLine: JSON.text(ErrorRendering.object(error)))
-        } else {
-            console.report(ErrorRendering.lines(error, width: console.reportWidth))
-        }
     }
 
     /// Sets what is done when the connection is lost; it is done at once where it is lost already.
@@ -223,12 +219,12 @@ actor Session: RequestSender {
     /// `demo/shop> `.
     var prompt: StyledText {
         var text = label.map { StyledText($0 + "/", .dim) } ?? StyledText()
-        text += ownLocation.place
-        if let gate = ownLocation.store.flatMap({ gates[$0] }), gate.isPaused {
+        text += location.place
+        if let gate = location.store.flatMap({ gates[$0] }), gate.isPaused {
             text.append(" paused", .changed)
             if gate.count > 0 { text.append(" " + NumberText.grouped(gate.count), .past) }
         }
-        if let store = ownLocation.store, diverged[store] != nil { text.append(" diverged", .failure) }
+        if let store = location.store, diverged[store] != nil { text.append(" diverged", .failure) }
         if let replayMark { text.append(" \(replayMark)", .changed) }
         if recorder != nil { text.append(" ●", .red) }
         return text + "> "
@@ -263,57 +259,22 @@ actor Session: RequestSender {
     /// Sends a request and waits for its answer; cancelling the task cancels the request.
     func answer<R: Request>(_ request: R) async throws -> Answer<R.Result> {
         do {
-            let params = Value.object(try request.params())
-            let raw = try await SlowAnswerNotice.wait(options.patience) {
+            let answer = try await SlowAnswerNotice.wait(options.patience) {
                 self.note(
                     "no answer yet: a reducer is suspended, or the process is busy or stopped, by a debugger perhaps. "
                         + "Ctrl-C gives up")
             } _: {
-                try await client.request(method: R.method, params: params)
+                try await client.answer(to: request)
             }
             // A script prints what came before an answer before it; at the prompt nobody waits for events.
             if !options.isInteractive, !watches.all.isEmpty || gateSubscription != nil { await settle() }
-            return Answer(raw: raw, result: try R.result(from: raw))
+            return answer
         } catch let error as ClientError {
             // What the server refused is told in the server's words.
             guard var refusal = error.serverError else { throw error }
             if refusal.code == .readOnly { refusal.data["asked"] = options.isReadOnly ? "read" : "control" }
             throw refusal
         }
-    }
-
-    /// The id of the store in use.
-    func store() throws(InspectorError) -> String {
-        guard let id = location.store else {
-            throw InspectorError(.failed, "No store is in use. `stores` lists them, `use STORE` takes one.")
-        }
-        usedStores.insert(id)
-        return id
-    }
-
-    /// The first and the last seq of the store in use, as of now.
-    func history() async throws -> ClosedRange<Int> {
-        let store = try await answer(StoreDescribe(store: try store())).result
-        return min(store.firstSeq, store.seq)...store.seq
-    }
-
-    /// The seq of the log that an argument means; `nil` for the present.
-    // Inlined into a function with errors of its own, it makes the optimiser of Swift 6.3 crash: LLVM sinks the stores of two
-    // error paths into one whose address is chosen between them, which splitting a coroutine does not expect.
-    @inline(never)
-    func position(_ argument: SeqArgument) async throws -> Int? {
-        switch argument {
-        case .live: return nil
-        case .seq(let seq): return seq
-        case .first, .last, .relative, .branch:
-            return try argument.resolved(from: location.position, in: try await history())
-        }
-    }
-
-    /// How the values of the store in use are written; asked for once a store.
-    func notation() async -> Notation {
-        guard let id = location.store else { return Notation() }
-        return await notation(of: id)
     }
 
     /// How the values of a store are written.
@@ -331,40 +292,5 @@ actor Session: RequestSender {
         }
         notations[id] = notation
         return notation
-    }
-
-    // MARK: - Answering
-
-    /// How much room there is for an answer.
-    nonisolated var layout: Layout { Layout(width: console.width) }
-
-    /// Prints an answer: as it came for programs, rendered for people.
-    nonisolated func show<Result>(_ answer: Answer<Result>, _ render: (Result) -> [StyledText]) {
-        guard !OutputMuting.isOn else { return }
-        if options.isJSON {
-            console.print(machineLine: JSON.text(answer.raw))
-        } else {
-            console.print(render(answer.result))
-        }
-    }
-
-    /// Prints something that did not come from the server.
-    nonisolated func show(_ value: @autoclosure () -> Value, _ lines: @autoclosure () -> [StyledText]) {
-        guard !OutputMuting.isOn else { return }
-        if options.isJSON {
-            console.print(machineLine: JSON.text(value()))
-        } else {
-            console.print(lines())
-        }
-    }
-
-    /// Tells people, beside the answers, how things are going.
-    nonisolated func note(_ text: String) {
-        if !options.isJSON { console.report(StyledText(text, .dim).wrapped(to: console.reportWidth)) }
-    }
-
-    /// Prints a remark for people only.
-    nonisolated func remark(_ text: StyledText) {
-        if !options.isJSON, !OutputMuting.isOn { console.print([text]) }
     }
 }

@@ -162,7 +162,7 @@ struct GateEventTests {
         _ = try await bench.run("break --path .count")
         _ = try await bench.run("pause")
         _ = try await bench.run("send .increment(by: 1)")
-        let candidates = await bench.session.complete(line, line.endIndex)?.candidates.map(\.text) ?? []
+        let candidates = await CommandContext(bench.session).complete(line, line.endIndex)?.candidates.map(\.text) ?? []
         #expect(candidates.map { $0.trimmingPrefix(" ") } == expected.map { $0[...] })
     }
 }

@@ -1,4 +1,5 @@
 import LineEditing
+import StrobeClient
 import StrobeProtocol
 import StrobeTree
 
@@ -9,9 +10,9 @@ extension Command {
             "Id, name, phase, the entry that asked (`of 3`), for how long, and the effect. `waiting` ones are held back",
             "until it is their turn. `cancel` ends one.",
         ]
-    ) { _, session in
-        let answer = try await session.answer(EffectList(store: try await session.store()))
-        session.show(answer) { EffectRendering(layout: session.layout).lines($0) }
+    ) { _, context in
+        let answer = try await context.answer(EffectList(store: try await context.store()))
+        context.show(answer) { EffectRendering(layout: context.layout).lines($0) }
     }
 
     static let cancel = Command(
@@ -20,25 +21,25 @@ extension Command {
             "ID is a number that `effects` shows, NAME is all effects of that name. What a cancelled effect",
             "dispatches afterwards is dropped. Needs control access.",
         ], limit: nil, completion: [.effect]
-    ) { invocation, session in
+    ) { invocation, context in
         guard let text = invocation.argument else {
             throw InspectorError(
                 .usage, "`cancel` needs an effect. `effects` lists them. Usage: \(invocation.command.usage)")
         }
-        let store = try await session.store()
-        var list = try await session.answer(EffectList(store: store)).result
+        let store = try await context.store()
+        var list = try await context.answer(EffectList(store: store)).result
         let choice = try EffectChoice(text, among: list)
         while true {
             var hasCancelled = false
             for id in choice.ids(in: list) {
-                let answer = try await session.answer(EffectCancel(store: store, id: id))
+                let answer = try await context.answer(EffectCancel(store: store, id: id))
                 hasCancelled = hasCancelled || answer.result.cancelled
                 let effect = list.effects.first { $0.id == id }
-                session.show(answer) { [EffectRendering.cancelled(id, effect, wasRunning: $0.cancelled)] }
+                context.show(answer) { [EffectRendering.cancelled(id, effect, wasRunning: $0.cancelled)] }
             }
             // Others of the name may be among those that were not listed.
             guard case .name = choice, list.more != nil, hasCancelled else { return }
-            list = try await session.answer(EffectList(store: store)).result
+            list = try await context.answer(EffectList(store: store)).result
         }
     }
 }

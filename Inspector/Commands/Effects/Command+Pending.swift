@@ -8,8 +8,8 @@ extension Command {
             "Reducers that are asynchronous may be suspended: `▸` marks the action that is being reduced, numbers",
             "before those that wait, with who asked for them and since when. `held` shows what a gate holds, with ids.",
         ]
-    ) { _, session in
-        let answer = try await session.answer(StoreDescribe(store: try await session.store()))
-        session.show(answer) { PendingRendering(layout: session.layout).lines($0) }
+    ) { _, context in
+        let answer = try await context.answer(StoreDescribe(store: try await context.store()))
+        context.show(answer) { PendingRendering(layout: context.layout).lines($0) }
     }
 }

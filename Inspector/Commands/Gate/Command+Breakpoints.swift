@@ -1,4 +1,5 @@
 import LineEditing
+import StrobeClient
 import StrobeProtocol
 import StrobeTree
 
@@ -25,7 +26,7 @@ extension Command {
             "ACTIONGLOB matches actions: break .loaded*. All that is given has to hold. The gate closes before",
             "the reducer runs, with the changes that the action would make; where a store cannot tell them beforehand,",
             "after it. With --if it stops at every action after which the condition holds, also where it held before:",
-            "`.total > 9 && !(before(.total) > 9)` is only where it comes to hold. `help stopping` shows a session.",
+            "`.total > 9 && !(before(.total) > 9)` is only where it comes to hold. `help stopping` shows a context.",
         ],
         options: criteria + [
             Option(
@@ -33,8 +34,8 @@ extension Command {
                 completion: .condition, isLong: true)
         ], limit: 1, completion: [.actionGlob],
         names: { try [$0.argument.map { .actionGlob($0) }].compactMap(\.self) + $0.namedCriteria() }
-    ) { invocation, session in
-        try await session.set(try invocation.breakpoint(), invocation)
+    ) { invocation, context in
+        try await context.set(try invocation.breakpoint(), invocation)
     }
 
     static let logpoint = Command(
@@ -49,7 +50,7 @@ extension Command {
                 name: "action", value: "GLOB", summary: "only actions that match: `.load*`",
                 completion: .actionGlob)
         ] + criteria, limit: 1, completion: [.condition], names: { try $0.namedCriteria() }
-    ) { invocation, session in
+    ) { invocation, context in
         guard let text = invocation.argument else {
             throw InspectorError(.usage, "`logpoint` needs a text to print. Usage: \(invocation.command.usage)")
         }
@@ -58,46 +59,46 @@ extension Command {
         if request.id == nil, request.action == nil, request.path == nil, request.condition == nil {
             request.action = "*"
         }
-        try await session.set(request, invocation)
+        try await context.set(request, invocation)
     }
 
     static let breakpoints = Command(
         name: "breakpoints", aliases: ["bps"], group: .gate, arguments: "", summary: "list breakpoints and log points",
         details: [
             "`●` marks enabled ones, `○` disabled ones; then their ids and what they stop at."
-        ]
-    ) { _, session in
-        let answer = try await session.breakpoints()
-        let commands = await session.commandsByBreakpoint()
-        session.show(answer) { result in
-            BreakpointRendering(layout: session.layout, commands: commands).lines(result.breakpoints)
+        ], isNeededAgain: false
+    ) { _, context in
+        let answer = try await context.breakpoints()
+        let commands = await context.commandsByBreakpoint()
+        context.show(answer) { result in
+            BreakpointRendering(layout: context.layout, commands: commands).lines(result.breakpoints)
         }
     }
 
     static let delete = Command(
         name: "delete", group: .gate, arguments: "ID...|all", summary: "remove breakpoints", limit: .max,
         completion: [.breakpoint]
-    ) { invocation, session in
-        let store = try await session.store()
+    ) { invocation, context in
+        let store = try await context.store()
         let ids = try invocation.breakpointIDs()
         for id in ids ?? [] {
-            try await session.remove(BreakpointRemove(store: store, id: id))
+            try await context.remove(BreakpointRemove(store: store, id: id))
         }
-        if ids == nil { try await session.remove(BreakpointRemove(store: store, all: true)) }
+        if ids == nil { try await context.remove(BreakpointRemove(store: store, all: true)) }
     }
 
     static let enable = Command(
         name: "enable", group: .gate, arguments: "ID...|all", summary: "enable breakpoints", limit: .max,
         completion: [.breakpoint]
-    ) { invocation, session in
-        try await session.set(enabled: true, try invocation.breakpointIDs())
+    ) { invocation, context in
+        try await context.set(enabled: true, try invocation.breakpointIDs())
     }
 
     static let disable = Command(
         name: "disable", group: .gate, arguments: "ID...|all", summary: "disable breakpoints; they stay in the list",
         limit: .max, completion: [.breakpoint]
-    ) { invocation, session in
-        try await session.set(enabled: false, try invocation.breakpointIDs())
+    ) { invocation, context in
+        try await context.set(enabled: false, try invocation.breakpointIDs())
     }
 }
 
@@ -131,18 +132,19 @@ extension Invocation {
     }
 }
 
-extension Session {
+extension CommandContext {
     /// The breakpoints of the store in use.
     func breakpoints() async throws -> Answer<BreakpointList.Result> {
-        let store = try store()
+        let store = try await store()
         let answer = try await answer(BreakpointList(store: store))
-        ownBreakpoints.update(all: answer.result.breakpoints, of: store)
+        await session.change { $0.update(all: answer.result.breakpoints, of: store) }
         return answer
     }
 
     /// The commands that are run on hits in the store in use.
-    fileprivate func commandsByBreakpoint() -> [Int: [String]] {
-        guard let store = location.store else { return [:] }
+    fileprivate func commandsByBreakpoint() async -> [Int: [String]] {
+        guard let store = await location.store else { return [:] }
+        let hits = await session.hits
         let ids = hits.breakpoints(of: store)
         return Dictionary(ids.map { ($0, hits[.init(store: store, breakpoint: $0)]) }, uniquingKeysWith: { $1 })
     }
@@ -150,7 +152,8 @@ extension Session {
     /// Sets or changes a breakpoint of the store in use, and shows it.
     fileprivate func set(_ request: BreakpointSet, _ invocation: Invocation) async throws {
         var request = request
-        request.store = try store()
+        let store = try await store()
+        request.store = store
         guard request.id != nil || request.action != nil || request.path != nil || request.condition != nil else {
             throw InspectorError(
                 .usage,
@@ -160,14 +163,13 @@ extension Session {
         if let action = request.action { request.action = try await actionGlob(action) }
         let condition = request.condition.flatMap { try? Condition(parsing: $0) }
         let answer = try await answer(request)
-        if request.id == nil {
-            ownBreakpoints.add(answer.result.breakpoint, of: try store())
-        } else {
-            ownBreakpoints.update(answer.result.breakpoint, of: try store())
+        let isNew = request.id == nil
+        await session.change {
+            isNew ? $0.add(answer.result.breakpoint, of: store) : $0.update(answer.result.breakpoint, of: store)
         }
         // What it stops at is told in the words of the store.
         _ = await notation()
-        let commands = commandsByBreakpoint()
+        let commands = await commandsByBreakpoint()
         show(answer) { BreakpointRendering(layout: layout, commands: commands).lines([$0.breakpoint]) }
         if let condition, request.log == nil { remarkWhen(condition) }
         await remarkWhatIsMissing([request.path].compactMap(\.self) + (condition?.namedPaths ?? []))
@@ -181,13 +183,13 @@ extension Session {
 
     /// Switches breakpoints of the store in use on or off; all of them where none are named.
     fileprivate func set(enabled: Bool, _ ids: [Int]?) async throws {
-        let store = try store()
+        let store = try await store()
         let ids = if let ids { ids } else { try await breakpoints().result.breakpoints.map(\.id) }
         guard !ids.isEmpty else { throw InspectorError(.failed, "There are no breakpoints.") }
-        let commands = commandsByBreakpoint()
+        let commands = await commandsByBreakpoint()
         for id in ids {
             let answer = try await answer(BreakpointSet(store: store, id: id, enabled: enabled))
-            ownBreakpoints.update(answer.result.breakpoint, of: store)
+            await session.change { $0.update(answer.result.breakpoint, of: store) }
             show(answer) { BreakpointRendering(layout: layout, commands: commands).lines([$0.breakpoint]) }
         }
     }
@@ -196,9 +198,7 @@ extension Session {
     fileprivate func remove(_ request: BreakpointRemove) async throws {
         let answer = try await answer(request)
         for id in answer.result.removed {
-            let key = HitCommands.Key(store: try store(), breakpoint: id)
-            hits[key] = []
-            ownBreakpoints.remove(key)
+            await session.forget(.init(store: try await store(), breakpoint: id))
         }
         if answer.result.removed.isEmpty {
             let missing = request.id.map { "There is no breakpoint \($0). `breakpoints` lists them." }

@@ -1,4 +1,5 @@
 import LineEditing
+import StrobeClient
 import StrobeProtocol
 import StrobeTree
 
@@ -11,19 +12,19 @@ extension Command {
             "shows how much. Reading goes on as ever. `held` shows the queue, `step` and `resume` let through,",
             "`drop` and `edit` change what waits. When the last client that used the gate leaves, it opens.",
         ]
-    ) { _, session in
-        try await session.pause()
+    ) { _, context in
+        try await context.pause()
     }
 
     static let resume = Command(
         name: "resume", aliases: ["continue", "c"], group: .gate, arguments: "",
         summary: "open the gate: release what is held, up to the next breakpoint",
         details: ["In `strobe replay` it replays all that is left, at the speed that was asked for."]
-    ) { _, session in
-        if let replay = await session.steppedReplay {
-            return try await session.play(replay, isEachShown: session.options.isInteractive)
+    ) { _, context in
+        if let replay = await context.steppedReplay {
+            return try await context.session.play(replay, isEachShown: context.options.isInteractive)
         }
-        try await session.resume()
+        try await context.resume()
     }
 
     static let step = Command(
@@ -34,27 +35,28 @@ extension Command {
             "fewer are held, the next ones go through when they come. A gate that is open is closed.",
             "In `strobe replay` it replays one recorded transition, or N.",
         ], limit: 1
-    ) { invocation, session in
+    ) { invocation, context in
         let count = try invocation.argument.map { text throws(InspectorError) in
             guard let count = Int(text), count > 0 else {
                 throw InspectorError(.usage, "`step` takes a number of actions from 1, not `\(text)`.")
             }
             return count
         }
-        if let replay = await session.steppedReplay {
-            return try await session.play(replay, count: count ?? 1, isEachShown: true)
+        if let replay = await context.steppedReplay {
+            return try await context.session.play(replay, count: count ?? 1, isEachShown: true)
         }
-        try await session.step(count)
+        try await context.step(count)
     }
 
     static let held = Command(
         name: "held", aliases: ["gate"], group: .gate, arguments: "",
         summary: "show where the gate stopped, and what it holds",
-        details: ["Each with its id for `drop` and `edit`, who asked for it, and for how long it has been held."]
-    ) { _, session in
-        let answer = try await session.gate()
-        let notation = await session.notation()
-        session.show(answer) { GateRendering(layout: session.layout, notation: notation).lines($0) }
+        details: ["Each with its id for `drop` and `edit`, who asked for it, and for how long it has been held."],
+        isNeededAgain: false
+    ) { _, context in
+        let answer = try await context.gate()
+        let notation = await context.notation()
+        context.show(answer) { GateRendering(layout: context.layout, notation: notation).lines($0) }
     }
 
     static let drop = Command(
@@ -62,10 +64,10 @@ extension Command {
         summary: "discard the first action that is held, or those with these ids",
         details: ["They are never reduced; callers that wait for one get an error: cancelled."],
         limit: .max, completion: [.held]
-    ) { invocation, session in
+    ) { invocation, context in
         let isAll = invocation.arguments == ["all"]
         let ids = isAll ? [] : try invocation.arguments.map { text throws(InspectorError) in try HeldID(text).number }
-        try await session.drop(ids.isEmpty ? nil : ids, all: isAll)
+        try await context.drop(ids.isEmpty ? nil : ids, all: isAll)
     }
 
     static let edit = Command(
@@ -75,7 +77,7 @@ extension Command {
             "Without ID the first one. At the prompt ACTION may be left out: the line then begins with the action as it",
             "is, to be changed.",
         ], limit: nil, completion: [.heldAction]
-    ) { invocation, session in
+    ) { invocation, context in
         var text = invocation.argument ?? ""
         var id: Int?
         let word = text.prefix { !$0.isWhitespace }
@@ -84,17 +86,17 @@ extension Command {
             text = String(text[word.endIndex...].drop(while: \.isWhitespace))
         }
         guard !text.isEmpty else {
-            try await session.beginEdit(id)
+            try await context.beginEdit(id)
             return
         }
-        let notation = await session.notation()
+        let notation = await context.notation()
         let action: Value
         do {
             action = try Literal.parse(text, schema: notation.action)
         } catch let error as TreeError {
             throw InspectorError(literal: error, in: text)
         }
-        try await session.edit(id, to: action, text)
+        try await context.edit(id, to: action, text)
     }
 }
 
@@ -115,13 +117,13 @@ private struct HeldID {
     }
 }
 
-extension Session {
+extension CommandContext {
     /// Discards held actions; the first one where neither is given.
     fileprivate func drop(_ ids: [Int]?, all: Bool) async throws {
         try await moving { store in
             let before = options.isJSON ? [] : try await gate().result.held
             let answer = try await answer(GateDrop(store: store, ids: ids, all: all ? true : nil))
-            gates.note(answer.result.status, of: store)
+            await session.note(answer.result.status, of: store)
             let dropped = answer.result.dropped
             if let missing = ids?.first(where: { !dropped.contains($0) }), dropped.isEmpty {
                 throw HeldID.notHeld(missing)
@@ -147,7 +149,7 @@ extension Session {
         try await moving { store in
             let before = options.isJSON ? [] : try await gate().result.held
             let answer = try await answer(GateEdit(store: store, id: id, action: action))
-            gates.note(answer.result.status, of: store)
+            await session.note(answer.result.status, of: store)
             show(answer) { result in
                 var line = StyledText("edited ") + StyledText(String(result.id), .strong) + StyledText("  ")
                 if let old = before.first(where: { $0.id == result.id })?.label {
@@ -171,9 +173,9 @@ extension Session {
             throw InspectorError(.failed, "\(held.label) cannot be typed: it is too large, or has no literal.")
         }
         let line = "edit \(held.id) \(await notation().text(action: action))"
-        guard options.isInteractive, HitScope.current == nil else {
+        guard options.isInteractive, hit == nil else {
             throw InspectorError(.usage, "`edit` needs an action here. As it is: \(line)")
         }
-        begin(nextLine: line)
+        await session.begin(nextLine: line)
     }
 }

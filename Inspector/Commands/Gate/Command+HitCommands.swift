@@ -1,4 +1,5 @@
 import LineEditing
+import StrobeClient
 import StrobeProtocol
 import StrobeTree
 
@@ -12,12 +13,13 @@ extension Command {
             "the program are run \(HitCommands.runLimit) times at most without a command of yours in between: they might",
             "cause the hit that runs them.",
         ],
-        options: [Option(name: "clear", summary: "remove its commands")], limit: nil, completion: [.commandLine]
-    ) { invocation, session in
-        let store = try await session.store()
+        options: [Option(name: "clear", summary: "remove its commands")], limit: nil, completion: [.commandLine],
+        isForHits: false
+    ) { invocation, context in
+        let store = try await context.store()
         let text = invocation.argument ?? ""
         guard !text.isEmpty else {
-            await session.showHitCommands(of: store)
+            await context.showHitCommands(of: store)
             return
         }
         let word = text.prefix { !$0.isWhitespace }
@@ -28,22 +30,19 @@ extension Command {
                     + "Usage: \(invocation.command.usage)")
         }
         let lines = try HitCommands.lines(in: String(text[word.endIndex...]))
-        guard let breakpoint = try await session.breakpoints().result.breakpoints.first(where: { $0.id == id }) else {
+        guard let breakpoint = try await context.breakpoints().result.breakpoints.first(where: { $0.id == id }) else {
             throw InspectorError(.failed, "There is no breakpoint \(id). `breakpoints` lists them.")
         }
-        if invocation.has("clear") || !lines.isEmpty { await session.setHitCommands(lines, on: breakpoint, of: store) }
-        await session.showHitCommands(of: store, only: id)
+        if invocation.has("clear") || !lines.isEmpty {
+            await context.session.setHitCommands(lines, on: breakpoint, of: store)
+        }
+        await context.showHitCommands(of: store, only: id)
     }
 }
 
-extension Session {
-    fileprivate func setHitCommands(_ lines: [String], on breakpoint: BreakpointDescription, of store: String) {
-        hits[.init(store: store, breakpoint: breakpoint.id)] = lines
-        // Whoever set it: it is to be there as long as something is run on it.
-        if !lines.isEmpty { ownBreakpoints.add(breakpoint, of: store) }
-    }
-
-    fileprivate func showHitCommands(of store: String, only: Int? = nil) {
+extension CommandContext {
+    fileprivate func showHitCommands(of store: String, only: Int? = nil) async {
+        let hits = await session.hits
         let ids = only.map { [$0] } ?? hits.breakpoints(of: store)
         let all = ids.map { id in (id: id, lines: hits[.init(store: store, breakpoint: id)]) }
         var table = Table(.right, .left)
@@ -73,8 +72,8 @@ extension HitCommands {
             guard !line.isEmpty else { continue }
             let command = try CommandTable.command(named: String(line.prefix { !$0.isWhitespace }))
             // What a loop runs is read when it is run.
-            if command.loop == nil { _ = try Invocation(String(line)) }
-            guard !["commands", "quit"].contains(command.name) else {
+            if command.loop == nil { _ = try Invocation(String(line), command) }
+            guard command.isForHits else {
                 throw InspectorError(.usage, "`\(command.name)` cannot be run on a hit.")
             }
             lines.append(String(line))

@@ -20,14 +20,8 @@ extension Session {
         _ = try? await gate(GateStatus(store: store), of: store)
     }
 
-    /// How the gate of the store in use stands.
-    func gate() async throws -> Answer<GateDescription> {
-        let store = try store()
-        return try await gate(GateStatus(store: store), of: store)
-    }
-
     /// Asks something of a gate, and notes how it stands.
-    private func gate<R: Request>(_ request: R, of store: String) async throws -> Answer<GateDescription>
+    func gate<R: Request>(_ request: R, of store: String) async throws -> Answer<GateDescription>
     where R.Result == GateDescription {
         let answer = try await answer(request)
         gates.note(answer.result, of: store)
@@ -35,72 +29,50 @@ extension Session {
     }
 
     /// Notes that something is about to be done that may let a gate stop.
-    func noteMove(of store: String) {
-        gates.move(store)
+    func noteMove(of store: String, onHit: Bool) {
+        gates.move(store, onHit: onHit)
     }
 
-    /// Does something that may let the gate of the store in use stop, and shows it before the stop is told.
-    func moving(_ body: (_ store: String) async throws -> Void) async throws {
-        let store = try store()
-        // What it stops at is told in the words of the store.
-        _ = await notation()
-        gates.move(store)
+    /// Notes what a gate says of itself.
+    func note(_ gate: GateDescription, of store: String) {
+        gates.note(gate, of: store)
+    }
+
+    /// Keeps the stops of a gate until what moves it is answered.
+    func beginMove(of store: String, onHit: Bool) {
+        gates.move(store, onHit: onHit)
         gates.change(store) { $0.moves += 1 }
-        defer {
-            gates.change(store) { $0.moves -= 1 }
-            if gates[store]?.moves == 0 { tellDeferred(of: store) }
-        }
-        try await body(store)
     }
 
-    /// Closes the gate of the store in use.
-    func pause() async throws {
-        try await moving { store in
-            let notation = await notation()
-            // The notification of this very stop says no more than the answer.
-            gates.change(store) { $0.told = GateStop(reason: .pause, phase: .before) }
-            let answer = try await gate(GatePause(store: store), of: store)
-            if let stop = answer.result.stopped { gates.change(store) { $0.told = stop } }
-            show(answer) { GateRendering(layout: layout, notation: notation).paused($0) }
-        }
+    /// Tells the stops that came meanwhile.
+    func endMove(of store: String) {
+        gates.change(store) { $0.moves -= 1 }
+        if gates[store]?.moves == 0 { tellDeferred(of: store) }
     }
 
-    /// Opens the gate of the store in use.
-    func resume() async throws {
-        try await moving { store in
-            let wasPaused = gates[store]?.isPaused == true
-            gates.change(store) { $0.isOpenedHere = wasPaused }
-            try await pass(GateResume(store: store), of: store)
-        }
+    /// Closes a gate.
+    func pause(_ store: String) async throws -> Answer<GateDescription> {
+        // The notification of this very stop says no more than the answer.
+        gates.change(store) { $0.told = GateStop(reason: .pause, phase: .before) }
+        let answer = try await gate(GatePause(store: store), of: store)
+        if let stop = answer.result.stopped { gates.change(store) { $0.told = stop } }
+        return answer
     }
 
-    /// Lets some actions through the gate of the store in use.
-    func step(_ count: Int?) async throws {
-        try await moving { store in try await pass(GateStep(store: store, count: count), of: store) }
-    }
-
-    /// Moves a gate and shows, to people, what went through it.
-    private func pass<R: Request>(_ request: R, of store: String) async throws where R.Result == GateDescription {
-        let before = options.isJSON ? nil : try await answer(GateStatus(store: store)).result
-        let answer = try await gate(request, of: store)
-        var passage = Passage(before: before, after: answer.result)
-        if let before, answer.result.seq > before.seq {
-            let page = LogList(
-                store: store, from: before.seq + 1, to: answer.result.seq, limit: Passage.entryLimit)
-            passage.entries = (try? await self.answer(page).result.entries) ?? []
-            for entry in passage.entries { noteSent(entry.seq, to: store) }
-        }
-        show(answer) { _ in PassageRendering(layout: layout).lines(passage) }
+    /// Notes that a gate is about to be opened from here.
+    func noteOpening(of store: String) {
+        gates.change(store) { $0.isOpenedHere = $0.isPaused }
     }
 
     // MARK: - Waiting
 
-    /// Waits until the gate of the store in use has stopped since it was moved from here.
+    /// Waits until a gate has stopped since it was moved from here.
     ///
     /// - Returns: How the gate stands, and the stop if it has not been told yet.
     /// - Throws: ``InspectorError`` (`failed`) when it does not stop in time.
-    func waitForStop(for duration: Duration) async throws -> (answer: Answer<GateDescription>, untold: GateStop?) {
-        let store = try store()
+    func waitForStop(
+        of store: String, for duration: Duration
+    ) async throws -> (answer: Answer<GateDescription>, untold: GateStop?) {
         let (stops, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         let number = (gateListeners.keys.max() ?? 0) + 1
         gateListeners[number] = continuation
@@ -110,11 +82,11 @@ extension Session {
             continuation.finish()
         }
         defer { timer.cancel() }
-        var answer = try await gate()
+        var answer = try await gate(GateStatus(store: store), of: store)
         var events = stops.makeAsyncIterator()
         // Who was told of a stop need not find the gate closed any more: commands may have been run on the hit.
         while gates[store]?.unclaimed == nil, answer.result.stopped == nil, await events.next() != nil {
-            answer = try await gate()
+            answer = try await gate(GateStatus(store: store), of: store)
         }
         try Task.checkCancellation()
         guard let stop = gates[store]?.unclaimed ?? answer.result.stopped else {

@@ -12,6 +12,29 @@ extension Session {
         hitTask = Task { await runHits(first) }
     }
 
+    /// Sets the commands that are run when a breakpoint is hit.
+    func setHitCommands(_ lines: [String], on breakpoint: BreakpointDescription, of store: String) {
+        hits[.init(store: store, breakpoint: breakpoint.id)] = lines
+        // Whoever set it: it is to be there as long as something is run on it.
+        if !lines.isEmpty { ownBreakpoints.add(breakpoint, of: store) }
+    }
+
+    /// Forgets a breakpoint that was removed, and its commands.
+    func forget(_ key: HitCommands.Key) {
+        hits[key] = []
+        ownBreakpoints.remove(key)
+    }
+
+    /// Notes something about the breakpoints that were set from here.
+    func change(_ change: (inout OwnBreakpoints) -> Void) {
+        change(&ownBreakpoints)
+    }
+
+    /// Begins to count anew how often commands are run that change the program: the user has given a command.
+    func forgetHitRuns() {
+        hits.forgetRuns()
+    }
+
     private func runHits(_ first: HitCommands.Key) async {
         var next: HitCommands.Key? = first
         while let hit = next, loss == nil {
@@ -33,14 +56,13 @@ extension Session {
         // What they print belongs below the stop.
         if options.isInteractive { printGathered() }
         let scope = HitScope(store: hit.store)
-        await HitScope.$current.withValue(scope) {
-            for line in lines {
-                do {
-                    try await run(line)
-                } catch {
-                    fail(error)
-                    return
-                }
+        let context = CommandContext(self, hit: scope)
+        for line in lines {
+            do {
+                try await context.run(line)
+            } catch {
+                fail(error)
+                return
             }
         }
         hits.noteRun(hit, hasChanged: scope.hasChanged)

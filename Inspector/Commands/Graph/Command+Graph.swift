@@ -25,16 +25,16 @@ extension Command {
             Option(name: "dot", summary: "print it for Graphviz"),
             Option(name: "mermaid", summary: "print it as a Mermaid state diagram"),
         ], limit: 1, completion: [.path], names: { try $0.namedPaths() }
-    ) { invocation, session in
+    ) { invocation, context in
         guard !invocation.has("dot") || !invocation.has("mermaid") else {
             throw InspectorError(.usage, "`--dot` and `--mermaid` do not go together.")
         }
-        let answer = try await session.answer(try await GraphGet(invocation, session: session))
-        let store = try await session.store()
-        session.show(answer) { graph in
+        let answer = try await context.answer(try await GraphGet(invocation, context: context))
+        let store = try await context.store()
+        context.show(answer) { graph in
             if invocation.has("dot") { return DotText.lines(graph, name: store).map { StyledText($0) } }
             if invocation.has("mermaid") { return MermaidText.lines(graph).map { StyledText($0) } }
-            return GraphRendering(layout: session.layout).lines(graph)
+            return GraphRendering(layout: context.layout).lines(graph)
         }
     }
 
@@ -45,23 +45,23 @@ extension Command {
             "An action changed something when the value at the path is another one after it, or when it asked for",
             "effects; else it was ignored. What changes another part of the state alone is ignored here.",
         ], options: range, limit: 1, completion: [.path], names: { try $0.namedPaths() }
-    ) { invocation, session in
-        let answer = try await session.answer(try await GraphGet(invocation, session: session))
-        session.show(answer) { CoverageRendering(layout: session.layout).lines($0) }
+    ) { invocation, context in
+        let answer = try await context.answer(try await GraphGet(invocation, context: context))
+        context.show(answer) { CoverageRendering(layout: context.layout).lines($0) }
     }
 }
 
 extension GraphGet {
     /// What a command line asks for.
-    fileprivate init(_ invocation: Invocation, session: Session) async throws {
-        let from = try await session.seq(invocation.value("from"))
-        var to = await session.location.position
-        if let at = invocation.value("at") { to = try await session.seq(at) }
-        self.init(store: try await session.store(), path: try invocation.path(), from: from, to: to)
+    fileprivate init(_ invocation: Invocation, context: CommandContext) async throws {
+        let from = try await context.seq(invocation.value("from"))
+        var to = await context.location.position
+        if let at = invocation.value("at") { to = try await context.seq(at) }
+        self.init(store: try await context.store(), path: try invocation.path(), from: from, to: to)
     }
 }
 
-extension Session {
+extension CommandContext {
     /// The seq that the value of an option means; `nil` for none and for the present.
     fileprivate func seq(_ text: String?) async throws -> Int? {
         guard let text else { return nil }

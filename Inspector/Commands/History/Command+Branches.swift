@@ -1,4 +1,5 @@
 import LineEditing
+import StrobeClient
 import StrobeProtocol
 import StrobeTree
 
@@ -18,41 +19,42 @@ extension Command {
             Option(
                 name: "from", value: "SEQ", summary: "the first entry to replay; default: the first edited one"),
             Option(name: "to", value: "SEQ", summary: "the last entry to replay; default: the last of the log"),
-        ], limit: nil, completion: [.branchLine]
-    ) { invocation, session in
+        ], limit: nil, completion: [.branchLine], isNeededAgain: true
+    ) { invocation, context in
         guard let text = invocation.argument else {
             guard invocation.has("from") || invocation.has("to") else {
                 throw InspectorError(.usage, "`branch` needs an edit or an id. Usage: \(invocation.command.usage)")
             }
-            return try await session.makeBranch([], invocation)
+            return try await context.makeBranch([], invocation)
         }
         let words = text.split(whereSeparator: \.isWhitespace).map(String.init)
         switch (words[0], words.count) {
-        case ("adopt", 2): try await session.adoptBranch(words[1])
-        case ("drop", 2), ("delete", 2): try await session.dropBranch(words[1])
+        case ("adopt", 2): try await context.adoptBranch(words[1])
+        case ("drop", 2), ("delete", 2): try await context.dropBranch(words[1])
         case ("adopt", _), ("drop", _), ("delete", _):
             throw InspectorError(.usage, "`branch \(words[0])` needs one id or name. `branches` lists them.")
-        case (let word, 1) where !BranchLine.keywords.contains(word): try await session.showBranch(word)
+        case (let word, 1) where !BranchLine.keywords.contains(word): try await context.showBranch(word)
         default:
-            let line = try BranchLine(text, schema: await session.notation().action)
-            try await session.makeBranch(line.edits, invocation)
+            let line = try BranchLine(text, schema: await context.notation().action)
+            try await context.makeBranch(line.edits, invocation)
         }
     }
 
     static let branches = Command(
         name: "branches", group: .time, arguments: "", summary: "list the branches of the store"
-    ) { _, session in
-        let answer = try await session.answer(BranchList(store: try await session.store()))
-        let here = await session.location.branch?.id
-        session.show(answer) { BranchRendering(layout: session.layout, here: here).lines($0.branches) }
+    ) { _, context in
+        let answer = try await context.answer(BranchList(store: try await context.store()))
+        let here = await context.location.branch?.id
+        context.show(answer) { BranchRendering(layout: context.layout, here: here).lines($0.branches) }
     }
 }
 
-extension Session {
+extension CommandContext {
     fileprivate func makeBranch(_ edits: [BranchEditDescription], _ invocation: Invocation) async throws {
         let answer = try await answer(
             BranchCreate(
-                store: try store(), edits: edits, from: try invocation.number("from"), to: try invocation.number("to"),
+                store: try await store(), edits: edits, from: try invocation.number("from"),
+                to: try invocation.number("to"),
                 name: invocation.value("name")))
         show(answer) { result in
             let branch = result.branch
@@ -64,8 +66,8 @@ extension Session {
 
     fileprivate func showBranch(_ name: String) async throws {
         let branch = try await branch(named: name)
-        let answer = try await answer(LogList(store: try store(), limit: 20, branch: branch.id))
-        let here = location.branch
+        let answer = try await answer(LogList(store: try await store(), limit: 20, branch: branch.id))
+        let here = await location.branch
         show(answer) { result in
             var log = LogRendering(layout: layout, position: here?.id == branch.id ? here?.seq : nil)
             log.remarks = BranchRendering.remarks(on: result.entries)
@@ -78,9 +80,9 @@ extension Session {
     }
 
     fileprivate func adoptBranch(_ name: String) async throws {
-        HitScope.current?.noteChange()
-        let answer = try await answer(BranchAdopt(store: try store(), id: name))
-        stand(at: nil)
+        hit?.noteChange()
+        let answer = try await answer(BranchAdopt(store: try await store(), id: name))
+        await stand(at: nil)
         let notation = await notation()
         show(answer) { result in
             DispatchRendering(layout: layout, notation: notation).lines(result, "restored the end of branch \(name)")
@@ -88,8 +90,8 @@ extension Session {
     }
 
     fileprivate func dropBranch(_ name: String) async throws {
-        let answer = try await answer(BranchDelete(store: try store(), id: name))
-        if location.branch?.id == answer.result.branch.id { stand(at: nil) }
+        let answer = try await answer(BranchDelete(store: try await store(), id: name))
+        if await location.branch?.id == answer.result.branch.id { await stand(at: nil) }
         show(answer) { result in
             [StyledText("dropped ", .dim) + StyledText("branch:\(result.branch.name ?? result.branch.id)", .past)]
         }

@@ -1,5 +1,6 @@
 import Foundation
 import LineEditing
+import StrobeClient
 import StrobeProtocol
 
 extension Command {
@@ -13,21 +14,21 @@ extension Command {
         ],
         options: [Option(name: "script", value: "FILE", summary: "write the needed actions to a script")],
         limit: nil, completion: [.condition], names: { [.condition(try $0.conditionWords().text)] }
-    ) { invocation, session in
+    ) { invocation, context in
         let words = try invocation.conditionWords()
-        var request = HistoryMinimize(store: try await session.store(), condition: words.text)
-        if let text = words.range, case .between(let from, let to) = try await session.range(text) {
+        var request = HistoryMinimize(store: try await context.store(), condition: words.text)
+        if let text = words.range, case .between(let from, let to) = try await context.range(text) {
             (request.from, request.to) = (from, to)
         }
-        let answer = try await session.answer(request)
+        let answer = try await context.answer(request)
         if let file = invocation.value("script") {
-            let lines = try await session.script(of: answer.result, condition: words.text)
+            let lines = try await context.script(of: answer.result, condition: words.text)
             try Self.write(lines, to: file)
         }
-        session.show(answer) { result in
-            var log = LogRendering(layout: session.layout)
+        context.show(answer) { result in
+            var log = LogRendering(layout: context.layout)
             log.remarks = BranchRendering.remarks(on: result.entries)
-            var lines = [session.summary(of: result)] + log.lines(result.entries)
+            var lines = [context.summary(of: result)] + log.lines(result.entries)
             if result.count > result.entries.count {
                 lines.append(
                     StyledText(
@@ -49,7 +50,7 @@ extension Command {
     }
 }
 
-extension Session {
+extension CommandContext {
     nonisolated fileprivate func summary(of result: HistoryMinimize.Result) -> StyledText {
         let all = max(result.branch.to - result.branch.from + 1, 0)
         var line = StyledText("branch:\(result.branch.id)", .strong)
@@ -70,7 +71,7 @@ extension Session {
         var next = branch.base + 1
         var paging = Paging(LogList.method, from: next)
         while next <= branch.seq {
-            let page = try await answer(LogList(store: try store(), from: next, branch: branch.id)).result
+            let page = try await answer(LogList(store: try await store(), from: next, branch: branch.id)).result
             guard let last = page.entries.last else { break }
             for entry in page.entries { lines.append(try await command(for: entry)) }
             next = last.seq + 1

@@ -1,4 +1,5 @@
 import LineEditing
+import StrobeClient
 import StrobeProtocol
 import StrobeTree
 
@@ -15,24 +16,24 @@ extension Command {
             Option(name: "last", summary: "the last state, not the first"),
             Option(name: "monotone", summary: "binary search; the condition must not flip back"),
         ], limit: nil, completion: [.condition], names: { [.condition(try $0.conditionWords().text)] }
-    ) { invocation, session in
+    ) { invocation, context in
         let words = try invocation.conditionWords()
-        var request = HistoryFind(store: try await session.store(), condition: words.text)
-        if let text = words.range, case .between(let from, let to) = try await session.range(text) {
+        var request = HistoryFind(store: try await context.store(), condition: words.text)
+        if let text = words.range, case .between(let from, let to) = try await context.range(text) {
             (request.from, request.to) = (from, to)
         }
         if invocation.has("last") { request.last = true }
         if invocation.has("monotone") { request.monotone = true }
-        let answer = try await session.answer(request)
+        let answer = try await context.answer(request)
         var values: [FoundValue] = []
-        if let seq = answer.result.seq, !session.options.isJSON {
-            values = await session.values(at: words.condition.namedPaths, seq: seq)
+        if let seq = answer.result.seq, !context.options.isJSON {
+            values = await context.values(at: words.condition.namedPaths, seq: seq)
         }
-        let (notation, present) = (await session.notation(), values)
-        session.show(answer) {
-            FindRendering(layout: session.layout, notation: notation).lines($0, for: request, values: present)
+        let (notation, present) = (await context.notation(), values)
+        context.show(answer) {
+            FindRendering(layout: context.layout, notation: notation).lines($0, for: request, values: present)
         }
-        if answer.result.seq == nil { await session.remarkWhatIsMissing(words.condition.namedPaths) }
+        if answer.result.seq == nil { await context.remarkWhatIsMissing(words.condition.namedPaths) }
     }
 
     static let blame = Command(
@@ -42,22 +43,22 @@ extension Command {
             Option(name: "at", value: "SEQ", summary: "from the state after that transition on", completion: .seq),
             Option(name: "limit", value: "N", summary: "how many actions; default 5"),
         ], limit: 1, completion: [.path], names: { try $0.namedPaths() }
-    ) { invocation, session in
+    ) { invocation, context in
         guard let text = invocation.argument else {
             throw InspectorError(.usage, "`blame` needs a path. Usage: \(invocation.command.usage)")
         }
         let limit = try invocation.number("limit") ?? 5
         guard limit > 0 else { throw InspectorError(.usage, "`--limit` takes a number from 1.") }
         let path = try Path(parsing: text)
-        let request = StateBlame(store: try await session.store(), path: path, at: try await session.at(invocation))
-        try await session.blame(request, limit: limit)
+        let request = StateBlame(store: try await context.store(), path: path, at: try await context.at(invocation))
+        try await context.blame(request, limit: limit)
     }
 }
 
-extension Session {
+extension CommandContext {
     /// What is at some paths of a state, as far as there is something.
     fileprivate func values(at paths: [Path], seq: Int) async -> [FoundValue] {
-        guard let store = location.store else { return [] }
+        guard let store = await location.store else { return [] }
         let notation = await notation()
         var values: [FoundValue] = []
         for path in paths.prefix(6) where !path.isRoot {

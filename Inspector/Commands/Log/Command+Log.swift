@@ -1,4 +1,5 @@
 import LineEditing
+import StrobeClient
 import StrobeProtocol
 import StrobeTree
 
@@ -24,19 +25,19 @@ extension Command {
             Option(name: "tree", summary: "show actions below what caused them"),
             Option(name: "branch", value: "ID", summary: "the entries of a branch", completion: .branch),
         ], limit: 1, completion: [.seq], names: { try $0.namedCriteria() }
-    ) { invocation, session in
-        let here = await session.location
-        let request = try await invocation.logRequest(in: session, at: here)
-        let answer = try await session.answer(request)
-        var rendering = LogRendering(layout: session.layout, position: here.position)
+    ) { invocation, context in
+        let here = await context.location
+        let request = try await invocation.logRequest(in: context, at: here)
+        let answer = try await context.answer(request)
+        var rendering = LogRendering(layout: context.layout, position: here.position)
         if request.branch != nil {
             rendering.position = here.branch?.id == request.branch ? here.branch?.seq : nil
             rendering.remarks = BranchRendering.remarks(on: answer.result.entries)
-        } else if !session.options.isJSON {
-            rendering.marks = MarkRendering.names(await session.bookmarks())
+        } else if !context.options.isJSON {
+            rendering.marks = MarkRendering.names(await context.bookmarks())
         }
         let log = rendering
-        session.show(answer) { result in
+        context.show(answer) { result in
             var lines =
                 invocation.has("tree")
                 ? log.tree(result.entries) : log.lines(result.entries, notes: result.notes ?? [])
@@ -65,14 +66,14 @@ extension Command {
         details: ["Default: the entry at the current position, or the last."],
         options: [Option(name: "at", value: "SEQ", summary: "the same as SEQ", completion: .seq)], limit: 1,
         completion: [.seq]
-    ) { invocation, session in
-        let (seq, branch) = try await session.anyEntry(named: invocation.argument ?? invocation.value("at"))
-        let answer = try await session.answer(LogGet(store: try await session.store(), seq: seq, branch: branch))
-        let notation = await session.notation()
-        let isPlain = session.options.isJSON || branch != nil
-        let marks = isPlain ? [:] : MarkRendering.names(await session.bookmarks())
-        session.show(answer) { result in
-            EntryRendering(layout: session.layout, notation: notation, marks: marks[seq])
+    ) { invocation, context in
+        let (seq, branch) = try await context.anyEntry(named: invocation.argument ?? invocation.value("at"))
+        let answer = try await context.answer(LogGet(store: try await context.store(), seq: seq, branch: branch))
+        let notation = await context.notation()
+        let isPlain = context.options.isJSON || branch != nil
+        let marks = isPlain ? [:] : MarkRendering.names(await context.bookmarks())
+        context.show(answer) { result in
+            EntryRendering(layout: context.layout, notation: notation, marks: marks[seq])
                 .lines(result.entry, changes: result.changes, notes: result.notes ?? [])
         }
     }
@@ -82,12 +83,12 @@ extension Invocation {
     /// What a line asks of the log.
     ///
     /// - Parameter here: Where one stands.
-    fileprivate func logRequest(in session: Session, at here: Location) async throws -> LogList {
+    fileprivate func logRequest(in context: CommandContext, at here: Location) async throws -> LogList {
         var filter = try logFilter()
-        if let glob = filter?.action { filter?.action = try await session.actionGlob(glob) }
-        var request = LogList(store: try await session.store(), filter: filter)
+        if let glob = filter?.action { filter?.action = try await context.actionGlob(glob) }
+        var request = LogList(store: try await context.store(), filter: filter)
         request.branch = value("branch") ?? here.branch?.id
-        let range = if let text = argument { try await session.range(text) } else { SeqRange.newest(20) }
+        let range = if let text = argument { try await context.range(text) } else { SeqRange.newest(20) }
         switch range {
         case .newest(let count): request.limit = count
         case .between(let from, let to): (request.from, request.to) = (from, to)
@@ -96,11 +97,11 @@ extension Invocation {
         guard request.from == nil, request.to == nil else {
             throw InspectorError(.usage, "`--at` and a range do not go together: the range says where it ends.")
         }
-        let place = try await session.place(text)
-        if case .branch(let name, let seq)? = try await session.point(place) {
+        let place = try await context.place(text)
+        if case .branch(let name, let seq)? = try await context.point(place) {
             (request.branch, request.to) = (name, seq)
         } else {
-            request.to = try await session.position(place)
+            request.to = try await context.position(place)
         }
         return request
     }

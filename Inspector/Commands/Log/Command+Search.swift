@@ -1,4 +1,5 @@
 import LineEditing
+import StrobeClient
 import StrobeProtocol
 import StrobeTree
 
@@ -17,34 +18,34 @@ extension Command {
             Option(name: "limit", value: "N", summary: "how many places or entries; default 20"),
         ], limit: nil, completion: [.textAndPath],
         names: { [try SearchWords($0).path].compactMap { $0.map { .path($0) } } }
-    ) { invocation, session in
+    ) { invocation, context in
         let words = try SearchWords(invocation)
         let limit = try invocation.number("limit") ?? 20
         guard limit > 0 else { throw InspectorError(.usage, "`--limit` takes a number from 1.") }
         if invocation.has("log") {
-            try await session.searchLog(words, limit: limit, invocation)
+            try await context.searchLog(words, limit: limit, invocation)
         } else {
-            let answer = try await session.answer(
+            let answer = try await context.answer(
                 StateSearch(
-                    store: try await session.store(), query: words.query, regex: words.isRegex ? true : nil,
-                    path: words.path, at: try await session.at(invocation), limit: limit))
-            let notation = await session.notation()
-            session.show(answer) {
-                SearchRendering(layout: session.layout, notation: notation).lines($0)
+                    store: try await context.store(), query: words.query, regex: words.isRegex ? true : nil,
+                    path: words.path, at: try await context.at(invocation), limit: limit))
+            let notation = await context.notation()
+            context.show(answer) {
+                SearchRendering(layout: context.layout, notation: notation).lines($0)
             }
         }
     }
 }
 
-extension Session {
+extension CommandContext {
     /// Searches page after page until enough is found or all was examined.
     fileprivate func searchLog(_ words: SearchWords, limit: Int, _ invocation: Invocation) async throws {
         guard words.path == nil else {
             throw InspectorError(
                 .usage, "`--log` takes no path: `log --path PATH` lists what changed there.")
         }
-        let store = try store()
-        var end = location.position
+        let store = try await store()
+        var end = await location.position
         if let text = invocation.value("at") { end = try await position(try await place(text)) }
         var request = LogSearch(store: store, query: words.query, regex: words.isRegex ? true : nil, to: end)
         var found = 0
@@ -56,7 +57,7 @@ extension Session {
             let isLast = answer.result.next == nil || found >= limit
             // Pages without a match are nobody's business but a program's.
             if options.isJSON || !answer.result.matches.isEmpty || isLast {
-                let (isFirst, position) = (found == answer.result.matches.count, location.position)
+                let (isFirst, position) = (found == answer.result.matches.count, await location.position)
                 show(answer) {
                     SearchRendering(layout: layout).lines(
                         $0, position: position, isAll: isFirst && isLast, hasMore: found >= limit && $0.next != nil)

@@ -15,10 +15,10 @@ extension Command {
             Option(name: "at", value: "SEQ", summary: "the same as SEQ", completion: .seq),
             Option(name: "limit", value: "N", summary: "how many causes and results each; default 20"),
         ], limit: 1, completion: [.seq]
-    ) { invocation, session in
-        let seq = try await session.entry(named: invocation.argument ?? invocation.value("at"))
-        let answer = try await session.answer(
-            LogWhy(store: try await session.store(), seq: seq, limit: try invocation.number("limit") ?? 20))
-        session.show(answer) { WhyRendering(layout: session.layout).lines($0) }
+    ) { invocation, context in
+        let seq = try await context.entry(named: invocation.argument ?? invocation.value("at"))
+        let answer = try await context.answer(
+            LogWhy(store: try await context.store(), seq: seq, limit: try invocation.number("limit") ?? 20))
+        context.show(answer) { WhyRendering(layout: context.layout).lines($0) }
     }
 }

@@ -1,3 +1,4 @@
+import StrobeClient
 import StrobeProtocol
 import StrobeTree
 
@@ -9,7 +10,7 @@ struct FoundValue: Sendable, Hashable {
     var text: String
 }
 
-extension Session {
+extension CommandContext {
     /// What is there of all that a condition asks for.
     ///
     /// - Parameter seq: The state that it was asked of.

@@ -20,41 +20,41 @@ extension Command {
             Option(name: "part-size", value: "SIZE", summary: "start a new file after this size: 16MB"),
             Option(name: "as-script", value: "FILE", summary: "write the commands that change something as a script"),
         ], limit: 2, completion: [.nothing]
-    ) { invocation, session in
+    ) { invocation, context in
         switch invocation.argument {
         case nil:
             if let path = invocation.value("as-script") {
-                try await session.startTranscript(path, replacesFile: invocation.has("force"))
-                session.show(
+                try await context.session.startTranscript(path, replacesFile: invocation.has("force"))
+                context.show(
                     ["script": .string(path)],
                     [StyledText("commands that change something are written to ", .dim) + StyledText(path, .strong)])
                 return
             }
-            if let transcript = await session.transcript {
-                session.show(transcript.object, [transcript.summary])
-                guard await session.recorder != nil else { return }
+            if let transcript = await context.session.transcript {
+                context.show(transcript.object, [transcript.summary])
+                guard await context.session.recorder != nil else { return }
             }
-            guard let recorder = await session.recorder else {
-                session.show(
+            guard let recorder = await context.session.recorder else {
+                context.show(
                     ["recording": false], [StyledText("nothing is recorded; `record start FILE` begins", .dim)])
                 return
             }
             let status = await recorder.status
-            session.show(status.object, RecorderRendering(layout: session.layout).lines(status))
+            context.show(status.object, RecorderRendering(layout: context.layout).lines(status))
         case "start":
-            let status = try await session.startRecording(try invocation.recordingOptions())
-            session.show(status.object, RecorderRendering(layout: session.layout).begun(status))
+            let status = try await context.session.startRecording(try invocation.recordingOptions())
+            context.show(status.object, RecorderRendering(layout: context.layout).begun(status))
         case "stop":
             if let path = invocation.arguments.dropFirst().first {
                 throw InspectorError(.usage, "`record stop` takes no file; `\(path)` is one argument too many.")
             }
-            let transcript = await session.stopTranscript()
-            if let transcript { session.show(transcript.object, [transcript.summary]) }
-            guard let status = await session.stopRecording() else {
+            let transcript = await context.session.stopTranscript()
+            if let transcript { context.show(transcript.object, [transcript.summary]) }
+            guard let status = await context.session.stopRecording() else {
                 if transcript != nil { return }
                 throw InspectorError(.failed, "Nothing is recorded. `record start FILE` begins.")
             }
-            session.show(status.object, RecorderRendering(layout: session.layout).summary(status))
+            context.show(status.object, RecorderRendering(layout: context.layout).summary(status))
             if let failure = status.failure { throw InspectorError(.failed, "The end was not written: \(failure)") }
         case let word?:
             throw InspectorError(
@@ -67,23 +67,23 @@ extension Command {
     static let note = Command(
         name: "note", group: .session, arguments: "TEXT", summary: "add a remark to the recording",
         details: ["It is added at the current position of the store in use. The process is not notified."], limit: nil
-    ) { invocation, session in
+    ) { invocation, context in
         guard let text = invocation.argument else {
             throw InspectorError(.usage, "`note` needs a text. Usage: \(invocation.command.usage)")
         }
-        guard let recorder = await session.recorder else {
+        guard let recorder = await context.session.recorder else {
             throw InspectorError(
                 .failed,
                 "Nothing is recorded, so there is nowhere to put a note. `record start FILE` begins; "
                     + "`mark NAME --note TEXT` remarks on a place in the process's history.")
         }
-        let store = await session.location.store
-        if !session.options.isInteractive { await session.settle() }
+        let store = await context.location.store
+        if !context.options.isInteractive { await context.session.settle() }
         let seq = await recorder.note(text, store: store)
         var object: Value.Object = ["text": .string(text)]
         if let store { object["store"] = .string(store) }
         if let seq { object["seq"] = .int(Int64(seq)) }
-        session.show(
+        context.show(
             .object(object),
             [StyledText("noted ", .dim) + StyledText(seq.map { "@\($0)" } ?? "", .strong) + "  " + StyledText(text)])
     }

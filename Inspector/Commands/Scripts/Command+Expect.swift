@@ -1,4 +1,5 @@
 import LineEditing
+import StrobeClient
 import StrobeProtocol
 import StrobeTree
 
@@ -15,10 +16,10 @@ extension Command {
         ], limit: nil, completion: [.condition], isExpectation: true,
         check: { invocation throws(InspectorError) in _ = try invocation.expectedCondition() },
         names: { $0.argument.map { [.condition($0)] } ?? [] }
-    ) { invocation, session in
+    ) { invocation, context in
         let condition = try invocation.expectedCondition()
-        let place = try await session.at(invocation)
-        try await session.expect(condition, written: invocation.argument ?? "", at: place)
+        let place = try await context.at(invocation)
+        try await context.expect(condition, written: invocation.argument ?? "", at: place)
     }
 
     static let expectDiff = Command(
@@ -38,8 +39,8 @@ extension Command {
         completion: [.path], isExpectation: true,
         check: { invocation throws(InspectorError) in _ = try ExpectedDiff(invocation) },
         names: { try ExpectedDiff($0).parts.map { .path($0.path) } }
-    ) { invocation, session in
-        try await session.expect(try ExpectedDiff(invocation))
+    ) { invocation, context in
+        try await context.expect(try ExpectedDiff(invocation))
     }
 }
 
@@ -58,10 +59,10 @@ extension Invocation {
     }
 }
 
-extension Session {
+extension CommandContext {
     /// Asks whether a condition holds at a place, the present without, and fails with what is there where it does not.
     fileprivate func expect(_ condition: Condition, written text: String, at place: Position?) async throws {
-        let store = try store()
+        let store = try await store()
         let seq: Int
         switch place {
         case .seq(let given): seq = given

@@ -1,4 +1,5 @@
 import LineEditing
+import StrobeClient
 import StrobeProtocol
 import StrobeTree
 
@@ -13,9 +14,9 @@ extension Command {
         ],
         limit: 3, completion: [.nothing, .nothing, .nothing], loop: .rounds,
         check: { invocation throws(InspectorError) in _ = try RoundsHeader(invocation) }
-    ) { invocation, session in
+    ) { invocation, context in
         let header = try RoundsHeader(invocation)
-        try await session.loop(invocation, rounds: header.rounds, variable: header.variable) { _ in true }
+        try await context.loop(invocation, rounds: header.rounds, variable: header.variable) { _ in true }
     }
 
     static let every = Command(
@@ -27,10 +28,10 @@ extension Command {
         ],
         limit: 5, completion: [.nothing], loop: .intervals,
         check: { invocation throws(InspectorError) in _ = try IntervalsHeader(invocation) }
-    ) { invocation, session in
+    ) { invocation, context in
         let header = try IntervalsHeader(invocation)
         let start = ContinuousClock.now
-        try await session.loop(invocation, rounds: header.rounds, variable: header.variable) { round in
+        try await context.loop(invocation, rounds: header.rounds, variable: header.variable) { round in
             guard round > 1 else { return true }
             let elapsed = start.duration(to: .now)
             let due = header.interval * Int((elapsed / header.interval).rounded(.down) + 1)
@@ -46,12 +47,12 @@ extension Command {
             "FILE is relative to the file that includes it; at the prompt, to the working directory. It is read",
             "before anything of it is run. Its variables and those of the file that includes it are the same.",
         ],
-        limit: nil
-    ) { invocation, session in
+        limit: nil, includesFile: true
+    ) { invocation, context in
         guard let body = invocation.body else {
             throw InspectorError(.usage, "`include` needs a file. Usage: \(invocation.command.usage)")
         }
-        try await session.run(body)
+        try await context.run(body)
     }
 
     static let sleep = Command(
@@ -60,9 +61,9 @@ extension Command {
         check: { invocation throws(InspectorError) in
             _ = try DurationArgument.required(invocation.argument ?? "", of: "sleep")
         }
-    ) { invocation, session in
+    ) { invocation, context in
         let duration = try DurationArgument.required(invocation.argument ?? "", of: "sleep")
-        try await session.progressing(.waiting("sleep", duration)) { _ in try await Task.sleep(for: duration) }
+        try await context.progressing(.waiting("sleep", duration)) { _ in try await Task.sleep(for: duration) }
     }
 
     static let `let` = Command(
@@ -73,14 +74,16 @@ extension Command {
             "in the state now, as a literal: let total from .cart.total, then expect .cart.total == $total.",
             "${NAME} where a letter follows, $$ for a dollar sign. Without NAME shows all variables.",
         ],
-        limit: nil, names: { try $0.argument.map { try LetWords($0).named } ?? [] }
-    ) { invocation, session in
-        guard let argument = invocation.argument else { return await session.showVariables() }
-        try await session.set(try LetWords(argument))
+        limit: nil,
+        variable: { text, hasVariables throws(InspectorError) in try LetWords(text, hasVariables: hasVariables).name },
+        names: { try $0.argument.map { try LetWords($0).named } ?? [] }
+    ) { invocation, context in
+        guard let argument = invocation.argument else { return await context.showVariables() }
+        try await context.set(try LetWords(argument))
     }
 }
 
-extension Session {
+extension CommandContext {
     /// Runs the body of a loop.
     ///
     /// - Parameters:
@@ -95,37 +98,50 @@ extension Session {
             throw InspectorError(.usage, "`\(name)` needs a command. Usage: \(invocation.command.usage)")
         }
         let isLong = !options.isJSON && (rounds ?? 0) > Loop.longCount && invocation.command.loop == .rounds
-        var sum = LoopSum(self, isWanted: isLong && Loop.current?.isLong != true)
-        defer { if Task.isCancelled, !options.isJSON { sum.show(self, "\(name), interrupted after", isForced: true) } }
-        try await progressing(.counting(name, total: rounds)) { progress in
-            var round = 1
-            while round <= rounds ?? .max, !isLeaving, try await next(round) {
-                if let variable { try variables.set(variable, to: String(round)) }
-                let text = "round \(NumberText.grouped(round))\(rounds.map { " of \(NumberText.grouped($0))" } ?? "")"
-                let loop = Loop(round: "\(text) of `\(name)`", isLong: isLong)
-                try await Loop.$current.withValue(loop) { try await run(body) }
-                progress?.advance(to: round)
-                sum.rounds = round
-                round += 1
+        var sum = LoopSum(await session.tally, isWanted: isLong && loop?.isLong != true)
+        do {
+            try await progressing(.counting(name, total: rounds)) { progress in
+                var round = 1
+                while round <= rounds ?? .max, await !session.isLeaving, try await next(round) {
+                    if let variable { try await session.set(variable, to: String(round)) }
+                    let text =
+                        "round \(NumberText.grouped(round))\(rounds.map { " of \(NumberText.grouped($0))" } ?? "")"
+                    var inside = self
+                    inside.loop = Loop(round: "\(text) of `\(name)`", isLong: isLong, inside: loop)
+                    try await inside.run(body)
+                    progress?.advance(to: round)
+                    sum.rounds = round
+                    round += 1
+                }
             }
+        } catch {
+            await showInterruption(of: name, sum)
+            throw error
         }
-        if !isLeaving { sum.show(self, name) }
+        if await !session.isLeaving, let text = sum.text(name, await session.tally) { remark(text) }
+        await showInterruption(of: name, sum)
+    }
+
+    private func showInterruption(of name: String, _ sum: LoopSum) async {
+        guard Task.isCancelled else { return }
+        let text = sum.text("\(name), interrupted after", await session.tally, isForced: true)
+        if let text { remark(text) }
     }
 
     fileprivate func set(_ words: LetWords) async throws {
         switch words.value {
-        case .text(let text): try variables.set(words.name, to: text)
+        case .text(let text): try await session.set(words.name, to: text)
         case .place(let path):
-            let answer = try await answer(StateGet(store: try store(), path: path, at: location.at))
-            try variables.set(words.name, to: await notation().text(state: answer.result.value, at: path))
+            let answer = try await answer(StateGet(store: try await store(), path: path, at: await location.at))
+            try await session.set(words.name, to: await notation().text(state: answer.result.value, at: path))
         }
-        let (name, value) = (words.name, variables[words.name] ?? "")
+        let (name, value) = (words.name, await session.variables[words.name] ?? "")
         guard options.isInteractive else { return }
         show(["name": .string(name), "value": .string(value)], [Self.line(name, value).fitted(to: layout.width)])
     }
 
-    fileprivate func showVariables() {
-        let all = variables.values.sorted { $0.key < $1.key }
+    fileprivate func showVariables() async {
+        let all = await session.variables.values.sorted { $0.key < $1.key }
         var object = Value.Object()
         for (name, value) in all { object[name] = .string(value) }
         let lines = all.map { Self.line($0.key, $0.value).fitted(to: layout.width) }

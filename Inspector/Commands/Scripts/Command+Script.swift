@@ -1,7 +1,8 @@
-import StrobeServer
 import Foundation
 import LineEditing
+import StrobeClient
 import StrobeProtocol
+import StrobeServer
 import StrobeTree
 
 extension Command {
@@ -16,31 +17,31 @@ extension Command {
         options: [
             Option(name: "to", value: "FILE", summary: "write it to a file"),
             Option(name: "expect", summary: "also expect the changes"),
-        ], limit: 1, completion: [.seq]
-    ) { invocation, session in
-        let store = try await session.store()
+        ], limit: 1, completion: [.seq], isNeededAgain: false
+    ) { invocation, context in
+        let store = try await context.store()
         var request = LogList(store: store, from: 1)
         if let text = invocation.argument {
-            switch try await session.range(text) {
-            case .newest(let count): request.from = max(try await session.history().upperBound - count + 1, 1)
+            switch try await context.range(text) {
+            case .newest(let count): request.from = max(try await context.history().upperBound - count + 1, 1)
             case .between(let from, let to): (request.from, request.to) = (from ?? 1, to)
             }
         }
         var writer = ScriptWriter(expects: invocation.has("expect"))
-        let count = try await session.write(request, of: store, into: &writer)
+        let count = try await context.write(request, of: store, into: &writer)
         guard let file = invocation.value("to") else {
             let lines = writer.lines
-            session.show(.object(["lines": .array(lines.map { .string($0) })]), lines.map { StyledText($0) })
+            context.show(.object(["lines": .array(lines.map { .string($0) })]), lines.map { StyledText($0) })
             return
         }
         let path = (file as NSString).expandingTildeInPath
         try OutputFile.write(Array((writer.lines.joined(separator: "\n") + "\n").utf8), to: path)
         let text = "\(NumberText.counted(count, "entry", plural: "entries")) written to \(file)\(writer.remainder)"
-        session.show(["file": .string(file), "entries": .int(Int64(count))], [StyledText(text, .dim)])
+        context.show(["file": .string(file), "entries": .int(Int64(count))], [StyledText(text, .dim)])
     }
 }
 
-extension Session {
+extension CommandContext {
     /// The longest script that is written.
     private static let mostEntries = 1_000_000
     /// How many places of an entry are asked for at most.
@@ -51,7 +52,7 @@ extension Session {
     /// - Returns: How many there were.
     fileprivate func write(_ first: LogList, of store: String, into writer: inout ScriptWriter) async throws -> Int {
         let notation = await notation(of: store)
-        let hiding = RecordedHiding(rules: redaction, state: notation.state, action: notation.action)
+        let hiding = RecordedHiding(rules: session.redaction, state: notation.state, action: notation.action)
         var request = first
         var count = 0
         var paging = Paging(LogList.method, from: first.from)

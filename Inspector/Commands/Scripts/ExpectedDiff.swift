@@ -1,4 +1,5 @@
 import LineEditing
+import StrobeClient
 import StrobeProtocol
 import StrobeTree
 
@@ -97,10 +98,10 @@ struct ExpectedDiff: Sendable, Hashable {
     }
 }
 
-extension Session {
+extension CommandContext {
     /// Fails unless just what is expected has changed.
     func expect(_ expected: ExpectedDiff) async throws {
-        let store = try store()
+        let store = try await store()
         let (from, to) = try await bounds(of: expected, in: store)
         let diff = try await answer(StateDiff(store: store, from: .seq(from), to: .seq(to))).result
         let changes = diff.changes
@@ -166,9 +167,9 @@ extension Session {
             let history = try await history()
             return (from ?? history.lowerBound, to ?? history.upperBound)
         }
-        if let position = location.position, position > 0 { return (position - 1, position) }
+        if let position = await location.position, position > 0 { return (position - 1, position) }
         let last: Int
-        let known = max(sent[store]?.last ?? 0, waited.actions[store] ?? 0)
+        let known = max(await session.sent[store]?.last ?? 0, await session.waited.actions[store] ?? 0)
         if known > 0 { last = known } else { last = try await history().upperBound }
         guard last > 0 else { throw InspectorError(.failed, "No action has been reduced yet: there is no diff.") }
         return (last - 1, last)

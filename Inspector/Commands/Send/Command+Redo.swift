@@ -1,4 +1,5 @@
 import LineEditing
+import StrobeClient
 import StrobeProtocol
 import StrobeTree
 
@@ -15,29 +16,29 @@ extension Command {
             Option(name: "dry-run", summary: "only show what it would change"),
             Option(name: "if-seq", value: "N", summary: "only if the store is still at that seq"),
         ], limit: nil, completion: [.redo]
-    ) { invocation, session in
-        let store = try await session.store()
-        let (seq, rest) = try await session.pastAction(invocation.argument ?? "")
-        let notation = await session.notation()
+    ) { invocation, context in
+        let store = try await context.store()
+        let (seq, rest) = try await context.pastAction(invocation.argument ?? "")
+        let notation = await context.notation()
         var changes: [Change] = []
         if !rest.isEmpty {
-            let entry = try await session.answer(LogGet(store: store, seq: seq)).result.entry
+            let entry = try await context.answer(LogGet(store: store, seq: seq)).result.entry
             changes = try ActionEdit(rest, of: entry, schema: notation.action).changes
         }
         let isDryRun = invocation.has("dry-run")
-        let answer = try await session.answer(
+        let answer = try await context.answer(
             ActionRedo(
                 store: store, seq: seq, changes: changes.isEmpty ? nil : changes,
                 ifSeq: try invocation.number("if-seq"), dryRun: isDryRun ? true : nil,
-                origin: session.options.isInteractive ? nil : "script"))
-        if !isDryRun, answer.result.held == nil { await session.noteSent(answer.result.seq, to: store) }
-        session.show(answer) { result in
-            DispatchRendering(layout: session.layout, notation: notation).lines(result, isDryRun: isDryRun)
+                origin: context.options.isInteractive ? nil : "script"))
+        if !isDryRun, answer.result.held == nil { await context.session.noteSent(answer.result.seq, to: store) }
+        context.show(answer) { result in
+            DispatchRendering(layout: context.layout, notation: notation).lines(result, isDryRun: isDryRun)
         }
     }
 }
 
-extension Session {
+extension CommandContext {
     /// A seq that some action led to.
     private static func needed(_ seq: Int) throws(InspectorError) -> Int {
         guard seq > 0 else {
@@ -50,9 +51,9 @@ extension Session {
     fileprivate func pastAction(_ text: String) async throws -> (seq: Int, rest: String) {
         guard let word = try Word.split(text).first, let place = try await placeIfAny(word.text) else {
             let history = try await history()
-            return (try Self.needed(location.position ?? history.upperBound), text)
+            return (try Self.needed(await location.position ?? history.upperBound), text)
         }
-        let seq = try Self.needed(try place.resolved(from: location.position, in: try await history()))
+        let seq = try Self.needed(try place.resolved(from: await location.position, in: try await history()))
         return (seq, String(text[word.range.upperBound...].drop(while: \.isWhitespace)))
     }
 }

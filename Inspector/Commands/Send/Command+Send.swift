@@ -1,4 +1,5 @@
 import LineEditing
+import StrobeClient
 import StrobeProtocol
 import StrobeTree
 
@@ -29,9 +30,9 @@ extension Command {
             }
         },
         names: { invocation in invocation.has("from") ? [] : invocation.argument.map { [.action($0)] } ?? [] }
-    ) { invocation, session in
+    ) { invocation, context in
         if invocation.has("from") {
-            try await session.send(try FileSending(invocation))
+            try await context.send(try FileSending(invocation))
             return
         }
         guard !invocation.has("rate"), !invocation.has("effects") else {
@@ -41,7 +42,7 @@ extension Command {
             throw InspectorError(
                 .usage, "`send` needs an action. `actions` lists them. Usage: \(invocation.command.usage)")
         }
-        let notation = await session.notation()
+        let notation = await context.notation()
         let action: Value
         do {
             action = try Literal.parse(text, schema: notation.action)
@@ -52,18 +53,18 @@ extension Command {
         guard isDryRun || !invocation.has("at") else {
             throw InspectorError(.usage, "`--at` needs `--dry-run`: actions are sent to the live store.")
         }
-        let position = await session.location.position
-        let store = try await session.store()
-        if !isDryRun { await session.noteMove(of: store) }
-        let answer = try await session.answer(
+        let position = await context.location.position
+        let store = try await context.store()
+        if !isDryRun { await context.noteMove(of: store) }
+        let answer = try await context.answer(
             ActionDispatch(
                 store: store, action: action, ifSeq: try invocation.number("if-seq"),
-                dryRun: isDryRun ? true : nil, at: isDryRun ? try await session.at(invocation) : nil,
-                origin: session.options.isInteractive ? nil : "script"))
-        if !isDryRun { await session.count(answer.result) }
-        if !isDryRun, answer.result.held == nil { await session.noteSent(answer.result.seq, to: store) }
-        session.show(answer) { result in
-            var lines = DispatchRendering(layout: session.layout, notation: notation).lines(result, isDryRun: isDryRun)
+                dryRun: isDryRun ? true : nil, at: isDryRun ? try await context.at(invocation) : nil,
+                origin: context.options.isInteractive ? nil : "script"))
+        if !isDryRun { await context.session.count(answer.result) }
+        if !isDryRun, answer.result.held == nil { await context.session.noteSent(answer.result.seq, to: store) }
+        context.show(answer) { result in
+            var lines = DispatchRendering(layout: context.layout, notation: notation).lines(result, isDryRun: isDryRun)
             if let position, !isDryRun, result.held == nil {
                 lines.append(StyledText("sent to the live store, not to @\(position); `live` goes there", .dim))
             }
@@ -75,19 +76,19 @@ extension Command {
         name: "actions", aliases: ["a", "schema"], group: .look, arguments: "[CASE]",
         summary: "show the actions, as Swift declarations",
         details: ["With CASE only that one, with an example to send."], limit: 1, completion: [.actionCase]
-    ) { invocation, session in
-        let store = try await session.store()
-        let answer = try await session.answer(ActionSchema(store: store))
+    ) { invocation, context in
+        let store = try await context.store()
+        let answer = try await context.answer(ActionSchema(store: store))
         let schema = answer.result.schema
-        let isRecorded = await session.recording != nil
-        let described = await session.stores.first { $0.id == store }
+        let isRecorded = await context.session.recording != nil
+        let described = await context.session.stores.first { $0.id == store }
         let isDecodable = isRecorded || described?.capabilities.dispatch != false
         let name = invocation.argument
         let lines =
             try name.map { name throws(InspectorError) in
                 try SchemaRendering.lines(caseNamed: name, of: schema)
             } ?? SchemaRendering.lines(schema, isDecodable: isDecodable)
-        session.show(answer) { _ in lines }
+        context.show(answer) { _ in lines }
     }
 }
 

@@ -15,12 +15,12 @@ extension Command {
         options: [
             Option(name: "at", value: "SEQ", summary: "compare from that position", completion: .seq)
         ], limit: 3, completion: [.seq, .seq, .path], names: { try $0.namedPaths(onlyMarked: true) }
-    ) { invocation, session in
-        let range = try await DiffRange(invocation, session: session)
-        let answer = try await session.answer(
-            StateDiff(store: try await session.store(), from: range.from, to: range.to, path: range.path))
-        let notation = await session.notation()
-        session.show(answer) { result in
+    ) { invocation, context in
+        let range = try await DiffRange(invocation, context: context)
+        let answer = try await context.answer(
+            StateDiff(store: try await context.store(), from: range.from, to: range.to, path: range.path))
+        let notation = await context.notation()
+        context.show(answer) { result in
             let header =
                 StyledText("\(PlaceText.of(range.from, result.from)) → \(PlaceText.of(range.to, result.to))", .strong)
                 + StyledText(
@@ -29,7 +29,7 @@ extension Command {
                             ?? NumberText.counted(result.changes.count, "change")),
                     .dim)
             guard !result.changes.isEmpty else { return [header] }
-            return [header] + ChangeRendering(layout: session.layout, notation: notation).lines(result.changes)
+            return [header] + ChangeRendering(layout: context.layout, notation: notation).lines(result.changes)
         }
     }
 }
@@ -40,18 +40,18 @@ private struct DiffRange {
     var to: Position
     var path: Path?
 
-    init(_ invocation: Invocation, session: Session) async throws {
+    init(_ invocation: Invocation, context: CommandContext) async throws {
         var arguments = invocation.arguments[...]
         var places: [Position] = []
-        while places.count < 2, let word = arguments.first, let argument = try await session.placeIfAny(word) {
-            places.append(try await session.point(argument) ?? .live)
+        while places.count < 2, let word = arguments.first, let argument = try await context.placeIfAny(word) {
+            places.append(try await context.point(argument) ?? .live)
             arguments.removeFirst()
         }
         if let text = arguments.popFirst() { path = try Path(parsing: text) }
         if let extra = arguments.first {
             throw InspectorError(.usage, "`\(extra)` is one argument too many. Usage: \(Command.diff.usage)")
         }
-        let here = try await session.at(invocation)
+        let here = try await context.at(invocation)
         switch places.count {
         case 2: (from, to) = (places[0], places[1])
         case 1: (from, to) = (places[0], here ?? .live)
@@ -59,7 +59,7 @@ private struct DiffRange {
             if let here {
                 (from, to) = (here, .live)
             } else {
-                let history = try await session.history()
+                let history = try await context.history()
                 (from, to) = (.seq(max(history.upperBound - 1, history.lowerBound)), .seq(history.upperBound))
             }
         }

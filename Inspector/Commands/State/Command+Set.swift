@@ -1,4 +1,5 @@
 import LineEditing
+import StrobeClient
 import StrobeProtocol
 import StrobeTree
 
@@ -14,8 +15,8 @@ extension Command {
         options: [
             Option(name: "if-seq", value: "N", summary: "only if the store is still at that seq")
         ], limit: nil, completion: [.pathAndValue]
-    ) { invocation, session in
-        let notation = await session.notation()
+    ) { invocation, context in
+        let notation = await context.notation()
         let (path, text) = try invocation.pathAndValue()
         let value: Value
         do {
@@ -23,13 +24,13 @@ extension Command {
         } catch let error as TreeError {
             throw InspectorError(literal: error, in: text)
         }
-        let store = try await session.store()
-        let position = await session.location.position
-        let answer = try await session.answer(
+        let store = try await context.store()
+        let position = await context.location.position
+        let answer = try await context.answer(
             StateSet(store: store, path: path, value: value, ifSeq: try invocation.number("if-seq")))
-        await session.noteSent(answer.result.seq, to: store)
-        session.show(answer) { result in
-            var lines = DispatchRendering(layout: session.layout, notation: notation).lines(
+        await context.session.noteSent(answer.result.seq, to: store)
+        context.show(answer) { result in
+            var lines = DispatchRendering(layout: context.layout, notation: notation).lines(
                 result, path.isRoot ? "set the state" : "set \(path.swiftStyle)")
             if position != nil {
                 lines.append(StyledText("set in the live store, not at the current position; `live` goes there", .dim))

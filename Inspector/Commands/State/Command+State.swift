@@ -1,4 +1,5 @@
 import LineEditing
+import StrobeClient
 import StrobeProtocol
 import StrobeTree
 
@@ -21,13 +22,13 @@ extension Command {
             "At a past position (`goto`), the past state is shown.",
             "While a reducer is suspended the first line says so: the state is the one before its action.",
         ], options: paging, limit: 1, completion: [.path]
-    ) { invocation, session in
-        let page = try await TreePage(invocation, depth: 4, count: 20, session: session)
-        let answer = try await session.answer(page.request)
-        let remark = await session.pendingRemark(at: page.request.at, seq: answer.result.seq)
-        session.show(answer) { result in
+    ) { invocation, context in
+        let page = try await TreePage(invocation, depth: 4, count: 20, context: context)
+        let answer = try await context.answer(page.request)
+        let remark = await context.pendingRemark(at: page.request.at, seq: answer.result.seq)
+        context.show(answer) { result in
             var rendering = StateRendering(
-                layout: session.layout, command: page.continuation("state"), start: page.start)
+                layout: context.layout, command: page.continuation("state"), start: page.start)
             rendering.remark = remark
             return rendering.render(result.node, seq: result.seq)
         }
@@ -36,11 +37,11 @@ extension Command {
     static let tree = Command(
         name: "tree", aliases: ["t"], group: .look, arguments: "[PATH]",
         summary: "show names, types and sizes as an outline", options: paging, limit: 1, completion: [.path]
-    ) { invocation, session in
-        let page = try await TreePage(invocation, depth: 3, count: 20, session: session)
-        let answer = try await session.answer(page.request)
-        session.show(answer) { result in
-            OutlineRendering(layout: session.layout, command: page.continuation("tree"), start: page.start)
+    ) { invocation, context in
+        let page = try await TreePage(invocation, depth: 3, count: 20, context: context)
+        let answer = try await context.answer(page.request)
+        context.show(answer) { result in
+            OutlineRendering(layout: context.layout, command: page.continuation("tree"), start: page.start)
                 .lines(result.node, seq: result.seq)
         }
     }
@@ -49,11 +50,11 @@ extension Command {
         name: "get", aliases: ["g"], group: .look, arguments: "[PATH]",
         summary: "print the state, or the part at a path, as plain JSON", options: Array(paging.prefix(1)), limit: 1,
         completion: [.path]
-    ) { invocation, session in
-        let answer = try await session.answer(
+    ) { invocation, context in
+        let answer = try await context.answer(
             StateGet(
-                store: try await session.store(), path: try invocation.path(), at: try await session.at(invocation)))
-        session.show(answer) { result in
+                store: try await context.store(), path: try invocation.path(), at: try await context.at(invocation)))
+        context.show(answer) { result in
             JSON.text(result.value, style: .pretty).split(separator: "\n", omittingEmptySubsequences: false)
                 .map { StyledText(String($0)) }
         }
@@ -66,11 +67,11 @@ private struct TreePage {
     let start: Int
     private let options: String
 
-    init(_ invocation: Invocation, depth: Int, count: Int, session: Session) async throws {
+    init(_ invocation: Invocation, depth: Int, count: Int, context: CommandContext) async throws {
         let path = try invocation.path()
         start = try invocation.number("start") ?? 0
         request = StateTree(
-            store: try await session.store(), path: path, at: try await session.at(invocation),
+            store: try await context.store(), path: path, at: try await context.at(invocation),
             depth: try invocation.number("depth") ?? depth, start: start,
             count: try invocation.number("count") ?? count)
         options = ["at", "depth", "count"].compactMap { name in

@@ -11,43 +11,43 @@ extension Command {
             "`branch:2`, `branch:2@17`. `state`, `get`, `tree`, `search` and `diff` then read there, and `log` lists the",
             "current branch; the prompt shows it. `live` comes back to the present.",
         ], limit: 1, completion: [.seq]
-    ) { invocation, session in
+    ) { invocation, context in
         guard let text = invocation.argument else {
             throw InspectorError(.usage, "`goto` needs a seq. Usage: \(invocation.command.usage)")
         }
-        try await session.go(to: try await session.place(text))
+        try await context.go(to: try await context.place(text))
     }
 
     static let back = Command(
         name: "back", aliases: ["b", "prev"], group: .time, arguments: "[N]", summary: "go back one transition, or N",
         limit: 1
-    ) { invocation, session in
-        try await session.go(to: .relative(-(try invocation.steps())))
+    ) { invocation, context in
+        try await context.go(to: .relative(-(try invocation.steps())))
     }
 
     static let next = Command(
         name: "next", aliases: ["n"], group: .time, arguments: "[N]", summary: "go forward one transition, or N",
         limit: 1
-    ) { invocation, session in
-        try await session.go(to: .relative(try invocation.steps()))
+    ) { invocation, context in
+        try await context.go(to: .relative(try invocation.steps()))
     }
 
     static let first = Command(
         name: "first", group: .time, arguments: "", summary: "go to the first state"
-    ) { _, session in
-        try await session.go(to: .first)
+    ) { _, context in
+        try await context.go(to: .first)
     }
 
     static let last = Command(
         name: "last", group: .time, arguments: "", summary: "go to the last transition and stay there"
-    ) { _, session in
-        try await session.go(to: .last)
+    ) { _, context in
+        try await context.go(to: .last)
     }
 
     static let live = Command(
         name: "live", group: .time, arguments: "", summary: "return to the present and follow it"
-    ) { _, session in
-        try await session.go(to: .live)
+    ) { _, context in
+        try await context.go(to: .live)
     }
 
     static let jump = Command(
@@ -56,24 +56,29 @@ extension Command {
         details: [
             "Default: the state at the current position. The restore is a new entry of the log; effects do not run.",
             "Needs control access.",
-        ], limit: 1, completion: [.seq]
-    ) { invocation, session in
-        let here = await session.location.position
-        if invocation.argument == nil, let branch = await session.location.branch {
+        ], limit: 1, completion: [.seq],
+        // Where one was is not written into scripts: the line says what it restores.
+        rewritten: { line, location in
+            guard line.split(whereSeparator: \.isWhitespace).count == 1 else { return nil }
+            return location.position.map { "jump \($0)" }
+        }
+    ) { invocation, context in
+        let here = await context.location.position
+        if invocation.argument == nil, let branch = await context.location.branch {
             throw InspectorError(
                 .usage, "`jump` takes a seq of the log; `branch adopt \(branch.id)` restores the branch.")
         }
         var seq = here
-        if let text = invocation.argument { seq = try await session.position(try await session.place(text)) }
+        if let text = invocation.argument { seq = try await context.position(try await context.place(text)) }
         guard let seq else {
             throw InspectorError(
                 .usage, "`jump` needs a past seq, or a position to take it from. Usage: \(invocation.command.usage)")
         }
-        let answer = try await session.answer(HistoryJump(store: try await session.store(), seq: seq))
-        await session.stand(at: nil)
-        let notation = await session.notation()
-        session.show(answer) { result in
-            DispatchRendering(layout: session.layout, notation: notation).lines(
+        let answer = try await context.answer(HistoryJump(store: try await context.store(), seq: seq))
+        await context.stand(at: nil)
+        let notation = await context.notation()
+        context.show(answer) { result in
+            DispatchRendering(layout: context.layout, notation: notation).lines(
                 result, "restored the state of @\(seq)")
         }
     }

@@ -9,10 +9,10 @@ extension Command {
             "Of a recording, whose process it was and when, how it ended, what was redacted; the transitions that were not recorded and",
             "the places of the file that are damaged.",
         ]
-    ) { _, session in
-        guard let recording = await session.recording else {
-            return try await session.showHistories()
+    ) { _, context in
+        guard let recording = await context.session.recording else {
+            return try await context.showHistories()
         }
-        session.show(recording.summary.value, recording.lines(session.layout))
+        context.show(recording.summary.value, recording.lines(context.layout))
     }
 }

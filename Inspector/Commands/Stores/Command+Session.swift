@@ -3,10 +3,11 @@ import StrobeTree
 
 extension Command {
     static let echo = Command(
-        name: "echo", group: .script, arguments: "[TEXT]", summary: "print a text", limit: nil
-    ) { invocation, session in
+        name: "echo", group: .script, arguments: "[TEXT]", summary: "print a text", limit: nil,
+        isNeededAgain: false
+    ) { invocation, context in
         let text = invocation.argument ?? ""
-        session.show(.string(text), [StyledText(text)])
+        context.show(.string(text), [StyledText(text)])
     }
 
     static let help = Command(
@@ -14,19 +15,21 @@ extension Command {
         summary: "list the commands, or explain one",
         details: ["Topics besides the commands: \(HelpTopic.all.map(\.name).joined(separator: ", "))."], limit: 1,
         completion: [.command]
-    ) { invocation, session in
+    ) { invocation, context in
         let lines: [StyledText]
         if let name = invocation.argument {
-            lines = try HelpRendering.lines(topic: name, width: session.layout.width)
+            lines = try HelpRendering.lines(topic: name, width: context.layout.width)
         } else {
-            lines = HelpRendering.overview(width: session.layout.width)
+            lines = HelpRendering.overview(width: context.layout.width)
         }
-        session.show(.string(lines.map(\.plain).joined(separator: "\n")), lines)
+        context.show(.string(lines.map(\.plain).joined(separator: "\n")), lines)
     }
 
     static let quit = Command(
-        name: "quit", aliases: ["q", "exit"], group: .session, arguments: "", summary: "quit; the process keeps running"
-    ) { _, session in
-        await session.leave()
+        name: "quit", aliases: ["q", "exit"], group: .session, arguments: "",
+        summary: "quit; the process keeps running",
+        isForHits: false
+    ) { _, context in
+        await context.session.leave()
     }
 }

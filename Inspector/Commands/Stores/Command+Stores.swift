@@ -10,22 +10,22 @@ extension Command {
             "With several processes attached, the stores of each.",
         ],
         options: [Option(name: "long", summary: "ask each store for the memory of its history")]
-    ) { invocation, session in
-        if let attachments = await session.attachments, await attachments.areSeveral, !invocation.has("long") {
+    ) { invocation, context in
+        if let attachments = await context.session.attachments, await attachments.areSeveral, !invocation.has("long") {
             for other in await attachments.sessions {
                 do {
-                    try await other.showStores(isCurrent: other === session)
-                } catch  where other !== session {
-                    session.report(error)
+                    try await other.showStores(isCurrent: other === context.session)
+                } catch  where other !== context.session {
+                    context.report(error)
                 }
             }
             return
         }
-        guard !invocation.has("long") else { return try await session.showHistories() }
-        let answer = try await session.refreshStores()
-        let current = await session.location.store
-        let rendering = await session.storeRendering
-        session.show(answer) { rendering.lines($0.stores, current: current) }
+        guard !invocation.has("long") else { return try await context.showHistories() }
+        let answer = try await context.session.refreshStores()
+        let current = await context.location.store
+        let rendering = await context.storeRendering
+        context.show(answer) { rendering.lines($0.stores, current: current) }
     }
 
     static let use = Command(
@@ -34,24 +34,24 @@ extension Command {
             "The position in each store stays as it was left.",
             "With several processes attached, NAME/STORE or PID/STORE takes one of another process, and NAME or PID the",
             "process as it was left.",
-        ], limit: 1, completion: [.store]
-    ) { invocation, session in
+        ], limit: 1, completion: [.store], storeUse: .takesNamed
+    ) { invocation, context in
         guard let name = invocation.argument else {
             throw InspectorError(.usage, "`use` needs a store. `stores` lists them. Usage: \(invocation.command.usage)")
         }
-        guard let meant = try await session.attachments?.meaning(of: name) else {
-            return try await session.showUse(of: name)
+        guard let meant = try await context.session.attachments?.meaning(of: name) else {
+            return try await context.showUse(of: name)
         }
         if let store = meant.store {
             do {
-                try await meant.session.showUse(of: store)
+                try await CommandContext(meant.session).showUse(of: store)
             } catch {
                 // That the other one is lost does not make this one lost.
                 throw InspectorError(.failed, InspectorError(any: error).message)
             }
-            await session.attachments?.bring(meant.session)
+            await context.session.attachments?.bring(meant.session)
         } else {
-            await session.attachments?.bring(meant.session)
+            await context.session.attachments?.bring(meant.session)
             try await meant.session.showStores(isCurrent: true)
         }
     }
@@ -61,9 +61,9 @@ extension Command {
         details: [
             "TARGET is a name, a process id, HOST:PORT or the path of a socket; without, the only process that is not attached.",
             "The prompt shows the process; `use` switches, `stores` lists all, `detach` detaches from one.",
-        ], limit: 1, completion: [.process]
-    ) { invocation, session in
-        guard let attachments = await session.attachments else {
+        ], limit: 1, completion: [.process], storeUse: .takesAny
+    ) { invocation, context in
+        guard let attachments = await context.session.attachments else {
             throw InspectorError(
                 .failed, "Only at the prompt of `strobe attach` other processes can be attached as well.")
         }
@@ -77,16 +77,16 @@ extension Command {
         details: [
             "Of several that are attached it is the one that the prompt shows, or PROCESS, a name or process id. One that is",
             "lost is not waited for any more.",
-        ], limit: 1
-    ) { invocation, session in
-        guard let attachments = await session.attachments else {
+        ], limit: 1, storeUse: .takesAny
+    ) { invocation, context in
+        guard let attachments = await context.session.attachments else {
             throw InspectorError(.failed, "This is the only process that is attached. `quit` leaves.")
         }
-        let left = if let name = invocation.argument { try await attachments.attached(name) } else { session }
+        let left = if let name = invocation.argument { try await attachments.attached(name) } else { context.session }
         let name = await left.label ?? "the process"
         let isLost = await left.loss != nil
         try await attachments.detach(left)
         let outcome = isLost ? "\(name) is not waited for any more" : "detached from \(name), which goes on"
-        session.show(.object([:]), [StyledText(outcome, .dim)])
+        context.show(.object([:]), [StyledText(outcome, .dim)])
     }
 }

@@ -1,4 +1,5 @@
 import LineEditing
+import StrobeClient
 import StrobeProtocol
 import StrobeTree
 
@@ -11,7 +12,7 @@ extension Session {
             gates.note(store)
             if store.capabilities.replay { diverged[store.id] = nil }
         }
-        if location.store == nil { location.use(stores.first?.id) }
+        if location.store == nil { move { $0.use(stores.first?.id) } }
         return answer
     }
 
@@ -33,29 +34,10 @@ extension Session {
         show(object, [title] + rendering.lines(stores, current: isCurrent ? location.store : nil))
     }
 
-    /// Takes a store into use, and shows it.
-    func showUse(of name: String) async throws {
-        let id = try await use(name)
-        let answer = try await answer(StoreDescribe(store: id))
-        let rendering = StoreRendering(layout: layout, isRecorded: recording != nil)
-        show(answer) { rendering.lines([$0], current: id) }
-    }
-
-    /// What the store in use is doing at a seq, for people; `nil` where it has nothing to do, and in the past.
-    func pendingRemark(at position: Position?, seq: Int) async -> String? {
-        // What can be replayed is not suspended in the middle of it.
-        guard !options.isJSON, position == nil, let id = location.store,
-            stores.first(where: { $0.id == id })?.capabilities.replay == false,
-            let store = try? await answer(StoreDescribe(store: id)).result, store.seq == seq
-        else { return nil }
-        return PendingRendering().summary(of: store)
-    }
-
-    /// Takes a store into use by id, name or the beginning of an id.
+    /// The id of the store that an id, a name or the beginning of an id means.
     ///
-    /// - Returns: The id.
     /// - Throws: ``InspectorError`` (`failed`) where no store or more than one is meant.
-    func use(_ name: String) async throws -> String {
+    func storeID(named name: String) async throws -> String {
         if !stores.contains(where: { $0.id == name }) { _ = try await refreshStores() }
         let exact = stores.first { $0.id == name } ?? stores.first { $0.name == name }
         let candidates = stores.filter { $0.id.hasPrefix(name) }
@@ -67,7 +49,6 @@ extension Session {
             let hint = Spelling.nearest(name, in: stores.map(\.id)).map { " Did you mean `\($0)`?" } ?? ""
             throw InspectorError(.failed, "There is no store `\(name)`.\(hint) `stores` lists them.")
         }
-        location.use(store.id)
         return store.id
     }
 
@@ -83,7 +64,7 @@ extension Session {
         stores.append(store)
         gates.note(store)
         notations[store.id] = nil
-        if location.store == nil { location.use(store.id) }
+        if location.store == nil { move { $0.use(store.id) } }
         if ownBreakpoints.lostCount(of: store.id) > 0 { Task { await restoreBreakpoints(of: store.id) } }
         return true
     }
@@ -96,6 +77,6 @@ extension Session {
         diverged[id] = nil
         ownBreakpoints.lose(of: id, hits)
         hits.forget(store: id)
-        location.forget(id)
+        move { $0.forget(id) }
     }
 }

@@ -1,4 +1,5 @@
 import LineEditing
+import StrobeClient
 import StrobeProtocol
 import StrobeTree
 
@@ -17,10 +18,10 @@ extension Command {
         limit: nil, completion: [.condition], isExpectation: true,
         check: { invocation throws(InspectorError) in _ = try WaitWords(invocation) },
         names: { try WaitWords($0).goal.named }
-    ) { invocation, session in
+    ) { invocation, context in
         let words = try WaitWords(invocation)
-        try await session.progressing(.waiting("wait \(words.text)", words.timeout)) { _ in
-            try await session.wait(words)
+        try await context.progressing(.waiting("wait \(words.text)", words.timeout)) { _ in
+            try await context.wait(words)
         }
     }
 }
@@ -111,20 +112,20 @@ struct WaitWords: Sendable, Hashable {
     }
 }
 
-extension Session {
+extension CommandContext {
     fileprivate func wait(_ words: WaitWords) async throws {
         switch words.goal {
         case .stop:
             let notation = await notation()
-            let (answer, stop) = try await waitForStop(for: words.timeout)
+            let (answer, stop) = try await session.waitForStop(of: try await store(), for: words.timeout)
             show(answer) { gate in
                 stop.map { StopRendering(layout: layout, notation: notation).lines($0, seq: gate.seq) } ?? []
             }
         case .action(let glob):
             let checked = if let glob { try await actionGlob(glob) } else { String?.none }
             let answer = try await waitForEntry(matching: checked, for: words.timeout)
-            if let store = location.store, let seq = answer.result.entries.first?.seq {
-                (waited.states[store], waited.actions[store]) = (seq, seq)
+            if let store = await location.store, let seq = answer.result.entries.first?.seq {
+                await session.noteWait(forAction: seq, of: store)
             }
             show(answer) { LogRendering(layout: layout).lines($0.entries) }
         case .condition(let text):
@@ -140,9 +141,9 @@ extension Session {
 
     /// Waits for a state for which a condition holds: of those from the last one that was sent or waited for on.
     private func wait(for text: String, within duration: Duration) async throws -> Answer<HistoryFind.Result> {
-        let store = try store()
+        let store = try await store()
         let condition = try Condition(parsing: text)
-        let mark = max(sent[store]?.last ?? 0, waited.states[store] ?? 0)
+        let mark = max(await session.sent[store]?.last ?? 0, await session.waited.states[store] ?? 0)
         var from = mark > 0 ? mark : try await history().upperBound
         var isHidden = false
         let found: Answer<HistoryFind.Result>? = try await following(store, [.log, .state], for: duration) {
@@ -154,7 +155,7 @@ extension Session {
             return nil
         }
         if let found, let seq = found.result.seq {
-            waited.states[store] = seq
+            await session.noteWait(forState: seq, of: store)
             return found
         }
         let seq = try await history().upperBound

@@ -10,12 +10,12 @@ extension Command {
             "Actions and changes of the store in use are printed above the line being typed; summed up when",
             "there are many. `unwatch` ends it.",
         ], limit: 1, completion: [.path], names: { try $0.namedPaths() }
-    ) { invocation, session in
+    ) { invocation, context in
         let path = try invocation.path()
-        let answer = try await session.watch(path)
+        let answer = try await context.watch(path)
         var isThere = true
-        if let path { isThere = try await session.isThere(path) }
-        session.show(answer) { result in
+        if let path { isThere = try await context.isThere(path) }
+        context.show(answer) { result in
             let what = path.map { StyledText($0.swiftStyle, .strong) } ?? "actions and changes"
             return [
                 StyledText("watching ", .dim) + what + StyledText(result.seq.map { " from @\($0)" } ?? "", .dim)
@@ -27,7 +27,7 @@ extension Command {
     static let unwatch = Command(
         name: "unwatch", group: .session, arguments: "[PATH]", summary: "stop watching everything, or one path",
         limit: 1, completion: [.watched]
-    ) { invocation, session in
-        try await session.unwatch(try invocation.path(), all: invocation.argument == nil)
+    ) { invocation, context in
+        try await context.unwatch(try invocation.path(), all: invocation.argument == nil)
     }
 }

@@ -1,8 +1,9 @@
 import LineEditing
+import StrobeClient
 import StrobeProtocol
 import StrobeTree
 
-extension Session {
+extension CommandContext {
     /// A path, and once it is there what can be put in its place.
     func completePathAndValue(_ text: String) async -> LineEditing.Completion? {
         guard let place = (try? Word.split(text, lenient: true))?.first, place.range.upperBound < text.endIndex else {
@@ -26,8 +27,9 @@ extension Session {
         guard let words = try? Word.split(text, lenient: true), let first = words.first,
             first.range.upperBound < text.endIndex
         else { return await completeSeq(text) }
-        guard let store = location.store, let place = try? await placeIfAny(first.text),
-            let history = try? await history(), let seq = try? place.resolved(from: location.position, in: history),
+        guard let store = await location.store, let place = try? await placeIfAny(first.text),
+            let history = try? await history(),
+            let seq = try? place.resolved(from: await location.position, in: history),
             let action = try? await answer(LogGet(store: store, seq: seq)).result.entry.action,
             case .object(let members) = action, members.count == 1, let name = members.keys.first
         else { return nil }

@@ -1,4 +1,5 @@
 import LineEditing
+import StrobeClient
 import StrobeProtocol
 import StrobeTree
 
@@ -29,7 +30,7 @@ struct FileSending: Sendable, Hashable {
     }
 }
 
-extension Session {
+extension CommandContext {
     /// Sends the actions of a file, in order; nothing of it where a line is no JSON.
     ///
     /// - Throws: ``InspectorError`` with file and line at the first action that is refused.
@@ -40,7 +41,7 @@ extension Session {
             try await Self.check(file, sending, progress)
         }
         let start = ContinuousClock.now
-        let before = tally
+        let before = await session.tally
         file.rewind()
         do {
             try await progressing(.counting(name, total: count.sent)) { progress in
@@ -58,10 +59,10 @@ extension Session {
                 }
             }
         } catch {
-            show(sum(before, start, count.left, of: count.sent), file: sending.path)
+            show(await sum(before, start, count.left, of: count.sent), file: sending.path)
             throw error
         }
-        show(sum(before, start, count.left, of: count.sent), file: sending.path)
+        show(await sum(before, start, count.left, of: count.sent), file: sending.path)
     }
 
     /// Reads a file to its end.
@@ -82,21 +83,21 @@ extension Session {
     private func send(_ line: ActionFile.Line, of file: ActionFile) async throws {
         let store: String
         if let named = line.store {
-            guard stores.contains(where: { $0.id == named }) else {
+            guard await session.stores.contains(where: { $0.id == named }) else {
                 throw file.failure("is for the store \(named), which is not there. `stores` lists them.", .refused)
             }
             store = named
         } else {
-            store = try self.store()
+            store = try await self.store()
         }
-        noteMove(of: store)
+        await noteMove(of: store)
         do {
             let result = try await answer(
                 ActionDispatch(
                     store: store, action: line.action, origin: options.isInteractive ? nil : "script")
             ).result
-            count(result)
-            if result.held == nil { noteSent(result.seq, to: store) }
+            await session.count(result)
+            if result.held == nil { await session.noteSent(result.seq, to: store) }
         } catch let error as ProtocolError where error.code != .cancelled {
             let known = InspectorError(any: error)
             var failure = file.failure("was refused: \(known.message)", .refused)
@@ -117,8 +118,8 @@ extension Session {
         var total: Int
     }
 
-    private func sum(_ before: SendTally, _ start: ContinuousClock.Instant, _ left: Int, of total: Int) -> Sum {
-        Sum(tally: tally.since(before), duration: start.duration(to: .now), left: left, total: total)
+    private func sum(_ before: SendTally, _ start: ContinuousClock.Instant, _ left: Int, of total: Int) async -> Sum {
+        Sum(tally: await session.tally.since(before), duration: start.duration(to: .now), left: left, total: total)
     }
 
     private func show(_ sum: Sum, file: String) {

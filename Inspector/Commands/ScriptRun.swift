@@ -2,8 +2,6 @@ import Synchronization
 
 /// One script that is run without anybody at the keyboard: whether it keeps going, and what came of its statements.
 final class ScriptRun: Sendable {
-    @TaskLocal static var current: ScriptRun?
-
     let report: ScriptReport
     private let keepsGoing: Bool
     private let state = Mutex(false)

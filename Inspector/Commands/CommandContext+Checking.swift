@@ -3,10 +3,10 @@ import StrobeProtocol
 import StrobeTree
 
 /// What conditions, paths and patterns name is held against the shapes of the store that they are about.
-extension Session {
+extension CommandContext {
     /// The position that `--at` names, or where one stands.
     func at(_ invocation: Invocation) async throws -> Position? {
-        guard let text = invocation.value("at") else { return location.at }
+        guard let text = invocation.value("at") else { return await location.at }
         return try await point(try await place(text))
     }
 
@@ -16,9 +16,8 @@ extension Session {
     ///
     /// - Throws: ``InspectorError``, with a caret under what is wrong.
     func check(_ invocation: Invocation) async throws {
-        guard let store = location.store, let named = try invocation.command.names?(invocation), !named.isEmpty
+        guard let store = await location.store, let named = try invocation.command.names?(invocation), !named.isEmpty
         else { return }
-        remarked = []
         let notation = await notation()
         for one in named {
             await remarkWhatIsMissing(try await check(one, against: notation, in: store))
@@ -34,7 +33,7 @@ extension Session {
             } catch {
                 // What is there can be, whatever a shape says that was found by declarations.
                 guard let path = error.path, there.insert(path).inserted, await isThere(path, in: store) else {
-                    if let id = named.possibleStore, stores.contains(where: { $0.id == id }) {
+                    if let id = named.possibleStore, await session.stores.contains(where: { $0.id == id }) {
                         throw Named.refusal(of: id)
                     }
                     throw named.refusal(error)
@@ -67,8 +66,8 @@ extension Session {
 
     /// Says where nothing is at present at the paths of a question or a breakpoint: that is allowed, and may be a slip.
     func remarkWhatIsMissing(_ paths: [Path]) async {
-        guard !options.isJSON, let store = location.store else { return }
-        for path in paths.prefix(4) where !path.isRoot && remarked.insert(path).inserted {
+        guard !options.isJSON, let store = await location.store else { return }
+        for path in paths.prefix(4) where !path.isRoot && remarked.insert(path) {
             do {
                 _ = try await answer(StateTree(store: store, path: path, depth: 0))
             } catch let error as ProtocolError where error.code == .noSuchPath {

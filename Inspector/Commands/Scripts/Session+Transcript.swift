@@ -1,4 +1,5 @@
 import LineEditing
+import StrobeClient
 import StrobeProtocol
 import StrobeTree
 
@@ -37,18 +38,17 @@ extension Session {
 
     /// Writes a line that was typed, if a script is written and something in the line changes something.
     func transcribe(_ text: String, _ script: Script, from before: Location) {
-        guard var writing = transcript, HitScope.current == nil else { return }
-        guard script.all.contains(where: { Self.changes($0, from: before) }) else { return }
-        var line = text[...].trimmedBlanks
-        // Where one stands is not written: a restore says what it restores.
-        if script.statements.count == 1, let only = script.statements.first, only.command.name == Command.jump.name,
-            only.text.split(whereSeparator: \.isWhitespace).count == 1, let position = before.position
+        guard var writing = transcript else { return }
+        guard script.all.contains(where: { $0.command.isNeededAgain($0.text) }) else { return }
+        var line = String(text[...].trimmedBlanks)
+        if script.statements.count == 1, let only = script.statements.first,
+            let rewritten = only.command.rewritten?(only.text, before)
         {
-            line = "jump \(position)"
+            line = rewritten
         }
         let store = before.store
         perform(&writing) { writing throws(InspectorError) in
-            try writing.add(command: String(line), store: store)
+            try writing.add(command: line, store: store)
         }
         for (store, seqs) in sent { writing.marks[store] = max(writing.marks[store] ?? 0, seqs.last ?? 0) }
         if transcript != nil { transcript = writing }
@@ -56,7 +56,7 @@ extension Session {
 
     /// Writes that the answers of effects are waited for that have come since the last command.
     func writeWaits() async {
-        guard let stores = transcript?.marks, HitScope.current == nil else { return }
+        guard let stores = transcript?.marks else { return }
         for (store, mark) in stores.sorted(by: { $0.key < $1.key }) {
             let request = LogList(
                 store: store, from: mark + 1, limit: Self.mostWaits, filter: .init(origin: "effect"))
@@ -83,22 +83,6 @@ extension Session {
             report(error)
             writing.close()
             transcript = nil
-        }
-    }
-
-    /// Whether a command is one that a script needs to do the same again.
-    private static func changes(_ statement: ScriptStatement, from location: Location) -> Bool {
-        let words = statement.text.split(whereSeparator: \.isWhitespace).map(String.init)
-        switch statement.command.group {
-        case .change: return !words.contains("--dry-run")
-        case .gate:
-            return ![Command.held.name, Command.breakpoints.name].contains(statement.command.name)
-        case .script:
-            return ![Command.script.name, Command.echo.name].contains(statement.command.name)
-        case .time:
-            return [Command.mark.name, Command.unmark.name, Command.branch.name, Command.replay.name]
-                .contains(statement.command.name)
-        case .look, .session: return false
         }
     }
 }

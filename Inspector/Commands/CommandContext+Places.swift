@@ -1,10 +1,11 @@
+import StrobeClient
 import StrobeProtocol
 import StrobeTree
 
-extension Session {
+extension CommandContext {
     /// The names of places in the history of the store in use; none where the server has none.
     func bookmarks() async -> [Bookmark] {
-        guard let store = location.store else { return [] }
+        guard let store = await location.store else { return [] }
         return (try? await answer(BookmarkList(store: store)).result.bookmarks) ?? []
     }
 
@@ -51,7 +52,7 @@ extension Session {
     ///
     /// - Throws: ``InspectorError`` (`failed`) for seq 0, which no action led to.
     func entry(named text: String?) async throws -> Int {
-        let here = location.position
+        let here = await location.position
         let seq: Int
         if let text {
             let place = try await place(text)

@@ -1,11 +1,12 @@
 import LineEditing
+import StrobeClient
 import StrobeProtocol
 import StrobeTree
 
-extension Session {
+extension CommandContext {
     /// The ids of what is held.
     func completeHeld(_ text: String) async -> LineEditing.Completion? {
-        guard let store = location.store else { return nil }
+        guard let store = await location.store else { return nil }
         let held = (try? await answer(GateStatus(store: store)).result.held) ?? []
         let ids = held.map { Self.numbered($0.id, $0.label) }
         return Self.completion(of: text, among: ids + (held.isEmpty ? [] : [.init("all", suffix: " ")]))
@@ -23,7 +24,7 @@ extension Session {
 
     /// The ids of breakpoints.
     func completeBreakpoint(_ text: String) async -> LineEditing.Completion? {
-        guard let store = location.store else { return nil }
+        guard let store = await location.store else { return nil }
         let breakpoints = (try? await answer(BreakpointList(store: store)).result.breakpoints) ?? []
         let ids = breakpoints.map { breakpoint in
             Self.numbered(

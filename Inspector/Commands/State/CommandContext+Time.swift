@@ -2,23 +2,23 @@ import LineEditing
 import StrobeProtocol
 import StrobeTree
 
-extension Session {
+extension CommandContext {
     /// Stands at a seq of the store in use without a word; `nil` is the present.
-    func stand(at seq: Int?) {
-        location.go(to: seq.map { .seq($0) })
+    func stand(at seq: Int?) async {
+        await move { $0.go(to: seq.map { .seq($0) }) }
     }
 
     /// Goes to a place and tells what is different there, and which action led to it.
     func go(to place: SeqArgument) async throws {
-        let store = try store()
-        let here = location.at
+        let store = try await store()
+        let here = await location.at
         let last = try await history().upperBound
         let goal = try await exactPoint(place)
         let answer = try await answer(StateDiff(store: store, from: here ?? .seq(last), to: goal ?? .live))
         let entry = await entry(at: goal ?? .seq(last))
         let notation = await notation()
         // Only now: what failed has not moved anything.
-        location.go(to: goal)
+        await move { $0.go(to: goal) }
         show(answer) { result in
             var header = StyledText((goal == nil ? "live " : "") + PlaceText.of(goal, result.to), .strong)
             header += "  "

@@ -1,4 +1,5 @@
 import LineEditing
+import StrobeProtocol
 
 /// Runs commands one after the other, without anybody at the keyboard.
 struct ScriptRunner: Sendable {
@@ -11,10 +12,10 @@ struct ScriptRunner: Sendable {
     /// Runs a script that was read as a whole.
     func run(_ script: Script) async -> Outcome {
         report.expect(script)
-        return await running { run in
+        return await running { run, context in
             // Whoever wants the rest to be run all the same is told of each where it comes.
-            if !keepsGoing { try await session.check(ahead: script) }
-            try await session.run(script)
+            if !keepsGoing { try await context.check(ahead: script) }
+            try await context.run(script)
             return run.hasFailed ? .commandFailed : .success
         }
     }
@@ -23,7 +24,7 @@ struct ScriptRunner: Sendable {
     ///
     /// - Parameter next: Gives the next line; `nil` at the end.
     func run(_ next: () async throws -> String?) async -> Outcome {
-        await running { run in
+        await running { run, context in
             var pending = ""
             var number = 0
             var first = 1
@@ -42,7 +43,7 @@ struct ScriptRunner: Sendable {
                     pending = ""
                     let script = try Script(parsing: text, firstLine: first, variables: await session.variables.names)
                     report.expect(script)
-                    try await session.run(script)
+                    try await context.run(script)
                     if line == nil { break }
                 } catch {
                     guard run.goesOn(after: error) else { throw error }
@@ -56,10 +57,10 @@ struct ScriptRunner: Sendable {
     }
 
     /// Runs something as a script; what ends it is told.
-    private func running(_ body: (ScriptRun) async throws -> Outcome) async -> Outcome {
+    private func running(_ body: (ScriptRun, CommandContext) async throws -> Outcome) async -> Outcome {
         let run = ScriptRun(keepsGoing: keepsGoing, report: report)
         do {
-            return try await ScriptRun.$current.withValue(run) { try await body(run) }
+            return try await body(run, CommandContext(session, scriptRun: run))
         } catch {
             let known = InspectorError(any: error)
             // Ctrl-C reaches a program that was started here as well: its end is no news.
@@ -78,5 +79,23 @@ struct ScriptRunner: Sendable {
                 return .commandFailed
             }
         }
+    }
+}
+
+extension CommandContext {
+    /// Looks for what can never be in a script before any of it is run.
+    fileprivate func check(ahead script: Script) async throws {
+        var names = ScriptNames(
+            notation: { await self.notationIfPresent(of: $0) }, isThere: { await self.isThere($1, in: $0) })
+        await names.check(script, from: await location.store)
+        for (statement, failure) in names.failures {
+            scriptRun?.note(
+                statement, text: statement.text, took: .zero, failure: InspectorError(any: failure.underlying))
+        }
+        try names.finish()
+    }
+
+    private func notationIfPresent(of store: String) async -> Notation? {
+        await session.stores.contains { $0.id == store } ? await notation(of: store) : nil
     }
 }

@@ -1,10 +1,11 @@
+import StrobeClient
 import StrobeProtocol
 import StrobeTree
 
-extension Session {
+extension CommandContext {
     /// The branches of the store in use; none where the server has none.
     func branches() async -> [BranchDescription] {
-        guard let store = location.store else { return [] }
+        guard let store = await location.store else { return [] }
         return (try? await answer(BranchList(store: store)).result.branches) ?? []
     }
 
@@ -12,7 +13,7 @@ extension Session {
     ///
     /// - Throws: ``InspectorError`` (`failed`) where there is none, with the nearest name.
     func branch(named name: String) async throws -> BranchDescription {
-        let branches = try await answer(BranchList(store: try store())).result.branches
+        let branches = try await answer(BranchList(store: try await store())).result.branches
         if let branch = branches.first(where: { $0.id == name }) ?? branches.first(where: { $0.name == name }) {
             return branch
         }
@@ -28,7 +29,7 @@ extension Session {
         switch argument {
         case .branch(let name, let seq): return .branch(name, at: seq)
         case .first, .last, .relative:
-            guard let here = location.branch else { break }
+            guard let here = await location.branch else { break }
             let branch = try await branch(named: here.id)
             return .branch(branch.id, at: try argument.resolved(from: here.seq, in: branch.seqs))
         case .live, .seq: break
@@ -52,7 +53,7 @@ extension Session {
 
     /// The entry that led to a position; `nil` where none did, or it is gone.
     func entry(at position: Position) async -> LogEntry? {
-        guard let store = location.store else { return nil }
+        guard let store = await location.store else { return nil }
         var request: LogGet
         switch position {
         case .live: return nil
@@ -71,7 +72,7 @@ extension Session {
         if let text {
             if let place = try await placeIfAny(text) { point = try await self.point(place) }
         } else {
-            point = location.at
+            point = await location.at
         }
         guard case .branch(let name, let seq)? = point else { return (try await entry(named: text), nil) }
         let branch = try await branch(named: name)
