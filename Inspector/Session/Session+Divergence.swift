@@ -14,7 +14,9 @@ extension Session {
     ///
     /// - Returns: Whether the same was printed already. What still waits to be printed is not: the answer says it.
     func note(verified divergence: DivergenceDescription?, of store: String) -> Bool {
-        let waiting = feed.removeDivergence(of: store)
+        let count = feed.events.count
+        feed.remove { ($0 as? HistoryDiverged)?.store == store }
+        let waiting = feed.events.count < count
         defer { note(divergence, of: store) }
         return divergence != nil && diverged[store] == divergence && !waiting
     }

@@ -3,30 +3,6 @@ import StrobeProtocol
 import StrobeTree
 
 extension Session {
-    /// Takes note of a replay that began or ended.
-    ///
-    /// - Returns: What is said of it; `nil` for one's own.
-    func take(_ changed: ReplayChanged) -> EventPrinter.Event? {
-        guard let index = stores.firstIndex(where: { $0.id == changed.store }) else { return nil }
-        stores[index].replaying = changed.replaying
-        tellPrompt()
-        guard replay == nil else { return nil }
-        let name = StyledText(changed.store, .store)
-        guard let replaying = changed.replaying else {
-            return .note(name + StyledText(" is in no replay any more", .dim))
-        }
-        return .note(name + StyledText(" is in a replay\(Self.text(replaying))", .changed))
-    }
-
-    private static func text(_ replaying: ReplayDescription) -> String {
-        let source = replaying.source.map { " of \($0)" } ?? ""
-        switch replaying.effects {
-        case .recorded: return "\(source): effects are answered from the recording"
-        case .suppress: return "\(source): effects are suppressed"
-        case .live: return "\(source): effects are performed"
-        }
-    }
-
     /// What the prompt says of a replay into the store in use.
     var replayMark: String? {
         if let progress = replayProgress {

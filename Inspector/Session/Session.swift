@@ -98,7 +98,7 @@ actor Session: RequestSender, Printing {
     /// The script that commands are written into.
     var transcript: Transcript?
     /// Events that wait to be printed.
-    var feed = EventPrinter()
+    var feed = EventFeed()
     var isPrintingScheduled = false
     /// Who waits for events of a subscription.
     var listeners: [String: AsyncStream<Void>.Continuation] = [:]

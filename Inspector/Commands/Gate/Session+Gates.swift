@@ -101,7 +101,7 @@ extension Session {
     // MARK: - Being told
 
     /// Notes that a gate stopped; gives what is to be printed of it now.
-    func take(_ stopped: GateStopped) -> EventPrinter.Event? {
+    func take(_ stopped: GateStopped) -> StopEvent? {
         guard stores.contains(where: { $0.id == stopped.store }) else { return nil }
         gates.change(stopped.store) { gate in
             (gate.isPaused, gate.count) = (true, stopped.count)
@@ -121,13 +121,13 @@ extension Session {
     }
 
     /// What is to be printed of a stop; nothing where it was told.
-    private func tell(_ stopped: GateStopped) -> EventPrinter.Event? {
+    private func tell(_ stopped: GateStopped) -> StopEvent? {
         let isTold = gates[stopped.store]?.told.map { stopped.stop.saysNoMore(than: $0) } ?? false
         gates.change(stopped.store) { $0.told = stopped.stop }
         guard !isTold else { return nil }
         defer { isUsedToStops = true }
         let hasHint = options.isInteractive && !isUsedToStops && stopped.stop.pending != nil
-        return .stopped(stopped, hasHint: hasHint)
+        return StopEvent(stopped: stopped, hasHint: hasHint)
     }
 
     /// Tells the stops that came while a gate was moved from here.
@@ -139,17 +139,6 @@ extension Session {
         }
         printGathered()
         for stopped in deferred { runCommands(on: stopped) }
-    }
-
-    /// Notes that a gate opened; gives what is to be printed of it.
-    func take(_ resumed: GateResumed) -> EventPrinter.Event? {
-        guard stores.contains(where: { $0.id == resumed.store }) else { return nil }
-        let isOpenedHere = gates[resumed.store]?.isOpenedHere == true && resumed.reason == .request
-        gates.change(resumed.store) { gate in
-            (gate.isPaused, gate.count, gate.isOpenedHere) = (false, 0, false)
-            gate.told = nil
-        }
-        return isOpenedHere ? nil : .resumed(resumed)
     }
 }
 
