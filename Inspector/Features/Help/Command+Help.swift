@@ -2,14 +2,6 @@ import LineEditing
 import StrobeTree
 
 extension Command {
-    static let echo = Command(
-        name: "echo", group: .script, arguments: "[TEXT]", summary: "print a text", limit: nil,
-        isNeededAgain: false
-    ) { invocation, context in
-        let text = invocation.argument ?? ""
-        context.show(.string(text), [StyledText(text)])
-    }
-
     static let help = Command(
         name: "help", aliases: ["h", "?"], group: .session, arguments: "[TOPIC]",
         summary: "list the commands, or explain one",
