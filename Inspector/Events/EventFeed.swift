@@ -6,6 +6,8 @@ struct EventFeed: Sendable {
     private(set) var events: [any PrintedEvent] = []
     /// What is left out because too much came at once.
     private var overflow = 0
+    /// Whether it is known already when they are printed.
+    var isPrintingScheduled = false
     /// How many events are kept at most.
     private static let capacity = 10_000
 

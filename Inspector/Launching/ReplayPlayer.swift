@@ -52,7 +52,7 @@ struct ReplayPlayer: Sendable {
     /// - Parameter outcome: How the session would end without.
     /// - Returns: How it ends.
     func end(_ session: Session, _ outcome: Outcome) async -> Outcome {
-        guard let run = await session.replay else { return outcome }
+        guard let run = await session.replay?.run else { return outcome }
         let summary = await run.finish()
         let rendering = ReplayRendering(layout: session.layout, notations: run.notations)
         let result = summary.outcome(expectsSame: options.expectsSame)

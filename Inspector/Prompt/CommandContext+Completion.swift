@@ -29,7 +29,7 @@ extension CommandContext {
                 of: text, among: records.map { Word.written($0.name) } + records.map { String($0.pid) })
         case .watched:
             return Self.completion(
-                of: text, among: await session.watches.paths(of: await location.store).map(\.swiftStyle))
+                of: text, among: await session.subscriptions.watches.paths(of: await location.store).map(\.swiftStyle))
         case .path: return await completePath(text)
         case .effect: return await completeEffect(text)
         case .held: return await completeHeld(text)

@@ -72,6 +72,6 @@ struct LoopSum {
 extension Session {
     /// Counts an action that was sent.
     func count(_ result: ActionDispatch.Result) {
-        tally.add(result)
+        sent.tally.add(result)
     }
 }

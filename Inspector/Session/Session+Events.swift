@@ -35,11 +35,11 @@ extension Session {
         case .notification(let notification, let params):
             guard let notification = notification as? any SessionNotification else { return }
             guard let id = notification.source else { return await take(notification, params) }
-            if watches.contains(subscription: id) || listeners[id] != nil || id == gateSubscription {
-                listeners[id]?.yield()
+            if subscriptions.contains(id) || id == gates.subscription {
+                subscriptions.wake(id)
                 await take(notification, params)
-            } else if subscribesUnderWay > 0, earlyEvents.count < 1_000 {
-                earlyEvents.append(event)
+            } else {
+                subscriptions.keep(event)
             }
         case .dropped(let count):
             show(
@@ -77,11 +77,11 @@ extension Session {
             printEvents(limit: .max)
             return
         }
-        guard !isPrintingScheduled else { return }
-        isPrintingScheduled = true
+        guard !feed.isPrintingScheduled else { return }
+        feed.isPrintingScheduled = true
         Task {
             try? await Task.sleep(for: options.gathering)
-            isPrintingScheduled = false
+            feed.isPrintingScheduled = false
             printGathered()
         }
     }
@@ -89,13 +89,13 @@ extension Session {
     /// Prints the events that were gathered at the prompt.
     func printGathered() {
         // What the user sent has been answered with the same.
-        feed.remove { event in event.transition.map { sent[$0.store]?.contains($0.seq) ?? false } ?? false }
+        feed.remove { event in event.transition.map { sent.seqs(of: $0.store).contains($0.seq) } ?? false }
         printEvents(limit: Self.promptLimit)
     }
 
     private func printEvents(limit: Int) {
         guard !feed.isEmpty else { return }
-        let notations = notations
+        let notations = known.notations
         var rendering = EventRendering(layout: layout, current: location.store) { notations[$0] ?? Notation() }
         guard let label, !isInFront else { return console.print(feed.take(limit: limit, rendering)) }
         // Of a process that one does not look at it has to be said which it is.

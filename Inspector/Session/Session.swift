@@ -2,7 +2,6 @@ import LineEditing
 import StrobeClient
 import StrobeProtocol
 import StrobeTree
-import Synchronization
 
 /// One attached process as commands see it: what is asked goes through here, and so does what is answered.
 actor Session: RequestSender, Printing {
@@ -20,22 +19,14 @@ actor Session: RequestSender, Printing {
         var patience = Duration.seconds(3)
     }
 
-    /// What is at the other end.
-    private struct Link: Sendable {
-        var client: DebugClient
-        var process: Initialize.Process?
-        var redaction: [String]?
-    }
-
     nonisolated let output: Output
     nonisolated let options: Options
-    /// The connection, which is another one after the process came back.
-    nonisolated var client: DebugClient { link.withLock { $0.client } }
+    private let connection: Connection
+    nonisolated var client: DebugClient { connection.client }
     /// The process, as it described itself.
-    nonisolated var process: Initialize.Process? { link.withLock { $0.process } }
+    nonisolated var process: Initialize.Process? { connection.process }
     /// The rules by which the process hides values; `nil` if unknown.
-    nonisolated var redaction: [String]? { link.withLock { $0.redaction } }
-    private let link: Mutex<Link>
+    nonisolated var redaction: [String]? { connection.redaction }
     /// Where it is shown how something long is going.
     nonisolated let board: ProgressBoard?
     /// Who knows of the other processes that are attached; `nil` where no others can be.
@@ -44,8 +35,9 @@ actor Session: RequestSender, Printing {
     var label: String?
     /// Whether commands are about this process.
     var isInFront = true
-    /// The stores there are, as far as is known.
-    var stores: [StoreDescription]
+    /// The stores there are, and what is known of them.
+    var known: KnownStores
+    var stores: [StoreDescription] { known.all }
     /// Where the user is.
     private(set) var location = Location() {
         didSet { tellPrompt() }
@@ -54,78 +46,43 @@ actor Session: RequestSender, Printing {
     var gates = Gates() {
         didSet { tellPrompt() }
     }
+    var breakpoints = Breakpoints()
+    var subscriptions = Subscriptions()
+    /// Events that wait to be printed.
+    var feed = EventFeed()
+    /// What was sent from here.
+    var sent = SentActions()
     /// The variables that `let` and loops have made.
-    var variables = ScriptVariables()
-    /// What is run when breakpoints are hit.
-    var hits = HitCommands()
-    /// The breakpoints that were set from here.
-    var ownBreakpoints = OwnBreakpoints()
-    var hitTask: Task<Void, Never>?
-    /// The subscription that tells of gates, where the server has one.
-    var gateSubscription: String?
-    /// Whether a stop was told before, with what can be done about it.
-    var isUsedToStops = false
-    /// Who waits for a gate to stop.
-    var gateListeners: [Int: AsyncStream<Void>.Continuation] = [:]
-    /// The stores that commands were about.
-    var usedStores: Set<String> = []
-    /// The stores that differ from their replay.
-    var diverged: [String: DivergenceDescription] = [:] {
-        didSet { tellPrompt() }
-    }
+    private(set) var variables = ScriptVariables()
+    /// The script that commands are written into.
+    var transcript: Transcript?
     /// What is open in place of a process; `nil` for a process.
     private(set) var recording: OpenRecording?
-    /// The replay that is played from here, and how far it is.
-    var replay: ReplayRun?
-    var replayProgress: (done: Int, total: Int)?
-    var shownDifferences = 0
-    /// What is watched.
-    var watches = Watches()
-    /// The shapes of the stores' actions and states, by store id.
-    var notations: [String: Notation] = [:]
-    /// The seqs of the last actions that were sent from here, by store id.
-    var sent: [String: [Int]] = [:]
     /// What writes down what happens, while something does.
     var recorder: ClientRecorder? {
         didSet { tellPrompt() }
     }
     /// The recording that ended by itself, until that is said once more after the process came back.
     var endedRecording: String?
-    /// What came of all that was sent from here.
-    var tally = SendTally()
-    /// The last entry of each store that was waited for: its action, or a state that it led to.
-    var waited = WaitCursors()
-    /// The script that commands are written into.
-    var transcript: Transcript?
-    /// Events that wait to be printed.
-    var feed = EventFeed()
-    var isPrintingScheduled = false
-    /// Who waits for events of a subscription.
-    var listeners: [String: AsyncStream<Void>.Continuation] = [:]
-    /// How many subscriptions are being made, and events of subscriptions that are not known yet.
-    var subscribesUnderWay = 0
-    var earlyEvents: [ClientEvent] = []
+    var replay: PlayedReplay?
+    private var line = PromptLine()
     /// Whether the user asked to leave.
     private(set) var isLeaving = false
     /// Why the connection is closed, once it is.
     private(set) var loss: String?
     private var onLoss: (@Sendable () -> Void)?
-    private var onPrompt: (@Sendable (StyledText) -> Void)?
-    private var toldPrompt: StyledText?
-    /// What the next line that is typed begins with.
-    private var nextText = ""
 
     /// Makes a session of a client that is initialised.
     init(
         client: DebugClient, process: Initialize.Process? = nil, redaction: [String]? = nil,
         stores: [StoreDescription], console: any Console, options: Options
     ) {
-        link = Mutex(Link(client: client, process: process, redaction: redaction))
-        self.stores = Array(stores.prefix(StoreLimit.count))
+        connection = Connection(client, process, redaction: redaction)
+        known = KnownStores(stores)
         output = Output(console: console, isJSON: options.isJSON)
         self.options = options
         board = options.isJSON ? nil : console.status.map(ProgressBoard.init)
-        for store in self.stores { gates.note(store) }
+        for store in known.all { gates.note(store) }
         location.use(stores.first?.id)
     }
 
@@ -146,7 +103,7 @@ actor Session: RequestSender, Printing {
 
     /// Notes that a command was about a store.
     func noteUse(of store: String) {
-        usedStores.insert(store)
+        known.noteUse(of: store)
     }
 
     /// Notes that it is a recording that one looks at.
@@ -165,8 +122,8 @@ actor Session: RequestSender, Printing {
         loss = reason
         if !isLeaving { report(InspectorError(.connectionLost, label.map { "\($0): \(reason)" } ?? reason)) }
         // Whoever waits for an event asks again, and hears that nobody answers.
-        for listener in listeners.values { listener.yield() }
-        for listener in gateListeners.values { listener.yield() }
+        subscriptions.wakeAll()
+        gates.wakeAll()
         onLoss?()
     }
 
@@ -174,25 +131,18 @@ actor Session: RequestSender, Printing {
     ///
     /// - Parameter isOther: Whether another process is at its end, of which nothing is known yet.
     func begin(_ back: Reattachment.Return, forgetting isOther: Bool) {
-        link.withLock {
-            $0 = Link(client: back.client, process: back.opened.process, redaction: back.opened.redaction ?? [])
-        }
+        connection.replace(with: back)
         loss = nil
         // What the server kept for the old connection went with it.
-        watches = Watches()
-        gateSubscription = nil
-        earlyEvents = []
-        ownBreakpoints.lose(hits)
-        hits = HitCommands()
+        subscriptions.forgetConnection()
+        gates.subscription = nil
+        breakpoints.lose()
         replay = nil
-        replayProgress = nil
-        stores = Array(back.opened.stores.prefix(StoreLimit.count))
+        known.replace(with: back.opened.stores)
         if isOther {
-            notations = [:]
-            gates = Gates()
-            diverged = [:]
-            sent = [:]
-            waited = WaitCursors()
+            known.forgetDetails()
+            gates.forgetAll()
+            sent.forgetEntries()
             location.forgetPositions()
         }
         for store in stores { gates.note(store) }
@@ -202,8 +152,7 @@ actor Session: RequestSender, Printing {
 
     /// Notes that an action was sent.
     func noteSent(_ seq: Int, to store: String) {
-        sent[store, default: []].append(seq)
-        if let count = sent[store]?.count, count > 100 { sent[store]?.removeFirst(count - 100) }
+        sent.note(seq, to: store)
     }
 
     /// Sets what is done when the connection is lost; it is done at once where it is lost already.
@@ -224,7 +173,7 @@ actor Session: RequestSender, Printing {
             text.append(" paused", .changed)
             if gate.count > 0 { text.append(" " + NumberText.grouped(gate.count), .past) }
         }
-        if let store = location.store, diverged[store] != nil { text.append(" diverged", .failure) }
+        if let store = location.store, known.diverged[store] != nil { text.append(" diverged", .failure) }
         if let replayMark { text.append(" \(replayMark)", .changed) }
         if recorder != nil { text.append(" ●", .red) }
         return text + "> "
@@ -232,27 +181,20 @@ actor Session: RequestSender, Printing {
 
     /// Sets who is told when the prompt changes.
     func setPromptHandler(_ handler: @escaping @Sendable (StyledText) -> Void) {
-        onPrompt = handler
+        line.handler = handler
     }
 
     func tellPrompt() {
-        guard let onPrompt, isInFront else { return }
-        let prompt = prompt
-        guard prompt != toldPrompt else { return }
-        toldPrompt = prompt
-        onPrompt(prompt)
+        if isInFront, line.handler != nil { line.tell(prompt) }
     }
 
     /// Lets the next line that is typed begin with a text.
     func begin(nextLine text: String) {
-        nextText = text
+        line.begin(with: text)
     }
 
     /// What the next line begins with, once.
-    func takeNextText() -> String {
-        defer { nextText = "" }
-        return nextText
-    }
+    func takeNextText() -> String { line.takeText() }
 
     // MARK: - Asking
 
@@ -267,7 +209,9 @@ actor Session: RequestSender, Printing {
                 try await client.answer(to: request)
             }
             // A script prints what came before an answer before it; at the prompt nobody waits for events.
-            if !options.isInteractive, !watches.all.isEmpty || gateSubscription != nil { await settle() }
+            if !options.isInteractive, !subscriptions.watches.all.isEmpty || gates.subscription != nil {
+                await settle()
+            }
             return answer
         } catch let error as ClientError {
             // What the server refused is told in the server's words.
@@ -279,7 +223,7 @@ actor Session: RequestSender, Printing {
 
     /// How the values of a store are written.
     func notation(of id: String) async -> Notation {
-        if let known = notations[id] { return known }
+        if let notation = known.notations[id] { return notation }
         let notation: Notation
         do {
             let shapes = try await answer(ActionSchema(store: id)).result
@@ -290,7 +234,7 @@ actor Session: RequestSender, Printing {
         } catch {
             return Notation()
         }
-        notations[id] = notation
+        known.note(notation, of: id)
         return notation
     }
 }

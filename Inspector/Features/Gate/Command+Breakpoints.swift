@@ -144,7 +144,7 @@ extension CommandContext {
     /// The commands that are run on hits in the store in use.
     fileprivate func commandsByBreakpoint() async -> [Int: [String]] {
         guard let store = await location.store else { return [:] }
-        let hits = await session.hits
+        let hits = await session.breakpoints.hits
         let ids = hits.breakpoints(of: store)
         return Dictionary(ids.map { ($0, hits[.init(store: store, breakpoint: $0)]) }, uniquingKeysWith: { $1 })
     }

@@ -42,7 +42,7 @@ extension Command {
 
 extension CommandContext {
     fileprivate func showHitCommands(of store: String, only: Int? = nil) async {
-        let hits = await session.hits
+        let hits = await session.breakpoints.hits
         let ids = only.map { [$0] } ?? hits.breakpoints(of: store)
         let all = ids.map { id in (id: id, lines: hits[.init(store: store, breakpoint: id)]) }
         var table = Table(.right, .left)

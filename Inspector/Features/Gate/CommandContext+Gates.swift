@@ -71,7 +71,7 @@ extension CommandContext {
         get async {
             let isPaused =
                 if let store = await location.store { await session.gates[store]?.isPaused ?? false } else { false }
-            return isPaused ? nil : await session.replay
+            return isPaused ? nil : await session.replay?.run
         }
     }
 }

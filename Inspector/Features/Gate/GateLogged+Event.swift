@@ -5,7 +5,7 @@ extension GateLogged: SessionNotification, PrintedEvent {
     var source: String? { subscription }
 
     func take(in session: isolated Session) async -> Reception {
-        session.ownBreakpoints.noteHit(.init(store: store, breakpoint: breakpoint))
+        session.breakpoints.own.noteHit(.init(store: store, breakpoint: breakpoint))
         return .printed(self)
     }
 

@@ -8,7 +8,7 @@ extension Session {
         _ = try? await subscribing {
             try await self.answer(Subscribe(events: [.gate]))
         } added: { answer in
-            gateSubscription = answer.result.subscription
+            gates.subscription = answer.result.subscription
         }
         await refreshGate()
     }
@@ -74,9 +74,8 @@ extension Session {
         of store: String, for duration: Duration
     ) async throws -> (answer: Answer<GateDescription>, untold: GateStop?) {
         let (stops, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-        let number = (gateListeners.keys.max() ?? 0) + 1
-        gateListeners[number] = continuation
-        defer { gateListeners[number] = nil }
+        let number = gates.listen(continuation)
+        defer { gates.stopListening(number) }
         let timer = Task {
             try? await Task.sleep(for: duration)
             continuation.finish()
@@ -108,9 +107,9 @@ extension Session {
             gate.isOpenedHere = false
             gate.unclaimed = stopped.stop
         }
-        for listener in gateListeners.values { listener.yield() }
+        gates.wakeAll()
         // A stop may be the first that is heard of a store: with luck the words for it are there when it is told.
-        if options.isInteractive, notations[stopped.store] == nil { Task { await notation(of: stopped.store) } }
+        if options.isInteractive, known.notations[stopped.store] == nil { Task { await notation(of: stopped.store) } }
         guard options.isJSON || gates[stopped.store]?.moves ?? 0 == 0 else {
             gates.change(stopped.store) { if $0.deferred.count < 1_000 { $0.deferred.append(stopped) } }
             return nil
@@ -125,8 +124,8 @@ extension Session {
         let isTold = gates[stopped.store]?.told.map { stopped.stop.saysNoMore(than: $0) } ?? false
         gates.change(stopped.store) { $0.told = stopped.stop }
         guard !isTold else { return nil }
-        defer { isUsedToStops = true }
-        let hasHint = options.isInteractive && !isUsedToStops && stopped.stop.pending != nil
+        defer { gates.isUsedToStops = true }
+        let hasHint = options.isInteractive && !gates.isUsedToStops && stopped.stop.pending != nil
         return StopEvent(stopped: stopped, hasHint: hasHint)
     }
 

@@ -6,46 +6,42 @@ extension Session {
     func runCommands(on stopped: GateStopped) {
         guard let breakpoint = stopped.stop.breakpoint else { return }
         let key = HitCommands.Key(store: stopped.store, breakpoint: breakpoint)
-        ownBreakpoints.noteHit(key)
-        hits.add(key)
-        guard hitTask == nil, let first = hits.next() else { return }
-        hitTask = Task { await runHits(first) }
+        breakpoints.noteHit(key)
+        guard breakpoints.task == nil, let first = breakpoints.hits.next() else { return }
+        breakpoints.task = Task { await runHits(first) }
     }
 
     /// Sets the commands that are run when a breakpoint is hit.
     func setHitCommands(_ lines: [String], on breakpoint: BreakpointDescription, of store: String) {
-        hits[.init(store: store, breakpoint: breakpoint.id)] = lines
-        // Whoever set it: it is to be there as long as something is run on it.
-        if !lines.isEmpty { ownBreakpoints.add(breakpoint, of: store) }
+        breakpoints.set(lines, on: breakpoint, of: store)
     }
 
     /// Forgets a breakpoint that was removed, and its commands.
     func forget(_ key: HitCommands.Key) {
-        hits[key] = []
-        ownBreakpoints.remove(key)
+        breakpoints.remove(key)
     }
 
     /// Notes something about the breakpoints that were set from here.
     func change(_ change: (inout OwnBreakpoints) -> Void) {
-        change(&ownBreakpoints)
+        change(&breakpoints.own)
     }
 
     /// Begins to count anew how often commands are run that change the program: the user has given a command.
     func forgetHitRuns() {
-        hits.forgetRuns()
+        breakpoints.hits.forgetRuns()
     }
 
     private func runHits(_ first: HitCommands.Key) async {
         var next: HitCommands.Key? = first
         while let hit = next, loss == nil {
-            await run(hits[hit], on: hit)
-            next = hits.next()
+            await run(breakpoints.hits[hit], on: hit)
+            next = breakpoints.hits.next()
         }
-        hitTask = nil
+        breakpoints.task = nil
     }
 
     private func run(_ lines: [String], on hit: HitCommands.Key) async {
-        guard hits.mayRun(hit) else {
+        guard breakpoints.hits.mayRun(hit) else {
             fail(
                 InspectorError(
                     .failed,
@@ -65,7 +61,7 @@ extension Session {
                 return
             }
         }
-        hits.noteRun(hit, hasChanged: scope.hasChanged)
+        breakpoints.hits.noteRun(hit, hasChanged: scope.hasChanged)
     }
 
     private func fail(_ error: any Error) {
@@ -75,17 +71,17 @@ extension Session {
             return
         }
         report(error)
-        hits.hasFailed = true
+        breakpoints.hits.hasFailed = true
     }
 
     /// Waits until the commands of all hits so far are run.
     func finishHits() async {
-        while let task = hitTask { await task.value }
+        while let task = breakpoints.task { await task.value }
     }
 
     /// Whether a command that was run on a hit failed since the last call.
     func takeHitFailure() -> Bool {
-        defer { hits.hasFailed = false }
-        return hits.hasFailed
+        defer { breakpoints.hits.hasFailed = false }
+        return breakpoints.hits.hasFailed
     }
 }

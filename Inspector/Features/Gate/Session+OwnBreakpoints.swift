@@ -23,12 +23,12 @@ extension Session {
     /// - Parameter store: The only store to look at; all without.
     func restoreBreakpoints(of store: String? = nil) async {
         var result = Restoring()
-        for id in ownBreakpoints.storesOfLost where store == nil || id == store {
+        for id in breakpoints.own.storesOfLost where store == nil || id == store {
             guard stores.contains(where: { $0.id == id }) else {
-                result.waiting.append((id, ownBreakpoints.lostCount(of: id)))
+                result.waiting.append((id, breakpoints.own.lostCount(of: id)))
                 continue
             }
-            await restore(ownBreakpoints.takeLost(of: id), of: id, &result)
+            await restore(breakpoints.own.takeLost(of: id), of: id, &result)
         }
         tell(result)
     }
@@ -60,7 +60,7 @@ extension Session {
         } catch {
             // The connection is lost once more: next time.
         }
-        ownBreakpoints.keep(unset, of: store)
+        breakpoints.own.keep(unset, of: store)
         if let reason { result.failed.append((store, unset.count, reason)) }
     }
 
@@ -78,14 +78,14 @@ extension Session {
         note(made, of: store, lost.commands)
         if old.enabled, !made.enabled {
             made = try await answer(BreakpointSet(store: store, id: made.id, enabled: true)).result.breakpoint
-            ownBreakpoints.update(made, of: store)
+            breakpoints.own.update(made, of: store)
         }
         return made.id
     }
 
     private func note(_ breakpoint: BreakpointDescription, of store: String, _ commands: [String]) {
-        ownBreakpoints.add(breakpoint, of: store)
-        hits[.init(store: store, breakpoint: breakpoint.id)] = commands
+        breakpoints.own.add(breakpoint, of: store)
+        breakpoints.hits[.init(store: store, breakpoint: breakpoint.id)] = commands
     }
 
     private func tell(_ result: Restoring) {

@@ -5,12 +5,12 @@ extension LogAppended: SessionNotification {
     var source: String? { subscription }
 
     func take(in session: isolated Session) async -> Reception {
-        guard session.watches.contains(subscription: subscription) else { return .ignored }
-        guard !session.watches.isPartial(subscription) || session.options.isJSON else {
-            session.watches.note(entry, of: subscription)
+        guard session.subscriptions.watches.contains(subscription: subscription) else { return .ignored }
+        guard !session.subscriptions.watches.isPartial(subscription) || session.options.isJSON else {
+            session.subscriptions.watches.note(entry, of: subscription)
             return .ignored
         }
-        session.watches.note(entry.seq, of: subscription)
+        session.subscriptions.watches.note(entry.seq, of: subscription)
         return .printed(EntryEvent(store: store, entry: entry))
     }
 }

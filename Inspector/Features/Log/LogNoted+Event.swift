@@ -5,7 +5,7 @@ extension LogNoted: SessionNotification, PrintedEvent {
     var source: String? { subscription }
 
     func take(in session: isolated Session) async -> Reception {
-        session.watches.contains(subscription: subscription) ? .printed(self) : .ignored
+        session.subscriptions.watches.contains(subscription: subscription) ? .printed(self) : .ignored
     }
 
     func lines(_ rendering: EventRendering) -> [StyledText] {

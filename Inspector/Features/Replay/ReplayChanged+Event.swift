@@ -5,11 +5,9 @@ extension ReplayChanged: SessionNotification {
     var source: String? { nil }
 
     func take(in session: isolated Session) async -> Reception {
-        if let index = session.stores.firstIndex(where: { $0.id == store }) {
-            session.stores[index].replaying = replaying
-            session.tellPrompt()
-            if session.replay == nil { return .printed(RemarkEvent(text: text)) }
-        }
+        let isKnown = session.known.note(replay: replaying, of: store)
+        session.tellPrompt()
+        if isKnown, session.replay == nil { return .printed(RemarkEvent(text: text)) }
         // Whoever replays knows.
         return session.replay == nil ? .quiet : .ignored
     }

@@ -5,9 +5,8 @@ import StrobeProtocol
 extension Session {
     /// What is said of a store from now on: its divergence, or that there is none.
     func note(_ divergence: DivergenceDescription?, of store: String) {
-        guard let index = stores.firstIndex(where: { $0.id == store }) else { return }
-        diverged[store] = divergence
-        if divergence != nil { stores[index].capabilities.replay = false }
+        known.note(divergence, of: store)
+        tellPrompt()
     }
 
     /// Notes what came of verifying.
@@ -18,14 +17,13 @@ extension Session {
         feed.remove { ($0 as? HistoryDiverged)?.store == store }
         let waiting = feed.events.count < count
         defer { note(divergence, of: store) }
-        return divergence != nil && diverged[store] == divergence && !waiting
+        return divergence != nil && known.diverged[store] == divergence && !waiting
     }
 
     /// Notes whether a store is replayed.
     func noteReplaying(_ isReplaying: Bool, of store: String) {
-        if isReplaying { diverged[store] = nil }
-        guard let index = stores.firstIndex(where: { $0.id == store }) else { return }
-        stores[index].capabilities.replay = isReplaying
+        known.noteReplaying(isReplaying, of: store)
+        tellPrompt()
     }
 
     /// Asks about stores that could be replayed by their kind and are not, and says so where they diverged before.
@@ -48,7 +46,7 @@ extension Session {
     func confirmReplay(_ outcome: Outcome) async -> Outcome {
         guard recording == nil, outcome == .success || outcome == .commandFailed else { return outcome }
         var outcome = outcome
-        for id in usedStores.sorted() {
+        for id in known.used.sorted() {
             // Those that are not replayed have nothing to be wrong about; one that is busy does not keep the run waiting.
             let found = try? await SlowAnswerNotice.limit(.seconds(10)) {
                 try await self.answer(HistoryVerify(store: id)).result.divergence

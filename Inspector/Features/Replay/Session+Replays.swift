@@ -5,7 +5,7 @@ import StrobeTree
 extension Session {
     /// What the prompt says of a replay into the store in use.
     var replayMark: String? {
-        if let progress = replayProgress {
+        if let progress = replay?.progress {
             return "replay \(NumberText.grouped(progress.done))/\(NumberText.grouped(progress.total))"
         }
         let store = stores.first { $0.id == location.store }
@@ -14,8 +14,7 @@ extension Session {
 
     /// Begins to play a replay with `step` and `resume`.
     func begin(_ run: ReplayRun) async {
-        replay = run
-        replayProgress = await run.progress
+        replay = PlayedReplay(run: run, progress: await run.progress)
     }
 
     /// Replays what comes next.
@@ -45,18 +44,18 @@ extension Session {
             showUnexpected(unexpected, rendering)
             guard let entry else { break }
             done += 1
-            replayProgress = await run.progress
+            replay?.progress = await run.progress
             var isDifferent = false
             if case .different = entry.verdict { isDifferent = true }
             let isWanted = isEachShown && (count != nil || isPaced || done <= Self.shownAtOnce)
             if isWanted || (isDifferent && shownDifferences < Self.differenceLimit) {
                 show(ReplayObjects.entry(entry), rendering.lines(entry))
-                if isDifferent, !isEachShown { shownDifferences += 1 }
+                if isDifferent, !isEachShown { replay?.shownDifferences += 1 }
             } else if isEachShown {
                 hidden += 1
             }
             if isDifferent || !unexpected.isEmpty, run.options.stopsOnDifference { break }
-            if lastTold.duration(to: clock.now) > .seconds(5), let progress = replayProgress {
+            if lastTold.duration(to: clock.now) > .seconds(5), let progress = replay?.progress {
                 lastTold = clock.now
                 note("\(NumberText.grouped(progress.done)) of \(NumberText.grouped(progress.total)) replayed")
             }
@@ -73,7 +72,7 @@ extension Session {
     func showUnexpected(_ entries: [ReplayedEntry], _ rendering: ReplayRendering) {
         for entry in entries where shownDifferences < Self.differenceLimit {
             show(ReplayObjects.entry(entry), rendering.lines(entry))
-            shownDifferences += 1
+            replay?.shownDifferences += 1
         }
     }
 
@@ -82,4 +81,6 @@ extension Session {
 
     /// How many differences are printed one by one.
     private static var differenceLimit: Int { 10 }
+
+    private var shownDifferences: Int { replay?.shownDifferences ?? 0 }
 }

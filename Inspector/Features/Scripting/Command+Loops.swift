@@ -98,7 +98,7 @@ extension CommandContext {
             throw InspectorError(.usage, "`\(name)` needs a command. Usage: \(invocation.command.usage)")
         }
         let isLong = !options.isJSON && (rounds ?? 0) > Loop.longCount && invocation.command.loop == .rounds
-        var sum = LoopSum(await session.tally, isWanted: isLong && loop?.isLong != true)
+        var sum = LoopSum(await session.sent.tally, isWanted: isLong && loop?.isLong != true)
         do {
             try await progressing(.counting(name, total: rounds)) { progress in
                 var round = 1
@@ -118,13 +118,13 @@ extension CommandContext {
             await showInterruption(of: name, sum)
             throw error
         }
-        if await !session.isLeaving, let text = sum.text(name, await session.tally) { remark(text) }
+        if await !session.isLeaving, let text = sum.text(name, await session.sent.tally) { remark(text) }
         await showInterruption(of: name, sum)
     }
 
     private func showInterruption(of name: String, _ sum: LoopSum) async {
         guard Task.isCancelled else { return }
-        let text = sum.text("\(name), interrupted after", await session.tally, isForced: true)
+        let text = sum.text("\(name), interrupted after", await session.sent.tally, isForced: true)
         if let text { remark(text) }
     }
 

@@ -169,7 +169,7 @@ extension CommandContext {
         }
         if let position = await location.position, position > 0 { return (position - 1, position) }
         let last: Int
-        let known = max(await session.sent[store]?.last ?? 0, await session.waited.actions[store] ?? 0)
+        let known = await session.sent.lastAction(of: store)
         if known > 0 { last = known } else { last = try await history().upperBound }
         guard last > 0 else { throw InspectorError(.failed, "No action has been reduced yet: there is no diff.") }
         return (last - 1, last)

@@ -50,7 +50,7 @@ extension Session {
         perform(&writing) { writing throws(InspectorError) in
             try writing.add(command: line, store: store)
         }
-        for (store, seqs) in sent { writing.marks[store] = max(writing.marks[store] ?? 0, seqs.last ?? 0) }
+        for (store, seq) in sent.last { writing.marks[store] = max(writing.marks[store] ?? 0, seq) }
         if transcript != nil { transcript = writing }
     }
 
@@ -62,7 +62,7 @@ extension Session {
                 store: store, from: mark + 1, limit: Self.mostWaits, filter: .init(origin: "effect"))
             guard let entries = try? await answer(request).result.entries, var writing = transcript else { continue }
             // What others set off is theirs to do again.
-            var own = Set(sent[store] ?? [])
+            var own = Set(sent.seqs(of: store))
             for entry in entries where entry.cause.map(own.contains) == true {
                 own.insert(entry.seq)
                 perform(&writing) { writing throws(InspectorError) in

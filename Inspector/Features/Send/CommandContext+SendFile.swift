@@ -41,7 +41,7 @@ extension CommandContext {
             try await Self.check(file, sending, progress)
         }
         let start = ContinuousClock.now
-        let before = await session.tally
+        let before = await session.sent.tally
         file.rewind()
         do {
             try await progressing(.counting(name, total: count.sent)) { progress in
@@ -119,7 +119,7 @@ extension CommandContext {
     }
 
     private func sum(_ before: SendTally, _ start: ContinuousClock.Instant, _ left: Int, of total: Int) async -> Sum {
-        Sum(tally: await session.tally.since(before), duration: start.duration(to: .now), left: left, total: total)
+        Sum(tally: await session.sent.tally.since(before), duration: start.duration(to: .now), left: left, total: total)
     }
 
     private func show(_ sum: Sum, file: String) {

@@ -6,7 +6,7 @@ extension CommandContext {
     var storeRendering: StoreRendering {
         get async {
             StoreRendering(
-                layout: layout, diverged: await session.diverged, isRecorded: await session.recording != nil)
+                layout: layout, diverged: await session.known.diverged, isRecorded: await session.recording != nil)
         }
     }
 

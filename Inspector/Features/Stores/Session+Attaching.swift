@@ -11,7 +11,7 @@ extension Session {
     func resume(_ back: Reattachment.Return) async {
         let before = process
         let isSame = before.map { $0.isSame(as: back.opened.process) } ?? false
-        let old = watches.all
+        let old = subscriptions.watches.all
         let paused = stores.map(\.id).filter { gates[$0]?.isPaused == true }
         let used = location.store
         begin(back, forgetting: !isSame)
@@ -58,7 +58,7 @@ extension Session {
             }
         } catch let error as ClientError where error.code == .connectionLost {
             // For the next time.
-            watches.add(watch)
+            subscriptions.watches.add(watch)
         } catch {
             remark(StyledText("\(watch.store) is no longer watched: \(InspectorError(any: error).message)", .changed))
         }

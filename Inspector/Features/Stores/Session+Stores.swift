@@ -7,11 +7,9 @@ extension Session {
     /// Asks which stores there are.
     func refreshStores() async throws -> Answer<StoreList.Result> {
         let answer = try await answer(StoreList())
-        stores = Array(answer.result.stores.prefix(StoreLimit.count))
-        for store in stores {
-            gates.note(store)
-            if store.capabilities.replay { diverged[store.id] = nil }
-        }
+        known.replace(with: answer.result.stores)
+        tellPrompt()
+        for store in stores { gates.note(store) }
         if location.store == nil { move { $0.use(stores.first?.id) } }
         return answer
     }
@@ -27,7 +25,7 @@ extension Session {
             return show(["process": described, "lost": true], [title + StyledText("  lost, waited for", .failure)])
         }
         let answer = try await refreshStores()
-        let rendering = StoreRendering(layout: layout, diverged: diverged)
+        let rendering = StoreRendering(layout: layout, diverged: known.diverged)
         let object: Value = [
             "process": described, "stores": answer.raw.value(at: Path(["stores"])) ?? [],
         ]
@@ -56,27 +54,18 @@ extension Session {
     ///
     /// - Returns: Whether it was taken up.
     func add(_ store: StoreDescription) -> Bool {
-        if let place = stores.firstIndex(where: { $0.id == store.id }) {
-            stores.remove(at: place)
-        } else if stores.count >= StoreLimit.count {
-            return false
-        }
-        stores.append(store)
+        guard known.add(store) else { return false }
         gates.note(store)
-        notations[store.id] = nil
         if location.store == nil { move { $0.use(store.id) } }
-        if ownBreakpoints.lostCount(of: store.id) > 0 { Task { await restoreBreakpoints(of: store.id) } }
+        if breakpoints.own.lostCount(of: store.id) > 0 { Task { await restoreBreakpoints(of: store.id) } }
         return true
     }
 
     /// Notes that a store is gone.
     func remove(storeID id: String) {
-        stores.removeAll { $0.id == id }
-        notations[id] = nil
+        known.remove(id)
         gates.forget(id)
-        diverged[id] = nil
-        ownBreakpoints.lose(of: id, hits)
-        hits.forget(store: id)
+        breakpoints.lose(of: id)
         move { $0.forget(id) }
     }
 }

@@ -143,7 +143,7 @@ extension CommandContext {
     private func wait(for text: String, within duration: Duration) async throws -> Answer<HistoryFind.Result> {
         let store = try await store()
         let condition = try Condition(parsing: text)
-        let mark = max(await session.sent[store]?.last ?? 0, await session.waited.states[store] ?? 0)
+        let mark = await session.sent.lastState(of: store)
         var from = mark > 0 ? mark : try await history().upperBound
         var isHidden = false
         let found: Answer<HistoryFind.Result>? = try await following(store, [.log, .state], for: duration) {

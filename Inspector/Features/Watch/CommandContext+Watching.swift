@@ -7,7 +7,9 @@ extension CommandContext {
     /// Begins to watch a part of the store in use, or all of it.
     func watch(_ path: Path?) async throws -> Answer<Subscribe.Result> {
         let store = try await store()
-        if let known = await session.watches.watch(store: store, path: path) { try await session.unsubscribe(known) }
+        if let known = await session.subscriptions.watches.watch(store: store, path: path) {
+            try await session.unsubscribe(known)
+        }
         let answer = try await session.watch(store, path, from: nil)
         _ = await notation()
         return answer
@@ -25,7 +27,7 @@ extension CommandContext {
 
     /// Ends watching a path of the store in use, or everything.
     func unwatch(_ path: Path?, all: Bool) async throws {
-        let (watched, store) = (await session.watches.all, await location.store)
+        let (watched, store) = (await session.subscriptions.watches.all, await location.store)
         let ended = all ? watched : watched.filter { $0.store == store && $0.path == path }
         guard !ended.isEmpty else {
             throw InspectorError(.failed, all ? "Nothing is watched." : "That path is not watched.")
@@ -40,7 +42,7 @@ extension CommandContext {
     func waitForEntry(matching glob: String?, for duration: Duration) async throws -> Answer<LogList.Result> {
         let store = try await store()
         let start: Int
-        let known = max(await session.sent[store]?.last ?? 0, await session.waited.actions[store] ?? 0)
+        let known = await session.sent.lastAction(of: store)
         if known > 0 { start = known + 1 } else { start = try await history().upperBound + 1 }
         let request = LogList(
             store: store, from: start, limit: 1, filter: glob.map { LogList.Filter(action: $0) })

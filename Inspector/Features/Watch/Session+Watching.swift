@@ -15,7 +15,7 @@ extension Session {
                     store: store, events: [.log, .state], paths: path.map { [$0] },
                     fromSeq: seq))
         } added: { answer in
-            watches.add(
+            subscriptions.watches.add(
                 .init(
                     store: store, path: path, subscription: answer.result.subscription,
                     seq: seq ?? answer.result.seq ?? 0))
@@ -25,7 +25,7 @@ extension Session {
     /// Ends watching.
     func unsubscribe(_ watch: Watches.Watch) async throws {
         _ = try await answer(Unsubscribe(subscription: watch.subscription))
-        watches.remove(subscription: watch.subscription)
+        subscriptions.watches.remove(subscription: watch.subscription)
     }
 
     /// Subscribes to what happens in a store, to be woken at each event.
@@ -37,30 +37,30 @@ extension Session {
         try await subscribing {
             try await self.answer(Subscribe(store: store, events: events))
         } added: { answer in
-            listeners[answer.result.subscription] = continuation
+            subscriptions.listen(to: answer.result.subscription, continuation)
         }.result.subscription
     }
 
     /// Listens no more.
     func stopListening(_ subscription: String) {
-        listeners[subscription] = nil
+        subscriptions.stopListening(to: subscription)
     }
 
     /// Notes up to which action was waited for.
     func noteWait(forAction seq: Int, of store: String) {
-        (waited.states[store], waited.actions[store]) = (seq, seq)
+        sent.noteWait(forAction: seq, of: store)
     }
 
     /// Notes up to which state was waited for.
     func noteWait(forState seq: Int, of store: String) {
-        waited.states[store] = seq
+        sent.noteWait(forState: seq, of: store)
     }
 
     /// Makes a subscription; its events that arrive before it is noted are kept for it.
     func subscribing(
         _ subscribe: () async throws -> Answer<Subscribe.Result>, added: (Answer<Subscribe.Result>) -> Void
     ) async throws -> Answer<Subscribe.Result> {
-        subscribesUnderWay += 1
+        subscriptions.begin()
         let answer: Answer<Subscribe.Result>
         do {
             answer = try await subscribe()
@@ -74,9 +74,6 @@ extension Session {
     }
 
     private func takeEarlyEvents() async {
-        subscribesUnderWay -= 1
-        let early = earlyEvents
-        earlyEvents = []
-        for event in early { await receive(event) }
+        for event in subscriptions.end() { await receive(event) }
     }
 }

@@ -8,8 +8,10 @@ extension StateChanged: SessionNotification {
 
     func take(in session: isolated Session) async -> Reception {
         // Where the log is told as well, that says how far it is.
-        if session.watches.isPartial(subscription) { session.watches.note(seq, of: subscription) }
-        guard let part = session.watches.takePart(of: subscription, seq: seq) else {
+        if session.subscriptions.watches.isPartial(subscription) {
+            session.subscriptions.watches.note(seq, of: subscription)
+        }
+        guard let part = session.subscriptions.watches.takePart(of: subscription, seq: seq) else {
             return .printed(ChangesEvent(changed: self))
         }
         guard let narrowed = await narrowed(to: part.path, in: session) else { return .ignored }
