@@ -82,18 +82,10 @@ extension Report {
 
     /// The place of the first event at or after a time, in microseconds since the report's start.
     private func firstEvent(_ reader: RecordingReader, from time: Int64) throws -> Int {
-        var low = 0
-        var high = reader.eventCount
-        while low < high {
-            let middle = (low + high) / 2
-            let event = try reader.events(from: middle, limit: 1).first
-            if let event, Self.distance(from: startMicros, to: event.time) < time {
-                low = middle + 1
-            } else {
-                high = middle
-            }
+        try (0..<reader.eventCount).partitioningIndex { place in
+            let event = try reader.events(from: place, limit: 1).first
+            return event.map { Self.distance(from: startMicros, to: $0.time) >= time } ?? true
         }
-        return low
     }
 
     private mutating func addGaps(of place: Int, _ reader: RecordingReader, _ range: ReportSelection.Range) {

@@ -1,3 +1,5 @@
+internal import StrobeTree
+
 /// The entries of a branch: its edits applied to a range of the log.
 ///
 /// The cost depends on the number of edits, not on the length of the range.
@@ -69,13 +71,7 @@ struct BranchPlan<Action: Sendable>: Sendable {
 
     /// The step that an entry belongs to; which must exist.
     func stepIndex(of seq: Int) -> Int {
-        var low = 0
-        var high = starts.count
-        while high - low > 1 {
-            let middle = (low + high) / 2
-            if starts[middle] <= seq { low = middle } else { high = middle }
-        }
-        return low
+        max(starts.partitioningIndex { $0 > seq } - 1, 0)
     }
 
     /// The number in the branch of an entry of the log; `nil` if the branch does not have it.

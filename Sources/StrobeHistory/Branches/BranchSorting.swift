@@ -1,3 +1,5 @@
+internal import StrobeTree
+
 /// The edits of a branch sorted by place, after a check that they are consistent.
 struct BranchSorting<Action: Sendable> {
     /// Entries that are not in their own place.
@@ -64,13 +66,8 @@ struct BranchSorting<Action: Sendable> {
     }
 
     private func isSkipped(_ seq: Int) -> Bool {
-        var low = 0
-        var high = skipped.count
-        while low < high {
-            let middle = (low + high) / 2
-            if skipped[middle].upperBound < seq { low = middle + 1 } else { high = middle }
-        }
-        return low < skipped.count && skipped[low].contains(seq)
+        let place = skipped.partitioningIndex { $0.upperBound >= seq }
+        return place < skipped.count && skipped[place].contains(seq)
     }
 
     /// Sorted ranges, with adjacent ones merged.

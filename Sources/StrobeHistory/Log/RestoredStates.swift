@@ -1,3 +1,5 @@
+internal import StrobeTree
+
 /// The states that were set in the store from outside, by the indices of their entries.
 struct RestoredStates<State> {
     private struct Restored {
@@ -35,11 +37,6 @@ struct RestoredStates<State> {
 
     /// The place of the first that is at or after an index.
     private func place(of index: Int) -> Int {
-        var (low, high) = (0, all.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if all[middle].index < index { low = middle + 1 } else { high = middle }
-        }
-        return low
+        all.partitioningIndex { $0.index >= index }
     }
 }

@@ -1,3 +1,5 @@
+internal import StrobeTree
+
 /// States that a replay can start from: a bounded number, evenly spread over the log, in a bounded number of bytes.
 struct Checkpoints<State> {
     typealias Point = (seq: Int, state: State)
@@ -35,13 +37,7 @@ struct Checkpoints<State> {
     func nearest(to seq: Int) -> Point { all[index(of: seq)] }
 
     private func index(of seq: Int) -> Int {
-        var low = 0
-        var high = all.count
-        while high - low > 1 {
-            let middle = (low + high) / 2
-            if all[middle].seq <= seq { low = middle } else { high = middle }
-        }
-        return low
+        max(all.partitioningIndex { $0.seq > seq } - 1, 0)
     }
 
     /// Where a replay that goes on from a number is to stop next, to leave a checkpoint in a part of the log that has few.

@@ -109,24 +109,12 @@ struct StoreIndex {
     }
 
     private func firstRun(where isBeyond: (Run) -> Bool) -> Int {
-        var low = 0
-        var high = runs.count
-        while low < high {
-            let middle = (low + high) / 2
-            if isBeyond(runs[middle]) { high = middle } else { low = middle + 1 }
-        }
-        return low
+        runs.partitioningIndex(where: isBeyond)
     }
 
     /// The place after that of the last keyframe at or before a number.
     private func keyframeEnd(atOrBefore seq: Int) -> Int {
-        var low = 0
-        var high = keyframes.count
-        while low < high {
-            let middle = (low + high) / 2
-            if keyframes[middle].seq > seq { high = middle } else { low = middle + 1 }
-        }
-        return low
+        keyframes.partitioningIndex { $0.seq > seq }
     }
 
     func keyframe(atOrBefore seq: Int) -> Keyframe? {

@@ -1,6 +1,7 @@
 internal import StrobeHistory
 internal import StrobeProtocol
 internal import StrobeRecording
+internal import StrobeTree
 internal import Synchronization
 
 /// The remarks of a recording: notes and gaps, each at its place in one store's log.
@@ -46,12 +47,8 @@ final class RecordingRemarks: Sendable {
     /// The gap that an entry is in.
     func gap(at seq: Int) -> RecordedGap? {
         let gaps = gaps
-        var (low, high) = (0, gaps.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if gaps[middle].toSeq < seq { low = middle + 1 } else { high = middle }
-        }
-        return low < gaps.count && gaps[low].fromSeq <= seq ? gaps[low] : nil
+        let place = gaps.partitioningIndex { $0.toSeq >= seq }
+        return place < gaps.count && gaps[place].fromSeq <= seq ? gaps[place] : nil
     }
 
     /// Why an entry is missing.

@@ -96,12 +96,7 @@ package struct KeyedAlignment {
         var before = [Int?](repeating: nil, count: places.count)
         for (index, place) in places.enumerated() {
             guard let place else { continue }
-            var low = 0
-            var high = tails.count
-            while low < high {
-                let middle = (low + high) / 2
-                if (places[tails[middle]] ?? 0) < place { low = middle + 1 } else { high = middle }
-            }
+            let low = tails.partitioningIndex { (places[$0] ?? 0) >= place }
             before[index] = low > 0 ? tails[low - 1] : nil
             if low == tails.count { tails.append(index) } else { tails[low] = index }
         }
