@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Checks that the folders of every module depend on each other in one direction, and that none has too many files; and
-that StrobeTree, which reads what peers send, has no reflection, and unsafe pointers for JSON text alone, and that the
-metadata of types is read behind TypeMetadata.
+that StrobeTree, which reads what peers send, has no reflection, and unsafe pointers for JSON text alone, that the
+metadata of types is read behind TypeMetadata, and that what the inspector does without a prompt does not know the prompt.
 
 A folder depends on another where a file of it names a type that is declared there, and nowhere else in the module.
 """
@@ -20,6 +20,9 @@ REFLECTION = re.compile(r"\b(Mirror|_openExistential|unsafeBitCast|unsafeDowncas
 METADATA = os.path.join("Sources", "StrobeReflection", "Metadata")
 # What may be named elsewhere; the rest of the folder is behind TypeMetadata.
 METADATA_VALUES = {"TypeMetadata", "EnumTag", "EnumName", "RawCases", "DeclaredField", "DeclaredKey", "TypeKind"}
+# What is done without a prompt, and what that must not depend on; scripts hold commands, which a session runs.
+PROMPTLESS = ["Recordings", "Replaying", "Reporting", "Generating", "Auditing", "Scripts", "Scripts/Writing"]
+PROMPT = ["Session", "Prompt", "Launching", "Features"]
 POINTERS = re.compile(r"\b(unsafe\w+|Unsafe\w+|withUnsafe\w+)\b")
 
 
@@ -96,6 +99,21 @@ def metadata_users(module):
                 yield f"{os.path.join(folder, name)} names {', '.join(sorted(used))}; ask TypeMetadata"
 
 
+def prompt_users(module, found):
+    """Where a folder of the inspector that needs no prompt depends on it; other than scripts, not by way of others either."""
+    for name in PROMPTLESS:
+        start = os.path.join(module, name)
+        seen, waiting = {start}, [start]
+        while waiting:
+            folder = waiting.pop()
+            for other, example in found.get(folder, {}).items():
+                if os.path.relpath(other, module).split(os.sep)[0] in PROMPT:
+                    yield f"{start} depends on the prompt: {example}"
+                elif other not in seen and not name.startswith("Scripts"):
+                    seen.add(other)
+                    waiting.append(other)
+
+
 def main():
     os.chdir(os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
     modules = sorted(os.path.join("Sources", name) for name in os.listdir("Sources")) + ["Inspector", "protocols/conformance"]
@@ -105,6 +123,8 @@ def main():
         for folder, count in sizes.items():
             if count > MOST_FILES:
                 faults.append(f"{folder} has {count} files; at most {MOST_FILES}")
+        if module == "Inspector":
+            faults += prompt_users(module, found)
         if way := circle(found):
             steps = "; ".join(found[a][b] for a, b in zip(way, way[1:]))
             faults.append(f"{' -> '.join(way)}: {steps}")

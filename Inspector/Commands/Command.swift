@@ -37,6 +37,15 @@ struct Command: Sendable {
         case textAndPath
     }
 
+    /// What a command does to the store that the lines behind it are about.
+    enum StoreUse: Sendable {
+        case keeps
+        /// It takes the store that is its argument.
+        case takesNamed
+        /// It takes one that only shows when it is run.
+        case takesAny
+    }
+
     let name: String
     var aliases: [String] = []
     let group: Group
@@ -53,12 +62,37 @@ struct Command: Sendable {
     var loop: LoopGrammar?
     /// Whether it fails where something is not as a script expects it.
     var isExpectation = false
+    /// What it does to the store in use.
+    var storeUse = StoreUse.keeps
+    /// Whether its argument is a file whose commands it runs.
+    var includesFile = false
+    /// Whether it may be run when a breakpoint is hit.
+    var isForHits = true
+    /// Whether a script needs it to do the same again; `nil` for what is usual in its group.
+    var isNeededAgain: Bool?
+    /// How a script has a line of it that was run at a location; `nil` where it is as it was typed.
+    var rewritten: (@Sendable (_ line: String, Location) -> String?)?
+    /// The variable that it makes, of the text behind its name; with variables in that it cannot all be read.
+    var variable: (@Sendable (_ text: String, _ hasVariables: Bool) throws(InspectorError) -> String)?
     /// Looks for what is wrong with a line before anything is run.
     var check: (@Sendable (Invocation) throws(InspectorError) -> Void)?
     /// What of a line is held against the shapes of the store in use before the command is run.
     var names: (@Sendable (Invocation) throws -> [Named])?
     /// What it does.
-    let run: @Sendable (Invocation, Session) async throws -> Void
+    let run: @Sendable (Invocation, CommandContext) async throws -> Void
+
+    /// Whether its answers are left out in a loop of many rounds, which is summed up at its end.
+    var isSummedUp: Bool { group == .change || isExpectation || storeUse == .takesNamed }
+
+    /// Whether a script needs a line of it to do the same again.
+    func isNeededAgain(_ line: String) -> Bool {
+        if let isNeededAgain { return isNeededAgain }
+        switch group {
+        case .change: return !line.split(whereSeparator: \.isWhitespace).contains("--dry-run")
+        case .gate, .script: return true
+        case .time, .look, .session: return false
+        }
+    }
 
     /// The whole usage line.
     var usage: String {

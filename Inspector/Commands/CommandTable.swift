@@ -15,11 +15,15 @@ enum CommandTable {
         .stores, .use, .attach, .detach, .about, .watch, .unwatch, .record, .note, .help, .quit,
     ]
 
+    private static let byName = Dictionary(
+        all.flatMap { command in ([command.name] + command.aliases).map { ($0, command) } },
+        uniquingKeysWith: { first, _ in first })
+
     /// The command that a word means: a name, an alias, or the beginning of one name only.
     ///
     /// - Throws: ``InspectorError`` with the code `usage`, naming what was meant perhaps.
     static func command(named word: String) throws(InspectorError) -> Command {
-        if let exact = all.first(where: { $0.name == word || $0.aliases.contains(word) }) { return exact }
+        if let exact = byName[word] { return exact }
         let candidates = all.filter { $0.name.hasPrefix(word) }
         if let only = candidates.first, candidates.count == 1 { return only }
         if !candidates.isEmpty {

@@ -39,7 +39,7 @@ struct ReplayPlayer: Sendable {
         let starts = rendering.starts(try await run.begin())
         if !starts.isEmpty, !session.options.isJSON { session.console.print(starts) }
         guard !isPlayed else {
-            if let first = plan.stores.first { _ = try await session.use(first.target) }
+            if let first = plan.stores.first { _ = try await CommandContext(session).use(first.target) }
             session.remark(StyledText("at the beginning: `step [N]` and `resume` replay, `quit` ends it", .dim))
             return nil
         }
@@ -52,7 +52,7 @@ struct ReplayPlayer: Sendable {
     /// - Parameter outcome: How the session would end without.
     /// - Returns: How it ends.
     func end(_ session: Session, _ outcome: Outcome) async -> Outcome {
-        guard let run = await session.replay else { return outcome }
+        guard let run = await session.replay?.run else { return outcome }
         let summary = await run.finish()
         let rendering = ReplayRendering(layout: session.layout, notations: run.notations)
         let result = summary.outcome(expectsSame: options.expectsSame)

@@ -1,3 +1,4 @@
+import StrobeClient
 import StrobeProtocol
 
 /// What sends requests to a process.

@@ -10,6 +10,7 @@ final class CompletionSource: Sendable {
     }
 
     func complete(_ line: String, _ cursor: String.Index) async -> Completion? {
-        await session.withLock { $0 }?.complete(line, cursor)
+        guard let session = session.withLock({ $0 }) else { return nil }
+        return await CommandContext(session).complete(line, cursor)
     }
 }

@@ -77,8 +77,12 @@ private final class RunningCommand: Sendable {
     private let cancelRunning = Mutex<(@Sendable () -> Void)?>(nil)
 
     func run<Result: Sendable>(_ work: @escaping @Sendable () async -> Result) async -> Result {
-        let task = Task { await work() }
-        cancelRunning.withLock { $0 = { task.cancel() } }
+        // Under the lock: the work may print at once what makes the user press Ctrl-C.
+        let task = cancelRunning.withLock { cancel in
+            let task = Task { await work() }
+            cancel = { task.cancel() }
+            return task
+        }
         defer { cancelRunning.withLock { $0 = nil } }
         return await task.value
     }

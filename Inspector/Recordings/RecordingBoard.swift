@@ -2,29 +2,19 @@ import LineEditing
 import StrobeTree
 import Synchronization
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
-
 /// What a recording without a prompt prints: a line that is drawn again and again on a terminal, and what remains.
 final class RecordingBoard: Sendable {
-    private struct State {
-        var ticker: Task<Void, Never>?
-        /// Whether the line is there at present.
-        var isDrawn = false
-    }
-
     /// Whether there is a terminal that can show how it is going.
-    let isTerminal: Bool
+    var isTerminal: Bool { status != nil }
     private let isJSON: Bool
     private let console = StreamConsole(output: 1, errors: 2, colour: ColourChoice.isWanted)
-    private let state = Mutex(State())
+    /// The line, where there is a terminal.
+    private let status: StatusLine?
+    private let ticker = Mutex<Task<Void, Never>?>(nil)
 
     init(isJSON: Bool) {
         self.isJSON = isJSON
-        isTerminal = !isJSON && isatty(2) == 1
+        status = isJSON ? nil : console.status
     }
 
     private var rendering: RecorderRendering {
@@ -35,7 +25,7 @@ final class RecordingBoard: Sendable {
     /// Begins to draw how recordings are going.
     func begin(_ recorders: [ClientRecorder], until duration: Duration?) {
         guard isTerminal else { return }
-        let ticker = Task { [weak self] in
+        let drawing = Task { [weak self] in
             var last: (at: ContinuousClock.Instant, count: Int)?
             while !Task.isCancelled {
                 var statuses: [RecordingStatus] = []
@@ -48,76 +38,46 @@ final class RecordingBoard: Sendable {
                 guard (try? await Task.sleep(for: .milliseconds(500))) != nil else { return }
             }
         }
-        state.withLock { $0.ticker = ticker }
+        ticker.withLock { $0 = drawing }
     }
 
     /// Says that a recording begins.
     func show(begun status: RecordingStatus) {
         guard !isJSON else { return }
-        leave { console.report(rendering.begun(status)) }
+        console.report(rendering.begun(status))
     }
 
     /// Sums up a recording that has ended.
     func show(_ status: RecordingStatus) {
-        state.withLock { state in
-            state.ticker?.cancel()
-            state.ticker = nil
+        ticker.withLock { ticker in
+            ticker?.cancel()
+            ticker = nil
+            self.status?.show(nil)
         }
-        leave {
-            if isJSON {
-                console.print(machineLine: JSON.text(status.object))
-            } else {
-                console.report(rendering.summary(status))
-            }
+        if isJSON {
+            console.print(machineLine: JSON.text(status.object))
+        } else {
+            console.report(rendering.summary(status))
         }
     }
 
     /// Says what went wrong.
     func report(_ error: any Error) {
-        leave {
-            if isJSON {
-                console.report(machineLine: JSON.text(ErrorRendering.object(error)))
-            } else {
-                console.report(ErrorRendering.lines(error, width: console.reportWidth))
-            }
+        if isJSON {
+            console.report(machineLine: JSON.text(ErrorRendering.object(error)))
+        } else {
+            console.report(ErrorRendering.lines(error, width: console.reportWidth))
         }
     }
 
     /// Prints a line that a recorded program wrote about what went wrong in it.
     func print(errorLine line: String) {
-        leave { console.report([StyledText(line, .dim)]) }
+        console.report([StyledText(line, .dim)])
     }
 
     private func draw(_ statuses: [RecordingStatus], rate: Int, _ duration: Duration?) {
         let line = rendering.progress(statuses, rate: rate, until: duration)
-        state.withLock { state in
-            guard state.ticker != nil else { return }
-            write("\r" + line.rendered(colours: ColourChoice.isWanted) + "\u{1b}[K")
-            state.isDrawn = true
-        }
-    }
-
-    /// Prints lines that remain, in place of the one that is drawn.
-    private func leave(_ print: () -> Void) {
-        state.withLock { state in
-            if state.isDrawn { write("\r\u{1b}[K") }
-            state.isDrawn = false
-            print()
-        }
-    }
-
-    private func write(_ text: String) {
-        var rest = Array(text.utf8)[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { systemWrite(2, $0.baseAddress, $0.count) }
-            guard count > 0 else { return }
-            rest.removeFirst(count)
-        }
+        // What has ended is not drawn again.
+        ticker.withLock { if $0 != nil { status?.show(line) } }
     }
 }
-
-#if canImport(Glibc)
-    private let systemWrite = Glibc.write
-#elseif canImport(Darwin)
-    private let systemWrite = Darwin.write
-#endif

@@ -1,3 +1,4 @@
+import StrobeClient
 import StrobeProtocol
 import StrobeRecording
 import StrobeTree

@@ -37,10 +37,19 @@ extension Script {
 
     /// Whether lines are whole as they are, so that no more are waited for.
     static func isComplete(_ text: String) -> Bool {
+        if isClosedLine(text) { return true }
         let reading = ScriptReading()
         reading.ignoresFiles = true
         var reader = ScriptReader(text, from: .lines(), reading: reading)
         _ = reader.script()
         return !reading.failures.contains(where: \.isIncomplete)
+    }
+
+    /// Whether it is a single line without an open bracket, which need not be read to know that it is whole.
+    private static func isClosedLine(_ text: String) -> Bool {
+        guard !text.contains(where: \.isNewline) else { return false }
+        var brackets = ScriptScanner.OpenBrackets()
+        brackets.read(ScriptScanner.withoutComment(text[...]), at: 0)
+        return brackets.open.isEmpty && !brackets.isMixed && !brackets.isQuoted
     }
 }

@@ -40,12 +40,12 @@ struct ScriptNames: Sendable {
     mutating func check(_ script: Script, from store: String?) async -> String? {
         var store = store
         for statement in script.statements {
-            switch statement.command.name {
-            case Command.use.name:
-                let name = try? Invocation(statement.text).argument
+            switch statement.command.storeUse {
+            case .takesNamed:
+                let name = try? Invocation(statement.text, statement.command).argument
                 store = if let name, await notation(name) != nil { name } else { nil }
-            case Command.attach.name, Command.detach.name: store = nil
-            default: if let store { await check(statement, in: store) }
+            case .takesAny: store = nil
+            case .keeps: if let store { await check(statement, in: store) }
             }
             if let body = statement.body { store = await check(body, from: store) }
         }
@@ -55,7 +55,8 @@ struct ScriptNames: Sendable {
     private mutating func check(_ statement: ScriptStatement, in store: String) async {
         guard let names = statement.command.names, ScriptVariables.references(in: statement.text[...]).isEmpty,
             let shapes = await notation(store),
-            let text = try? ScriptVariables().replaced(in: statement.text), let invocation = try? Invocation(text)
+            let text = try? ScriptVariables().replaced(in: statement.text),
+            let invocation = try? statement.invocation ?? Invocation(text, statement.command)
         else { return }
         let named: [Named]
         do {
@@ -88,23 +89,5 @@ struct ScriptNames: Sendable {
         let reading = ScriptReading()
         for found in failures { reading.note(found.failure) }
         _ = try reading.checked(Script())
-    }
-}
-
-extension Session {
-    /// Looks for what can never be in a script before any of it is run.
-    func check(ahead script: Script) async throws {
-        var names = ScriptNames(
-            notation: { await self.notationIfPresent(of: $0) }, isThere: { await self.isThere($1, in: $0) })
-        await names.check(script, from: location.store)
-        for (statement, failure) in names.failures {
-            ScriptRun.current?.note(
-                statement, text: statement.text, took: .zero, failure: InspectorError(any: failure.underlying))
-        }
-        try names.finish()
-    }
-
-    private func notationIfPresent(of store: String) async -> Notation? {
-        stores.contains { $0.id == store } ? await notation(of: store) : nil
     }
 }

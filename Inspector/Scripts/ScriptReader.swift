@@ -103,16 +103,14 @@ struct ScriptReader {
         let whole = endsLine ? try continued(line, command) : line
         let hasVariables = !ScriptVariables.references(in: whole.text).isEmpty
         let rest = whole.text.dropFirst(word.count).trimmedBlanks
-        let words =
-            command.name != Command.let.name || rest.isEmpty
+        let variable =
+            rest.isEmpty
             ? nil
-            : try checking(whole) { () throws(InspectorError) in
-                try LetWords(String(rest), hasVariables: hasVariables)
-            }
+            : try checking(whole) { () throws(InspectorError) in try command.variable?(String(rest), hasVariables) }
         try checkVariables(of: whole)
-        if let words { reading.variables.insert(words.name) }
+        if let variable { reading.variables.insert(variable) }
         var statement = ScriptStatement(place: line.place, text: String(whole.text.trimmedBlanks), command: command)
-        if command.name == Command.include.name { statement.body = try included(whole) }
+        if command.includesFile { statement.body = try included(whole, command) }
         if !hasVariables {
             let text = statement.text
             try checking(whole) { () throws(InspectorError) in
@@ -244,17 +242,18 @@ struct ScriptReader {
 
     // MARK: - Includes
 
-    private func included(_ line: Line) throws(ScriptFailure) -> Script {
+    private func included(_ line: Line, _ command: Command) throws(ScriptFailure) -> Script {
         let name = line.text.drop { !$0.isWhitespace }.trimmedBlanks
         guard ScriptVariables.references(in: name).isEmpty else {
             throw failure(line, "A file is included before anything is run: its name cannot hold variables.")
         }
         let text = String(line.text)
         let file = try checking(line) { () throws(InspectorError) in
-            guard let file = try Invocation(text).argument, try Word.split(file).count == 1 else {
-                throw InspectorError(.usage, "`include` needs one file. Usage: \(Command.include.usage)")
+            let words = try Word.split(try Invocation(text, command).argument ?? "")
+            guard words.count == 1 else {
+                throw InspectorError(.usage, "`\(command.name)` needs one file. Usage: \(command.usage)")
             }
-            return try Word.split(file)[0].text
+            return words[0].text
         }
         return try checking(line) { () throws(InspectorError) in
             try reading.include(file, from: source)

@@ -19,6 +19,12 @@ struct Gates: Sendable {
     }
 
     private var all: [String: Gate] = [:]
+    /// The subscription that tells of gates, where the server has one.
+    var subscription: String?
+    /// Whether a stop was told before, with what can be done about it.
+    var isUsedToStops = false
+    /// Who waits for a gate to stop.
+    private var listeners: [Int: AsyncStream<Void>.Continuation] = [:]
 
     /// The gate of a store, as far as it was heard of.
     subscript(store: String) -> Gate? { all[store] }
@@ -44,11 +50,34 @@ struct Gates: Sendable {
 
     /// Forgets the stops of a gate that is about to be moved; those that the user waits for stay where commands move it
     /// that are run on a hit.
-    mutating func move(_ store: String) {
+    mutating func move(_ store: String, onHit: Bool) {
         change(store) { gate in
             gate.told = nil
-            if HitScope.current == nil { gate.unclaimed = nil }
+            if !onHit { gate.unclaimed = nil }
         }
+    }
+
+    /// Adds one who waits for a gate to stop.
+    ///
+    /// - Returns: The number to remove it by.
+    mutating func listen(_ listener: AsyncStream<Void>.Continuation) -> Int {
+        let number = (listeners.keys.max() ?? 0) + 1
+        listeners[number] = listener
+        return number
+    }
+
+    mutating func stopListening(_ number: Int) {
+        listeners[number] = nil
+    }
+
+    /// Wakes all who wait.
+    func wakeAll() {
+        for listener in listeners.values { listener.yield() }
+    }
+
+    /// Forgets all gates: they are of another process.
+    mutating func forgetAll() {
+        all = [:]
     }
 
     /// Forgets the gate of a store that is gone.

@@ -1,11 +1,8 @@
 import StrobeProtocol
 import Synchronization
 
-/// Where the commands that are run on a hit stand, apart from the user: in the breakpoint's store, at the present.
+/// Where the commands that are run on a hit are, apart from the user: in the breakpoint's store, at the present.
 final class HitScope: Sendable {
-    /// The hit whose commands are running in this task.
-    @TaskLocal static var current: HitScope?
-
     private let state: Mutex<(location: Location, hasChanged: Bool)>
 
     init(store: String) {
@@ -14,13 +11,14 @@ final class HitScope: Sendable {
         state = Mutex((location, false))
     }
 
-    var location: Location {
-        get { state.withLock { $0.location } }
-        set { state.withLock { $0.location = newValue } }
-    }
+    var location: Location { state.withLock { $0.location } }
 
     /// Whether a command was run that changes the program.
     var hasChanged: Bool { state.withLock { $0.hasChanged } }
+
+    func move(_ change: (inout Location) -> Void) {
+        state.withLock { change(&$0.location) }
+    }
 
     func noteChange() {
         state.withLock { $0.hasChanged = true }

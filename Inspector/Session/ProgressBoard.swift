@@ -107,16 +107,3 @@ final class ProgressBoard: Sendable {
         return text
     }
 }
-
-extension Session {
-    /// Does something that may take long, and shows how it is going where there is a terminal.
-    func progressing<T>(
-        _ task: ProgressBoard.Task, _ body: (ProgressBoard.Progress?) async throws -> T
-    ) async rethrows -> T {
-        // Commands on a hit are run while a line is being typed.
-        guard let board, HitScope.current == nil else { return try await body(nil) }
-        let progress = board.begin(task)
-        defer { board.end(progress) }
-        return try await body(progress)
-    }
-}

@@ -50,27 +50,28 @@ struct LoopSum {
     private let start = ContinuousClock.now
     private let before: SendTally
 
-    init(_ session: isolated Session, isWanted: Bool) {
+    /// - Parameter tally: What came so far of all that was sent.
+    init(_ tally: SendTally, isWanted: Bool) {
         self.isWanted = isWanted
-        before = session.tally
+        before = tally
     }
 
-    /// Prints it.
+    /// What is printed of it.
     ///
     /// - Parameter isForced: Whether it is printed where the answers were as well.
-    func show(_ session: isolated Session, _ name: String, isForced: Bool = false) {
-        guard isWanted || isForced else { return }
-        let sum = session.tally.since(before)
+    func text(_ name: String, _ tally: SendTally, isForced: Bool = false) -> StyledText? {
+        guard isWanted || isForced else { return nil }
+        let sum = tally.since(before)
         var line = StyledText("\(name)  \(NumberText.counted(rounds, "round"))  ", .strong)
         if sum.sent > 0 { line += sum.text() + "  " }
         line.append("in \(DurationArgument.text(start.duration(to: .now)))", .dim)
-        session.remark(line)
+        return line
     }
 }
 
 extension Session {
     /// Counts an action that was sent.
     func count(_ result: ActionDispatch.Result) {
-        tally.add(result)
+        sent.tally.add(result)
     }
 }

@@ -7,9 +7,6 @@ extension Session {
     /// How many events are printed one by one at a time; more are summed up.
     private static let promptLimit = 8
 
-    private static let tooManyStores = StyledText(
-        "There are \(NumberText.grouped(StoreLimit.count)) stores: more that come are passed over", .changed)
-
     /// Takes events in until the connection closes.
     func follow() async {
         let client = client
@@ -36,15 +33,13 @@ extension Session {
         recorder?.receive(event)
         switch event {
         case .notification(let notification, let params):
-            guard let id = Self.subscription(of: notification) else {
+            guard let notification = notification as? any SessionNotification else { return }
+            guard let id = notification.source else { return await take(notification, params) }
+            if subscriptions.contains(id) || id == gates.subscription {
+                subscriptions.wake(id)
                 await take(notification, params)
-                return
-            }
-            if watches.contains(subscription: id) || listeners[id] != nil || id == gateSubscription {
-                listeners[id]?.yield()
-                await take(notification, params)
-            } else if subscribesUnderWay > 0, earlyEvents.count < 1_000 {
-                earlyEvents.append(event)
+            } else {
+                subscriptions.keep(event)
             }
         case .dropped(let count):
             show(
@@ -62,112 +57,31 @@ extension Session {
         }
     }
 
-    /// The subscription that a notification belongs to.
-    private static func subscription(of notification: any ProtocolNotification) -> String? {
-        switch notification {
-        case let appended as LogAppended: appended.subscription
-        case let changed as StateChanged: changed.subscription
-        case let lagged as StreamLagged: lagged.subscription
-        case let stopped as GateStopped: stopped.subscription
-        case let resumed as GateResumed: resumed.subscription
-        case let logged as GateLogged: logged.subscription
-        case let noted as LogNoted: noted.subscription
-        default: nil
-        }
-    }
-
-    private func take(_ notification: any ProtocolNotification, _ params: Value.Object) async {
-        let event: EventPrinter.Event?
-        switch notification {
-        case let appended as LogAppended:
-            guard watches.contains(subscription: appended.subscription) else { return }
-            guard !watches.isPartial(appended.subscription) || options.isJSON else {
-                return watches.note(appended.entry, of: appended.subscription)
-            }
-            watches.note(appended.entry.seq, of: appended.subscription)
-            event = .entry(store: appended.store, appended.entry)
-        case let changed as StateChanged:
-            // Where the log is told as well, that says how far it is.
-            if watches.isPartial(changed.subscription) { watches.note(changed.seq, of: changed.subscription) }
-            if let part = watches.takePart(of: changed.subscription, seq: changed.seq) {
-                guard let changed = await narrowed(changed, to: part.path) else { return }
-                event = .part(store: changed.store, changed, path: part.path, action: part.action)
-            } else {
-                event = .changes(store: changed.store, changed)
-            }
-        case let lagged as StreamLagged:
-            watches.note(lagged.toSeq, of: lagged.subscription)
-            event = .lagged(lagged)
-        case let noted as LogNoted:
-            guard watches.contains(subscription: noted.subscription) else { return }
-            event = .noted(noted)
-        case let stopped as GateStopped: event = take(stopped)
-        case let resumed as GateResumed: event = take(resumed)
-        case let logged as GateLogged:
-            ownBreakpoints.noteHit(.init(store: logged.store, breakpoint: logged.breakpoint))
-            event = .logged(logged)
-        case let found as HistoryDiverged:
-            note(found.divergence, of: found.store)
-            event = .diverged(found)
-        case let changed as ReplayChanged:
-            event = take(changed)
-            // Whoever replays knows.
-            if replay != nil { return }
-        case let added as StoreAdded:
-            guard add(added.store) else { return }
-            event = .store(added.store.id, isThere: true)
-            if stores.count == StoreLimit.count { remark(Self.tooManyStores) }
-        case let removed as StoreRemoved:
-            remove(storeID: removed.store)
-            event = .store(removed.store, isThere: false)
-        default: return
-        }
+    private func take(_ notification: any SessionNotification, _ params: Value.Object) async {
+        let reception = await notification.take(in: self)
+        if case .ignored = reception { return }
         if options.isJSON {
             let method = type(of: notification).method
             console.print(machineLine: JSON.text(["method": .string(method), "params": .object(params)]))
-        } else if let event {
+        } else if case .printed(let event) = reception {
             feed.add(event)
             schedulePrinting()
         }
     }
 
-    /// What became of a watched place; where the changes do not tell that, the server is asked.
-    ///
-    /// - Returns: `nil` where it is the same as before.
-    private func narrowed(_ changed: StateChanged, to path: Path) async -> StateChanged? {
-        // What is summed up, or printed as it came, needs no more than that.
-        guard !options.isJSON, feed.events.count < Self.promptLimit || !options.isInteractive else { return changed }
-        var narrowed = changed
-        if let told = changed.changes?.ofPlace(path) {
-            narrowed.changes = told
-            return narrowed
-        }
-        let request = StateDiff(store: changed.store, from: .seq(changed.fromSeq), to: .seq(changed.seq), path: path)
-        do {
-            // Not by `answer`, which waits until all events are taken; nor for long, as all others wait for this one.
-            let found = try await client.send(request, timeout: .seconds(2))
-            guard !found.changes.isEmpty || found.incomplete != nil else { return nil }
-            narrowed.changes = found.changes.map { change in
-                // Whether the place came, went or is another one is told the same way.
-                let isWhole = change.path == path && [.add, .remove].contains(change.op)
-                return isWhole ? Change(.replace, path, value: change.value, old: change.old) : change
-            }
-            return narrowed
-        } catch {
-            return error.serverError?.code == .noSuchPath ? nil : changed
-        }
-    }
+    /// Whether so many events wait to be printed that they are summed up.
+    var isFlooded: Bool { options.isInteractive && feed.events.count >= Self.promptLimit }
 
     private func schedulePrinting() {
         guard options.isInteractive else {
             printEvents(limit: .max)
             return
         }
-        guard !isPrintingScheduled else { return }
-        isPrintingScheduled = true
+        guard !feed.isPrintingScheduled else { return }
+        feed.isPrintingScheduled = true
         Task {
             try? await Task.sleep(for: options.gathering)
-            isPrintingScheduled = false
+            feed.isPrintingScheduled = false
             printGathered()
         }
     }
@@ -175,21 +89,18 @@ extension Session {
     /// Prints the events that were gathered at the prompt.
     func printGathered() {
         // What the user sent has been answered with the same.
-        feed.remove { event in event.transition.map { sent[$0.store]?.contains($0.seq) ?? false } ?? false }
+        feed.remove { event in event.transition.map { sent.seqs(of: $0.store).contains($0.seq) } ?? false }
         printEvents(limit: Self.promptLimit)
     }
 
     private func printEvents(limit: Int) {
         guard !feed.isEmpty else { return }
-        let notations = notations
-        guard let label, !isInFront else {
-            return console.print(
-                feed.take(limit: limit, layout: layout, current: location.store) { notations[$0] ?? Notation() })
-        }
+        let notations = known.notations
+        var rendering = EventRendering(layout: layout, current: location.store) { notations[$0] ?? Notation() }
+        guard let label, !isInFront else { return console.print(feed.take(limit: limit, rendering)) }
         // Of a process that one does not look at it has to be said which it is.
-        var narrow = layout
-        narrow.width = max(20, narrow.width - label.count - 1)
-        let lines = feed.take(limit: limit, layout: narrow, current: nil) { notations[$0] ?? Notation() }
-        console.print(lines.map { StyledText(label + "/", .dim) + $0 })
+        rendering.layout.width = max(20, rendering.layout.width - label.count - 1)
+        rendering.current = nil
+        console.print(feed.take(limit: limit, rendering).map { StyledText(label + "/", .dim) + $0 })
     }
 }

@@ -37,6 +37,18 @@ extension DebugClient {
     public func send<R: Request>(
         _ request: R, timeout: Duration? = nil
     ) async throws(ClientError) -> R.Result {
+        try await answer(to: request, timeout: timeout).result
+    }
+
+    /// Sends a request and waits for its answer, which is returned as it came, too.
+    ///
+    /// - Parameters:
+    ///   - request: The message.
+    ///   - timeout: How long it may take; the client's `requestTimeout` if `nil`.
+    /// - Throws: What `send` throws.
+    public func answer<R: Request>(
+        to request: R, timeout: Duration? = nil
+    ) async throws(ClientError) -> Answer<R.Result> {
         let params: Value.Object
         do {
             params = try request.params()
@@ -45,7 +57,7 @@ extension DebugClient {
         }
         let value = try await channel.exchange(R.method, params, timeout: timeout)
         do {
-            return try R.result(from: value)
+            return Answer(raw: value, result: try R.result(from: value))
         } catch {
             throw ClientError(.malformedAnswer, error.message)
         }

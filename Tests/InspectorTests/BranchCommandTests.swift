@@ -136,7 +136,7 @@ struct BranchCommandTests {
         let bench = try await bench()
         _ = try await bench.run("branch skip 2 --name less")
         func offers(_ line: String) async -> [String] {
-            await bench.session.complete(line, line.endIndex)?.candidates.map(\.text) ?? []
+            await CommandContext(bench.session).complete(line, line.endIndex)?.candidates.map(\.text) ?? []
         }
         #expect(await offers("branch ").contains("skip"))
         #expect(await offers("branch a") == ["adopt"])

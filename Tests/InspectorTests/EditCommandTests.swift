@@ -76,7 +76,7 @@ struct EditCommandTests {
         let bench = try await Bench()
         _ = try await bench.run("send .increment(by: 3)")
         func offers(_ line: String) async -> [String] {
-            await bench.session.complete(line, line.endIndex)?.candidates.map(\.text) ?? []
+            await CommandContext(bench.session).complete(line, line.endIndex)?.candidates.map(\.text) ?? []
         }
         #expect(await offers("set .co") == [".count"])
         #expect(await offers("set .mode .b") == [".busy"])

@@ -103,7 +103,7 @@ struct EffectTests {
         let bench = try await Bench()
         await bench.peer.run(Self.running)
         func candidates(_ line: String) async -> [String]? {
-            await bench.session.complete(line, line.endIndex)?.candidates.map(\.text)
+            await CommandContext(bench.session).complete(line, line.endIndex)?.candidates.map(\.text)
         }
         #expect(await candidates("cancel ") == ["load", "search", "3", "10", "11"])
         #expect(await candidates("cancel s") == ["search"])

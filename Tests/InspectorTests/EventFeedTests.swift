@@ -17,40 +17,41 @@ struct EventFeedTests {
             changes: [Change(.replace, try Path(pointer: path), value: 2, old: 1)])
     }
 
-    private func take(_ feed: inout EventPrinter, current: String? = "shop") -> [String] {
-        feed.take(limit: 8, layout: Layout(width: 80), current: current) { _ in Notation() }.map(\.plain)
+    private func take(_ feed: inout EventFeed, current: String? = "shop") -> [String] {
+        feed.take(limit: 8, EventRendering(layout: Layout(width: 80), current: current) { _ in Notation() }).map(
+            \.plain)
     }
 
     @Test("few events are printed one by one, in order")
     func few() throws {
-        var feed = EventPrinter()
-        feed.add(.entry(store: "shop", entry(4, ".load")))
-        feed.add(.changes(store: "shop", try changed(4, "/count")))
+        var feed = EventFeed()
+        feed.add(EntryEvent(store: "shop", entry: entry(4, ".load")))
+        feed.add(ChangesEvent(changed: try changed(4, "/count")))
         #expect(take(&feed) == ["#4 .load  app", "@4  ~ .count  1 → 2"])
         #expect(feed.isEmpty)
     }
 
     @Test("the name of another store stands before its events")
     func otherStore() throws {
-        var feed = EventPrinter()
-        feed.add(.entry(store: "shop", entry(4, ".load")))
+        var feed = EventFeed()
+        feed.add(EntryEvent(store: "shop", entry: entry(4, ".load")))
         #expect(take(&feed, current: "profile") == ["shop #4 .load  app"])
     }
 
     @Test("many events are summed up, the most frequent first")
     func many() throws {
-        var feed = EventPrinter()
+        var feed = EventFeed()
         for seq in 1...240 {
-            feed.add(.entry(store: "shop", entry(seq, seq == 7 ? ".load" : ".tick")))
+            feed.add(EntryEvent(store: "shop", entry: entry(seq, seq == 7 ? ".load" : ".tick")))
         }
-        feed.add(.changes(store: "shop", try changed(240, "/count", from: 0)))
+        feed.add(ChangesEvent(changed: try changed(240, "/count", from: 0)))
         #expect(take(&feed) == ["#1…#240  240 actions: .tick ×239, .load  changed .count"])
     }
 
     @Test("a flood takes bounded room")
     func flood() {
-        var feed = EventPrinter()
-        for seq in 1...50_000 { feed.add(.entry(store: "shop", entry(seq, ".tick"))) }
+        var feed = EventFeed()
+        for seq in 1...50_000 { feed.add(EntryEvent(store: "shop", entry: entry(seq, ".tick"))) }
         #expect(feed.events.count <= 10_000)
         let lines = take(&feed)
         #expect(lines.count == 2)
@@ -59,8 +60,8 @@ struct EventFeedTests {
 
     @Test("what was missed is said")
     func lagged() {
-        var feed = EventPrinter()
-        feed.add(.lagged(StreamLagged(subscription: "1", store: "shop", fromSeq: 3, toSeq: 9)))
+        var feed = EventFeed()
+        feed.add(StreamLagged(subscription: "1", store: "shop", fromSeq: 3, toSeq: 9))
         #expect(take(&feed) == ["missed #3 to #9; `log 3..9` lists them"])
     }
 }

@@ -93,7 +93,7 @@ struct FindCommandTests {
     func completion() async throws {
         let bench = try await bench()
         let line = "find .mode == .idle && count(.co"
-        let completion = try #require(await bench.session.complete(line, line.endIndex))
+        let completion = try #require(await CommandContext(bench.session).complete(line, line.endIndex))
         #expect(completion.candidates.map(\.text) == [".count"])
         #expect(completion.replacing == 3)
     }

@@ -94,15 +94,15 @@ struct GateEventTests {
 
     @Test("many texts of log points are summed up, stops among them are not")
     func manyTexts() {
-        var feed = EventPrinter()
+        var feed = EventFeed()
         for seq in 1...300 {
-            feed.add(.logged(.init(subscription: "1", store: "shop", breakpoint: 4, seq: seq, text: "total \(seq)")))
+            feed.add(GateLogged(subscription: "1", store: "shop", breakpoint: 4, seq: seq, text: "total \(seq)"))
         }
         let pending = HeldDescription(id: 9, action: nil, label: ".pay", origin: "app", since: 0)
         let stop = GateStop(reason: .breakpoint, breakpoint: 2, phase: .before, pending: pending)
         let stopped = GateStopped(subscription: "1", store: "shop", seq: 300, stop: stop, count: 1)
-        feed.add(.stopped(stopped, hasHint: false))
-        let lines = feed.take(limit: 8, layout: Layout(width: 80), current: "shop") { _ in Notation() }
+        feed.add(StopEvent(stopped: stopped, hasHint: false))
+        let lines = feed.take(limit: 8, EventRendering(layout: Layout(width: 80), current: "shop") { _ in Notation() })
         #expect(lines.map(\.plain) == ["■ breakpoint 2 before .pay  app", "#300 total 300  log point 4 ×300"])
     }
 
@@ -138,10 +138,10 @@ struct GateEventTests {
 
     @Test("remarks in the log are told to those who watch it")
     func notes() {
-        var feed = EventPrinter()
+        var feed = EventFeed()
         let note = NoteDescription(afterSeq: 4, time: 0, text: "the gate opened")
-        feed.add(.noted(.init(subscription: "1", store: "shop", note: note)))
-        let lines = feed.take(limit: 8, layout: Layout(width: 80), current: "cart") { _ in Notation() }
+        feed.add(LogNoted(subscription: "1", store: "shop", note: note))
+        let lines = feed.take(limit: 8, EventRendering(layout: Layout(width: 80), current: "cart") { _ in Notation() })
         #expect(lines.map(\.plain) == ["shop — the gate opened"])
     }
 
@@ -162,7 +162,7 @@ struct GateEventTests {
         _ = try await bench.run("break --path .count")
         _ = try await bench.run("pause")
         _ = try await bench.run("send .increment(by: 1)")
-        let candidates = await bench.session.complete(line, line.endIndex)?.candidates.map(\.text) ?? []
+        let candidates = await CommandContext(bench.session).complete(line, line.endIndex)?.candidates.map(\.text) ?? []
         #expect(candidates.map { $0.trimmingPrefix(" ") } == expected.map { $0[...] })
     }
 }

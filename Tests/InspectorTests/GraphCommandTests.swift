@@ -66,7 +66,7 @@ struct GraphCommandTests {
     func completion() async throws {
         let bench = try await Bench()
         func candidates(_ line: String) async -> [String] {
-            await bench.session.complete(line, line.endIndex)?.candidates.map(\.text) ?? []
+            await CommandContext(bench.session).complete(line, line.endIndex)?.candidates.map(\.text) ?? []
         }
         #expect(await candidates("graph .") == [".count", ".mode"])
         #expect(await candidates("coverage .m") == [".mode"])

@@ -81,7 +81,7 @@ struct HostileScriptTests {
             #expect(read.map(\.text) == ["use", text, "x"] && !read[1].isOption, "\(word)")
         }
         let names = ["shop", "a b", "--force", "$x", "\u{1B}[2J", ""]
-        let found = Session.completion(of: "", among: names.map(Word.written)).candidates.map(\.text)
+        let found = CommandContext.completion(of: "", among: names.map(Word.written)).candidates.map(\.text)
         #expect(found == ["shop", "\"a b\"", "\"--force\"", "\"$$x\"", "\"\\u{1B}[2J\"", "\"\""])
     }
 

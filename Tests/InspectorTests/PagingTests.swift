@@ -38,17 +38,17 @@ struct PagingTests {
         let bench = try await Bench()
         let session = bench.session
         let before = await session.stores.count
-        var feed = EventPrinter()
+        var feed = EventFeed()
         for number in 0..<StoreLimit.count + 50 {
             let store = StoreDescription(
                 id: "n\(number)", name: "n", stateType: "S", actionType: "A", kind: "reducer", seq: 0, firstSeq: 0,
                 paused: false, capabilities: .init(dispatch: true, replay: true, jump: true))
             let isTaken = await session.add(store)
             #expect(isTaken == (number < StoreLimit.count - before))
-            if number < 20 { feed.add(.store(store.id, isThere: true)) }
+            if number < 20 { feed.add(StoreEvent(id: store.id, isThere: true)) }
         }
         #expect(await session.stores.count == StoreLimit.count)
-        let lines = feed.take(limit: 8, layout: Layout(width: 80), current: nil) { _ in Notation() }
+        let lines = feed.take(limit: 8, EventRendering(layout: Layout(width: 80), current: nil) { _ in Notation() })
         #expect(lines.map(\.plain) == ["20 stores came: n0, n1, n2, …"])
     }
 }

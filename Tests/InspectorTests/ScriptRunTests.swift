@@ -151,7 +151,7 @@ struct ScriptRunTests {
     func completion() async throws {
         let bench = try await Bench()
         func candidates(_ line: String) async -> [String] {
-            await bench.session.complete(line, line.endIndex)?.candidates.map(\.text) ?? []
+            await CommandContext(bench.session).complete(line, line.endIndex)?.candidates.map(\.text) ?? []
         }
         #expect(await candidates("repeat 3 exp") == ["expect", "expect-diff"])
         #expect(await candidates("repeat 3 as i { state .m") == [".mode"])

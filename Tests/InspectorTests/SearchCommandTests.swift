@@ -69,7 +69,7 @@ struct SearchCommandTests {
         #expect(await bench.message("mark 12").contains("cannot be a name"))
         #expect(try await bench.run("unmark before") == "forgot before")
         #expect(try await bench.run("marks") == "no bookmarks; `mark NAME` sets one")
-        let names = await bench.session.complete("goto ", "goto ".endIndex)?.candidates.map(\.text)
+        let names = await CommandContext(bench.session).complete("goto ", "goto ".endIndex)?.candidates.map(\.text)
         #expect(names?.contains("before") == false)
     }
 

@@ -301,7 +301,7 @@ struct SessionTests {
     }
 
     private func candidates(_ bench: Bench, _ line: String) async -> [String] {
-        await bench.session.complete(line, line.endIndex)?.candidates.map(\.text) ?? []
+        await CommandContext(bench.session).complete(line, line.endIndex)?.candidates.map(\.text) ?? []
     }
 
     @Test("Tab knows commands, options, paths, actions, stores and seqs")
@@ -318,6 +318,6 @@ struct SessionTests {
         #expect(await candidates(bench, "goto ").contains("1"))
         #expect(await candidates(bench, "goto l") == ["live", "last"])
         #expect(await candidates(bench, "send .i").contains { $0.contains("increment") })
-        #expect(await bench.session.complete("state .m", "state .m".endIndex)?.replacing == 2)
+        #expect(await CommandContext(bench.session).complete("state .m", "state .m".endIndex)?.replacing == 2)
     }
 }

@@ -136,7 +136,7 @@ struct FuzzedInspector {
         switch below(6) {
         case 0:
             let end = line.index(line.startIndex, offsetBy: below(line.count + 1))
-            _ = await session.complete(line, end)
+            _ = await CommandContext(session).complete(line, end)
         case 1, 2:
             var lines = [line].makeIterator()
             _ = await ScriptRunner(session: session, keepsGoing: true).run { lines.next() }

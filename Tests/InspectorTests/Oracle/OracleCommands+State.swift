@@ -21,7 +21,7 @@ extension OracleCommands {
             let get = "get \(path.swiftStyle) --at \(seq)"
             let text = (try? await session.run(get).get())?.joined(separator: "\n")
             hold("get", text, value.map { JSON.text($0, style: .pretty) }, get)
-            let notation = await session.session.notation()
+            let notation = await session.session.notation(of: "store")
             let isChoice = Self.isChoice(notation.state?.part(at: path))
             let state = "state \(path.swiftStyle) --at \(seq) --depth 30 --count 1000"
             let shown = try? await session.run(state).get()

@@ -80,7 +80,7 @@ extension Path {
 extension OracleCommands {
     /// Asks for the difference between two states at a path.
     func askDiff(_ path: Path, _ from: Int, _ to: Int, _ session: OracleSession) async {
-        let notation = await session.session.notation()
+        let notation = await session.session.notation(of: "store")
         let isWhole = path.isRoot
         for (line, from, to) in [
             ("diff \(from) \(to)", from, to), ("diff \(to) \(from)", to, from), ("diff \(from)", from, log.last),

@@ -1,5 +1,6 @@
 import SeededTesting
 import Strobe
+import StrobeClient
 import StrobeProtocol
 import StrobeReflection
 import StrobeTree
@@ -54,7 +55,7 @@ struct OracleWatches<Subject: OracleSubject> {
             printed[index].removeAll(where: isEnd)
         }
         let entries = try await driver.session.answer(LogList(store: "store", from: 1, limit: 1_000)).result.entries
-        let notation = await driver.session.notation()
+        let notation = await driver.session.notation(of: "store")
         for (lines, (path, _)) in zip(printed, watchers) {
             tally.hold(
                 "watch", problem(of: lines, path, isEach: together == 1, entries.map(\.label), notation), to: nil,
@@ -118,7 +119,7 @@ struct OracleWatches<Subject: OracleSubject> {
             return tally.hold(kind, "refused", to: "set", "\(log.name), `\(line)`")
         }
         let expected = hits.dropFirst(passed).prefix(isOnce ? 1 : .max)
-        let notation = await session.session.notation()
+        let notation = await session.session.notation(of: "store")
         for (seq, action) in zip(1..., log.actions) {
             program.store.dispatch(action)
             let lines = try await session.run("held").get().filter { !$0.hasPrefix("  step lets") }

@@ -1,0 +1,94 @@
+import StrobeClient
+import StrobeProtocol
+import StrobeTree
+
+extension CommandContext {
+    /// Reads and runs a command line, or several; a blank one and a comment do nothing.
+    func run(_ text: String) async throws {
+        do {
+            let script = try Script(parsing: text, variables: await session.variables.names)
+            guard hit == nil else { return try await run(script) }
+            await session.writeWaits()
+            let before = await location
+            try await run(script)
+            await session.transcribe(text, script, from: before)
+        } catch let failure as ScriptFailure where !failure.place.isTelling && failure.trail.isEmpty {
+            throw failure.underlying
+        }
+    }
+
+    /// Runs statements one after the other.
+    ///
+    /// - Throws: ``ScriptFailure`` at the first that fails, unless the run keeps going; ``ReportedFailure`` where
+    ///   commands that were run on a hit failed.
+    func run(_ script: Script) async throws {
+        for statement in script.statements {
+            guard await !session.isLeaving, !console.isBroken else { return }
+            if let loss = await session.loss { throw InspectorError(.connectionLost, loss) }
+            do {
+                try await run(statement)
+                if statement.body == nil { try await finishStatement() }
+            } catch {
+                guard let scriptRun, scriptRun.goesOn(after: error) else { throw error }
+                if !(error is ReportedFailure) { report(error) }
+            }
+        }
+    }
+
+    private func run(_ statement: ScriptStatement) async throws {
+        let start = ContinuousClock.now
+        var text = statement.text
+        do {
+            // Here, where the error gets its place.
+            try Task.checkCancellation()
+            if statement.invocation == nil { text = try await session.variables.replaced(in: text) }
+            var invocation = try statement.invocation ?? Invocation(text, statement.command)
+            invocation.body = statement.body
+            let command = invocation.command
+            await note(command)
+            var context = self
+            context.remarked = RemarkedPaths()
+            try await context.check(invocation)
+            if loop?.isLong == true, command.isSummedUp { context.output.isMuted = true }
+            try await command.run(invocation, context)
+            scriptRun?.note(statement, text: text, took: start.duration(to: .now))
+        } catch let error where error is ScriptFailure || error is ReportedFailure {
+            throw error
+        } catch {
+            let known = InspectorError(any: error)
+            if known.code == .failed || known.code == .usage {
+                scriptRun?.note(statement, text: text, took: start.duration(to: .now), failure: known)
+            }
+            throw ScriptFailure(place: statement.place, underlying: error, statement: text, trail: loop?.trail ?? [])
+        }
+    }
+
+    private func note(_ command: Command) async {
+        if let hit {
+            if command.group == .change { hit.noteChange() }
+        } else {
+            await session.forgetHitRuns()
+        }
+    }
+
+    /// Lets what came of a command be printed before the next one, where nobody types.
+    private func finishStatement() async throws {
+        guard scriptRun != nil, hit == nil else { return }
+        await session.settle()
+        await session.finishHits()
+        if await session.takeHitFailure() { throw ReportedFailure() }
+    }
+}
+
+extension Session {
+    /// Runs a line that was typed, below what happened before it.
+    func run(typed line: String) async throws {
+        printGathered()
+        try await run(line)
+    }
+
+    /// Reads and runs a command line of the user, or several.
+    func run(_ text: String) async throws {
+        try await CommandContext(self).run(text)
+    }
+}

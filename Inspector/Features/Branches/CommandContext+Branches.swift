@@ -1,0 +1,88 @@
+import StrobeClient
+import StrobeProtocol
+import StrobeTree
+
+extension CommandContext {
+    /// The branches of the store in use; none where the server has none.
+    func branches() async -> [BranchDescription] {
+        guard let store = await location.store else { return [] }
+        return (try? await answer(BranchList(store: store)).result.branches) ?? []
+    }
+
+    /// One branch, by its id or its name.
+    ///
+    /// - Throws: ``InspectorError`` (`failed`) where there is none, with the nearest name.
+    func branch(named name: String) async throws -> BranchDescription {
+        let branches = try await answer(BranchList(store: try await store())).result.branches
+        if let branch = branches.first(where: { $0.id == name }) ?? branches.first(where: { $0.name == name }) {
+            return branch
+        }
+        let names = branches.flatMap { [$0.id] + [$0.name].compactMap { $0 } }
+        let near = Spelling.nearest(name, in: names).map { " Did you mean `\($0)`?" } ?? ""
+        throw InspectorError(.failed, "There is no branch `\(name)`.\(near) `branches` lists them.")
+    }
+
+    /// The position that an argument means, on a branch perhaps; `nil` for the present.
+    ///
+    /// Where one stands on a branch, `first`, `last` and steps are its own.
+    func point(_ argument: SeqArgument) async throws -> Position? {
+        switch argument {
+        case .branch(let name, let seq): return .branch(name, at: seq)
+        case .first, .last, .relative:
+            guard let here = await location.branch else { break }
+            let branch = try await branch(named: here.id)
+            return .branch(branch.id, at: try argument.resolved(from: here.seq, in: branch.seqs))
+        case .live, .seq: break
+        }
+        return try await position(argument).map { .seq($0) }
+    }
+
+    /// The same with the id and the number of a place on a branch, checked against what there is.
+    func exactPoint(_ argument: SeqArgument) async throws -> Position? {
+        if case .seq = argument {
+            return .seq(try argument.resolved(from: nil, in: try await history()))
+        }
+        guard case .branch(let name, let seq)? = try await point(argument) else { return try await point(argument) }
+        let branch = try await branch(named: name)
+        let goal = seq ?? branch.seq
+        guard goal <= branch.seq else {
+            throw InspectorError(.failed, "Branch \(name) has no seq \(goal): its last one is \(branch.seq).")
+        }
+        return .branch(branch.id, at: goal)
+    }
+
+    /// The entry that led to a position; `nil` where none did, or it is gone.
+    func entry(at position: Position) async -> LogEntry? {
+        guard let store = await location.store else { return nil }
+        var request: LogGet
+        switch position {
+        case .live: return nil
+        case .seq(let seq): request = LogGet(store: store, seq: seq)
+        case .branch(let id, let seq):
+            guard let seq, let branch = try? await branch(named: id) else { return nil }
+            request = LogGet(store: store, seq: seq, branch: seq > branch.base ? branch.id : nil)
+        }
+        guard request.seq > 0 else { return nil }
+        return try? await answer(request).result.entry
+    }
+
+    /// The entry that a word means, of a branch perhaps; without one that where one stands, or the last.
+    func anyEntry(named text: String?) async throws -> (seq: Int, branch: String?) {
+        var point: Position?
+        if let text {
+            if let place = try await placeIfAny(text) { point = try await self.point(place) }
+        } else {
+            point = await location.at
+        }
+        guard case .branch(let name, let seq)? = point else { return (try await entry(named: text), nil) }
+        let branch = try await branch(named: name)
+        let goal = seq ?? branch.seq
+        // Up to where it leaves the log, a branch is the log.
+        return (goal, goal > branch.base ? branch.id : nil)
+    }
+}
+
+extension BranchDescription {
+    /// The first and the last number that it has a state for.
+    var seqs: ClosedRange<Int> { min(base, seq)...seq }
+}

@@ -1,0 +1,212 @@
+import LineEditing
+import StrobeClient
+import StrobeProtocol
+import StrobeTree
+
+extension Command {
+    /// What breakpoints and log points have in common.
+    private static let criteria: [Option] = [
+        Option(
+            name: "path", value: "PATH", summary: "only if something at, above or below it changes",
+            completion: .path),
+        Option(
+            name: "if", value: "CONDITION", summary: "only if it holds after the action: /cart/total < 0",
+            completion: .condition, isLong: true),
+        Option(name: "after", value: "N", summary: "ignore the first N hits"),
+        Option(name: "once", summary: "remove it after one hit"),
+        Option(name: "disabled", summary: "set it disabled; `enable` enables it"),
+        Option(
+            name: "id", value: "ID", summary: "change that one instead of setting a new one", completion: .breakpoint),
+    ]
+
+    static let breakpoint = Command(
+        name: "break", aliases: ["br"], group: .gate, arguments: "[ACTIONGLOB]",
+        summary: "stop before actions that match, or when something changes",
+        details: [
+            "ACTIONGLOB matches actions: break .loaded*. All that is given has to hold. The gate closes before",
+            "the reducer runs, with the changes that the action would make; where a store cannot tell them beforehand,",
+            "after it. With --if it stops at every action after which the condition holds, also where it held before:",
+            "`.total > 9 && !(before(.total) > 9)` is only where it comes to hold. `help stopping` shows a context.",
+        ],
+        options: criteria + [
+            Option(
+                name: "log", value: "TEXT", summary: "print this and continue; {.path} is replaced by the value",
+                completion: .condition, isLong: true)
+        ], limit: 1, completion: [.actionGlob],
+        names: { try [$0.argument.map { .actionGlob($0) }].compactMap(\.self) + $0.namedCriteria() }
+    ) { invocation, context in
+        try await context.set(try invocation.breakpoint(), invocation)
+    }
+
+    static let logpoint = Command(
+        name: "logpoint", group: .gate, arguments: "TEXT",
+        summary: "print a text for each matching action, without stopping",
+        details: [
+            "Braces are evaluated after the action: logpoint total is {.cart.total} --path .cart.",
+            "Without --action, --path and --if, every action prints it.",
+        ],
+        options: [
+            Option(
+                name: "action", value: "GLOB", summary: "only actions that match: `.load*`",
+                completion: .actionGlob)
+        ] + criteria, limit: 1, completion: [.condition], names: { try $0.namedCriteria() }
+    ) { invocation, context in
+        guard let text = invocation.argument else {
+            throw InspectorError(.usage, "`logpoint` needs a text to print. Usage: \(invocation.command.usage)")
+        }
+        var request = try invocation.breakpoint()
+        (request.log, request.action) = (text, invocation.value("action"))
+        if request.id == nil, request.action == nil, request.path == nil, request.condition == nil {
+            request.action = "*"
+        }
+        try await context.set(request, invocation)
+    }
+
+    static let breakpoints = Command(
+        name: "breakpoints", aliases: ["bps"], group: .gate, arguments: "", summary: "list breakpoints and log points",
+        details: [
+            "`●` marks enabled ones, `○` disabled ones; then their ids and what they stop at."
+        ], isNeededAgain: false
+    ) { _, context in
+        let answer = try await context.breakpoints()
+        let commands = await context.commandsByBreakpoint()
+        context.show(answer) { result in
+            BreakpointRendering(layout: context.layout, commands: commands).lines(result.breakpoints)
+        }
+    }
+
+    static let delete = Command(
+        name: "delete", group: .gate, arguments: "ID...|all", summary: "remove breakpoints", limit: .max,
+        completion: [.breakpoint]
+    ) { invocation, context in
+        let store = try await context.store()
+        let ids = try invocation.breakpointIDs()
+        for id in ids ?? [] {
+            try await context.remove(BreakpointRemove(store: store, id: id))
+        }
+        if ids == nil { try await context.remove(BreakpointRemove(store: store, all: true)) }
+    }
+
+    static let enable = Command(
+        name: "enable", group: .gate, arguments: "ID...|all", summary: "enable breakpoints", limit: .max,
+        completion: [.breakpoint]
+    ) { invocation, context in
+        try await context.set(enabled: true, try invocation.breakpointIDs())
+    }
+
+    static let disable = Command(
+        name: "disable", group: .gate, arguments: "ID...|all", summary: "disable breakpoints; they stay in the list",
+        limit: .max, completion: [.breakpoint]
+    ) { invocation, context in
+        try await context.set(enabled: false, try invocation.breakpointIDs())
+    }
+}
+
+extension Invocation {
+    /// The breakpoint that the options of a line describe.
+    fileprivate func breakpoint() throws -> BreakpointSet {
+        var request = BreakpointSet(action: argument, log: value("log"))
+        request.condition = value("if")
+        if let id = try number("id") { request.id = id }
+        if let path = value("path") { request.path = try Path(parsing: path) }
+        // So many hits pass: the next one is the first that counts.
+        if let passed = try number("after") { request.hitCount = passed.addingClamped(1) }
+        if has("once") { request.once = true }
+        if has("disabled") { request.enabled = false }
+        return request
+    }
+
+    /// The ids of breakpoints that a line names; `nil` for all.
+    fileprivate func breakpointIDs() throws(InspectorError) -> [Int]? {
+        guard arguments != ["all"] else { return nil }
+        guard !arguments.isEmpty else {
+            throw InspectorError(
+                .usage, "`\(command.name)` needs a breakpoint. `breakpoints` lists them. Usage: \(command.usage)")
+        }
+        return try arguments.map { text throws(InspectorError) in
+            guard let id = Int(text), id > 0 else {
+                throw InspectorError(.usage, "`\(text)` is not the id of a breakpoint. `breakpoints` lists them.")
+            }
+            return id
+        }
+    }
+}
+
+extension CommandContext {
+    /// The breakpoints of the store in use.
+    func breakpoints() async throws -> Answer<BreakpointList.Result> {
+        let store = try await store()
+        let answer = try await answer(BreakpointList(store: store))
+        await session.change { $0.update(all: answer.result.breakpoints, of: store) }
+        return answer
+    }
+
+    /// The commands that are run on hits in the store in use.
+    fileprivate func commandsByBreakpoint() async -> [Int: [String]] {
+        guard let store = await location.store else { return [:] }
+        let hits = await session.breakpoints.hits
+        let ids = hits.breakpoints(of: store)
+        return Dictionary(ids.map { ($0, hits[.init(store: store, breakpoint: $0)]) }, uniquingKeysWith: { $1 })
+    }
+
+    /// Sets or changes a breakpoint of the store in use, and shows it.
+    fileprivate func set(_ request: BreakpointSet, _ invocation: Invocation) async throws {
+        var request = request
+        let store = try await store()
+        request.store = store
+        guard request.id != nil || request.action != nil || request.path != nil || request.condition != nil else {
+            throw InspectorError(
+                .usage,
+                "`break` needs something to stop at: an action (`actions` lists them), --path or --if. "
+                    + "`pause` stops at whatever comes.")
+        }
+        if let action = request.action { request.action = try await actionGlob(action) }
+        let condition = try request.condition.map(invocation.condition(in:))
+        let answer = try await answer(request)
+        let isNew = request.id == nil
+        await session.change {
+            isNew ? $0.add(answer.result.breakpoint, of: store) : $0.update(answer.result.breakpoint, of: store)
+        }
+        // What it stops at is told in the words of the store.
+        _ = await notation()
+        let commands = await commandsByBreakpoint()
+        show(answer) { BreakpointRendering(layout: layout, commands: commands).lines([$0.breakpoint]) }
+        if let condition, request.log == nil { remarkWhen(condition) }
+        await remarkWhatIsMissing([request.path].compactMap(\.self) + (condition?.namedPaths ?? []))
+    }
+
+    /// Says of which state a condition is asked, unless it names both.
+    private func remarkWhen(_ condition: Condition) {
+        guard let path = condition.namedPaths.first, !condition.needsBefore else { return }
+        remark("checked after the action; before(\(path.swiftStyle)) is the state before it")
+    }
+
+    /// Switches breakpoints of the store in use on or off; all of them where none are named.
+    fileprivate func set(enabled: Bool, _ ids: [Int]?) async throws {
+        let store = try await store()
+        let ids = if let ids { ids } else { try await breakpoints().result.breakpoints.map(\.id) }
+        guard !ids.isEmpty else { throw InspectorError(.failed, "There are no breakpoints.") }
+        let commands = await commandsByBreakpoint()
+        for id in ids {
+            let answer = try await answer(BreakpointSet(store: store, id: id, enabled: enabled))
+            await session.change { $0.update(answer.result.breakpoint, of: store) }
+            show(answer) { BreakpointRendering(layout: layout, commands: commands).lines([$0.breakpoint]) }
+        }
+    }
+
+    /// Removes breakpoints, and with them the commands that are run on their hits.
+    fileprivate func remove(_ request: BreakpointRemove) async throws {
+        let answer = try await answer(request)
+        for id in answer.result.removed {
+            await session.forget(.init(store: try await store(), breakpoint: id))
+        }
+        if answer.result.removed.isEmpty {
+            let missing = request.id.map { "There is no breakpoint \($0). `breakpoints` lists them." }
+            throw InspectorError(.failed, missing ?? "There are no breakpoints.")
+        }
+        show(answer) { result in
+            let ids = result.removed.map(String.init).joined(separator: ", ")
+            return [StyledText("removed ") + StyledText(ids, .strong)]
+        }
+    }
+}

@@ -1,0 +1,83 @@
+import LineEditing
+import StrobeClient
+import StrobeProtocol
+import StrobeTree
+
+extension Command {
+    static let commands = Command(
+        name: "commands", group: .gate, arguments: "[ID [COMMAND; COMMAND...]]",
+        summary: "run commands when a breakpoint is hit",
+        details: [
+            "They are run here, in order, in the breakpoint's store: commands 1 state .cart; resume. What fails ends",
+            "those of that hit. Without COMMAND shows what is run on ID, without ID all there are. Commands that change",
+            "the program are run \(HitCommands.runLimit) times at most without a command of yours in between: they might",
+            "cause the hit that runs them.",
+        ],
+        options: [Option(name: "clear", summary: "remove its commands")], limit: nil, completion: [.commandLine],
+        isForHits: false
+    ) { invocation, context in
+        let store = try await context.store()
+        let text = invocation.argument ?? ""
+        guard !text.isEmpty else {
+            await context.showHitCommands(of: store)
+            return
+        }
+        let word = text.prefix { !$0.isWhitespace }
+        guard let id = Int(word), id > 0 else {
+            throw InspectorError(
+                .usage,
+                "`\(word)` is not the id of a breakpoint. `breakpoints` lists them. "
+                    + "Usage: \(invocation.command.usage)")
+        }
+        let lines = try HitCommands.lines(in: String(text[word.endIndex...]))
+        guard let breakpoint = try await context.breakpoints().result.breakpoints.first(where: { $0.id == id }) else {
+            throw InspectorError(.failed, "There is no breakpoint \(id). `breakpoints` lists them.")
+        }
+        if invocation.has("clear") || !lines.isEmpty {
+            await context.session.setHitCommands(lines, on: breakpoint, of: store)
+        }
+        await context.showHitCommands(of: store, only: id)
+    }
+}
+
+extension CommandContext {
+    fileprivate func showHitCommands(of store: String, only: Int? = nil) async {
+        let hits = await session.breakpoints.hits
+        let ids = only.map { [$0] } ?? hits.breakpoints(of: store)
+        let all = ids.map { id in (id: id, lines: hits[.init(store: store, breakpoint: id)]) }
+        var table = Table(.right, .left)
+        for (id, lines) in all {
+            let text = lines.isEmpty ? StyledText("nothing is run", .dim) : StyledText(lines.joined(separator: "; "))
+            table.add(StyledText(String(id), .strong), text)
+        }
+        let rows = table.wrappedRows(width: layout.width, flexible: 1).flatMap { $0 }
+        show(
+            [
+                "commands": .array(
+                    all.map { id, lines in
+                        ["breakpoint": .int(Int64(id)), "commands": .array(lines.map { .string($0) })]
+                    })
+            ], rows.isEmpty ? [StyledText("no breakpoint has commands", .dim)] : rows)
+    }
+}
+
+extension HitCommands {
+    /// The commands of a line, parted by `;` outside quotes.
+    ///
+    /// - Throws: ``InspectorError`` (`usage`) where one of them could never be run.
+    static func lines(in text: String) throws(InspectorError) -> [String] {
+        var lines: [String] = []
+        for part in ScriptScanner.parts(of: text[...], separatedBy: ";") {
+            let line = part.drop(while: \.isWhitespace)
+            guard !line.isEmpty else { continue }
+            let command = try CommandTable.command(named: String(line.prefix { !$0.isWhitespace }))
+            // What a loop runs is read when it is run.
+            if command.loop == nil { _ = try Invocation(String(line), command) }
+            guard command.isForHits else {
+                throw InspectorError(.usage, "`\(command.name)` cannot be run on a hit.")
+            }
+            lines.append(String(line))
+        }
+        return lines
+    }
+}

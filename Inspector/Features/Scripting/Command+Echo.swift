@@ -1,0 +1,12 @@
+import LineEditing
+import StrobeTree
+
+extension Command {
+    static let echo = Command(
+        name: "echo", group: .script, arguments: "[TEXT]", summary: "print a text", limit: nil,
+        isNeededAgain: false
+    ) { invocation, context in
+        let text = invocation.argument ?? ""
+        context.show(.string(text), [StyledText(text)])
+    }
+}

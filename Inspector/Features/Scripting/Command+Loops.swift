@@ -1,0 +1,154 @@
+import LineEditing
+import StrobeClient
+import StrobeProtocol
+import StrobeTree
+
+extension Command {
+    static let `repeat` = Command(
+        name: "repeat", group: .script, arguments: "N [as NAME]", summary: "run a command, or a block of them, N times",
+        details: [
+            "repeat 3 send .increment(by: 1), or with a block in braces: repeat 3 as i { send .add(id: $i); get .count }.",
+            "The commands of a block are on lines of their own up to a line with }, or on one line with ; between them.",
+            "$NAME is the number of the round, from 1. From \(Loop.longCount) rounds on the answers of commands that change",
+            "something are summed up at the end; those of commands that look are shown as ever.",
+        ],
+        limit: 3, completion: [.nothing, .nothing, .nothing], loop: .rounds,
+        check: { invocation throws(InspectorError) in _ = try RoundsHeader(invocation) }
+    ) { invocation, context in
+        let header = try RoundsHeader(invocation)
+        try await context.loop(invocation, rounds: header.rounds, variable: header.variable) { _ in true }
+    }
+
+    static let every = Command(
+        name: "every", group: .script, arguments: "DURATION [N times|for DURATION] [as NAME]",
+        summary: "run a command, or a block of them, again and again",
+        details: [
+            "every 500ms 10 times send .tick; every 1s for 30s get .count; without an end up to Ctrl-C. The first time is",
+            "at once. Where a round takes longer than the duration the rounds that would have begun meanwhile are left out.",
+        ],
+        limit: 5, completion: [.nothing], loop: .intervals,
+        check: { invocation throws(InspectorError) in _ = try IntervalsHeader(invocation) }
+    ) { invocation, context in
+        let header = try IntervalsHeader(invocation)
+        let start = ContinuousClock.now
+        try await context.loop(invocation, rounds: header.rounds, variable: header.variable) { round in
+            guard round > 1 else { return true }
+            let elapsed = start.duration(to: .now)
+            let due = header.interval * Int((elapsed / header.interval).rounded(.down) + 1)
+            if let end = header.end, due > end { return false }
+            try await Task.sleep(until: start + due)
+            return true
+        }
+    }
+
+    static let include = Command(
+        name: "include", aliases: ["source"], group: .script, arguments: "FILE", summary: "run the commands of a file",
+        details: [
+            "FILE is relative to the file that includes it; at the prompt, to the working directory. It is read",
+            "before anything of it is run. Its variables and those of the file that includes it are the same.",
+        ],
+        limit: nil, includesFile: true
+    ) { invocation, context in
+        guard let body = invocation.body else {
+            throw InspectorError(.usage, "`include` needs a file. Usage: \(invocation.command.usage)")
+        }
+        try await context.run(body)
+    }
+
+    static let sleep = Command(
+        name: "sleep", group: .script, arguments: "DURATION", summary: "do nothing for a while: 500ms, 5s, 2m",
+        details: ["`wait` is faster and does not guess: it continues as soon as its condition holds."], limit: 1,
+        check: { invocation throws(InspectorError) in
+            _ = try DurationArgument.required(invocation.argument ?? "", of: "sleep")
+        }
+    ) { invocation, context in
+        let duration = try DurationArgument.required(invocation.argument ?? "", of: "sleep")
+        try await context.progressing(.waiting("sleep", duration)) { _ in try await Task.sleep(for: duration) }
+    }
+
+    static let `let` = Command(
+        name: "let", group: .script, arguments: "NAME = TEXT|NAME from PATH",
+        summary: "set a variable; $NAME is replaced by its value",
+        details: [
+            "TEXT is the rest of the line as it is: let user = \"ada_lovelace\". With PATH the value is what is there",
+            "in the state now, as a literal: let total from .cart.total, then expect .cart.total == $total.",
+            "${NAME} where a letter follows, $$ for a dollar sign. Without NAME shows all variables.",
+        ],
+        limit: nil,
+        variable: { text, hasVariables throws(InspectorError) in try LetWords(text, hasVariables: hasVariables).name },
+        names: { try $0.argument.map { try LetWords($0).named } ?? [] }
+    ) { invocation, context in
+        guard let argument = invocation.argument else { return await context.showVariables() }
+        try await context.set(try LetWords(argument))
+    }
+}
+
+extension CommandContext {
+    /// Runs the body of a loop.
+    ///
+    /// - Parameters:
+    ///   - rounds: How many rounds there are at most.
+    ///   - variable: The variable that is the number of the round.
+    ///   - next: Waits for a round, by its number from 1; returns whether there is one.
+    fileprivate func loop(
+        _ invocation: Invocation, rounds: Int?, variable: String?, next: (Int) async throws -> Bool
+    ) async throws {
+        let name = invocation.command.name
+        guard let body = invocation.body else {
+            throw InspectorError(.usage, "`\(name)` needs a command. Usage: \(invocation.command.usage)")
+        }
+        let isLong = !options.isJSON && (rounds ?? 0) > Loop.longCount && invocation.command.loop == .rounds
+        var sum = LoopSum(await session.sent.tally, isWanted: isLong && loop?.isLong != true)
+        do {
+            try await progressing(.counting(name, total: rounds)) { progress in
+                var round = 1
+                while round <= rounds ?? .max, await !session.isLeaving, try await next(round) {
+                    if let variable { try await session.set(variable, to: String(round)) }
+                    let text =
+                        "round \(NumberText.grouped(round))\(rounds.map { " of \(NumberText.grouped($0))" } ?? "")"
+                    var inside = self
+                    inside.loop = Loop(round: "\(text) of `\(name)`", isLong: isLong, inside: loop)
+                    try await inside.run(body)
+                    progress?.advance(to: round)
+                    sum.rounds = round
+                    round += 1
+                }
+            }
+        } catch {
+            await showInterruption(of: name, sum)
+            throw error
+        }
+        if await !session.isLeaving, let text = sum.text(name, await session.sent.tally) { remark(text) }
+        await showInterruption(of: name, sum)
+    }
+
+    private func showInterruption(of name: String, _ sum: LoopSum) async {
+        guard Task.isCancelled else { return }
+        let text = sum.text("\(name), interrupted after", await session.sent.tally, isForced: true)
+        if let text { remark(text) }
+    }
+
+    fileprivate func set(_ words: LetWords) async throws {
+        switch words.value {
+        case .text(let text): try await session.set(words.name, to: text)
+        case .place(let path):
+            let answer = try await answer(StateGet(store: try await store(), path: path, at: await location.at))
+            try await session.set(words.name, to: await notation().text(state: answer.result.value, at: path))
+        }
+        let (name, value) = (words.name, await session.variables[words.name] ?? "")
+        guard options.isInteractive else { return }
+        show(["name": .string(name), "value": .string(value)], [Self.line(name, value).fitted(to: layout.width)])
+    }
+
+    fileprivate func showVariables() async {
+        let all = await session.variables.values.sorted { $0.key < $1.key }
+        var object = Value.Object()
+        for (name, value) in all { object[name] = .string(value) }
+        let lines = all.map { Self.line($0.key, $0.value).fitted(to: layout.width) }
+        show(.object(["variables": .object(object)]), lines.isEmpty ? [StyledText("no variables", .dim)] : lines)
+    }
+
+    private static func line(_ name: String, _ value: String) -> StyledText {
+        StyledText("$\(name)", .strong) + StyledText(" = ", .dim) + LiteralHighlighting.styled(value)
+    }
+}

@@ -1,0 +1,115 @@
+import LineEditing
+import StrobeClient
+import StrobeProtocol
+import StrobeTree
+
+extension Command {
+    static let send = Command(
+        name: "send", aliases: ["dispatch"], group: .change, arguments: "ACTION",
+        summary: "dispatch an action to the live store, or the actions of a file",
+        details: [
+            "ACTION is a Swift literal or its JSON form: send .loaded(User(id: 1, name: \"Ada\")).",
+            "At a past position, the action still goes to the live store; a dry run starts at that position.",
+            "--from sends the lines of a file in order: actions in their JSON form, {\"store\": ID, \"action\": ACTION}, or a",
+            "recording. All lines are read before the first is sent; the first that is refused ends it.",
+        ],
+        options: [
+            Option(name: "dry-run", summary: "only show what it would change"),
+            Option(name: "at", value: "SEQ", summary: "the state that a dry run starts from", completion: .seq),
+            Option(name: "if-seq", value: "N", summary: "only if the store is still at that seq"),
+            Option(name: "from", value: "FILE", summary: "send the actions of a file of JSON lines"),
+            Option(
+                name: "rate", value: "N/s", summary: "with --from: so many a second (/m, /h) instead of all at once"),
+            Option(name: "effects", summary: "with --from a recording: also send the answers of effects"),
+        ], limit: nil, completion: [.action],
+        check: { invocation throws(InspectorError) in
+            if invocation.has("from") {
+                _ = try FileSending(invocation)
+            } else {
+                try InspectorError.refusePlaceholder(in: invocation.argument ?? "")
+            }
+        },
+        names: { invocation in invocation.has("from") ? [] : invocation.argument.map { [.action($0)] } ?? [] }
+    ) { invocation, context in
+        if invocation.has("from") {
+            try await context.send(try FileSending(invocation))
+            return
+        }
+        guard !invocation.has("rate"), !invocation.has("effects") else {
+            throw InspectorError(.usage, "`--rate` and `--effects` are for the actions of a file: send --from FILE.")
+        }
+        guard let text = invocation.argument else {
+            throw InspectorError(
+                .usage, "`send` needs an action. `actions` lists them. Usage: \(invocation.command.usage)")
+        }
+        let notation = await context.notation()
+        let action: Value
+        do {
+            action = try Literal.parse(text, schema: notation.action)
+        } catch let error as TreeError {
+            throw InspectorError(literal: error, in: text)
+        }
+        let isDryRun = invocation.has("dry-run")
+        guard isDryRun || !invocation.has("at") else {
+            throw InspectorError(.usage, "`--at` needs `--dry-run`: actions are sent to the live store.")
+        }
+        let position = await context.location.position
+        let store = try await context.store()
+        if !isDryRun { await context.noteMove(of: store) }
+        let answer = try await context.answer(
+            ActionDispatch(
+                store: store, action: action, ifSeq: try invocation.number("if-seq"),
+                dryRun: isDryRun ? true : nil, at: isDryRun ? try await context.at(invocation) : nil,
+                origin: context.options.isInteractive ? nil : "script"))
+        if !isDryRun { await context.session.count(answer.result) }
+        if !isDryRun, answer.result.held == nil { await context.session.noteSent(answer.result.seq, to: store) }
+        context.show(answer) { result in
+            var lines = DispatchRendering(layout: context.layout, notation: notation).lines(result, isDryRun: isDryRun)
+            if let position, !isDryRun, result.held == nil {
+                lines.append(StyledText("sent to the live store, not to @\(position); `live` goes there", .dim))
+            }
+            return lines
+        }
+    }
+
+    static let actions = Command(
+        name: "actions", aliases: ["a", "schema"], group: .look, arguments: "[CASE]",
+        summary: "show the actions, as Swift declarations",
+        details: ["With CASE only that one, with an example to send."], limit: 1, completion: [.actionCase]
+    ) { invocation, context in
+        let store = try await context.store()
+        let answer = try await context.answer(ActionSchema(store: store))
+        let schema = answer.result.schema
+        let isRecorded = await context.session.recording != nil
+        let described = await context.session.stores.first { $0.id == store }
+        let isDecodable = isRecorded || described?.capabilities.dispatch != false
+        let name = invocation.argument
+        let lines =
+            try name.map { name throws(InspectorError) in
+                try SchemaRendering.lines(caseNamed: name, of: schema)
+            } ?? SchemaRendering.lines(schema, isDecodable: isDecodable)
+        context.show(answer) { _ in lines }
+    }
+}
+
+extension InspectorError {
+    /// Refuses what would send a placeholder in place of what was hidden.
+    static func refusePlaceholder(in text: String) throws(InspectorError) {
+        guard text.contains(RedactionRule.placeholder.dropLast()) else { return }
+        throw InspectorError(
+            .usage,
+            "\(RedactionRule.placeholder) stands for something that was hidden. Fill in what is meant, or take it from a variable: "
+                + "$NAME, given with --let NAME=VALUE.")
+    }
+
+    /// An error in a literal, with a caret under its place.
+    init(literal error: TreeError, in text: String) {
+        let hint = error.suggestion.map { " Did you mean `\($0)`?" } ?? ""
+        let message = error.suggestion.map(error.message.contains) ?? true ? error.message : error.message + hint
+        var details = error.caret(in: text).split(separator: "\n").map(String.init)
+        if error.expected?.hasPrefix("a registered ") == true {
+            details.append("The program registers types where it adds the store: add(_:id:name:actions:).")
+        }
+        self.init(.failed, message, details: details)
+    }
+}

@@ -1,0 +1,58 @@
+import LineEditing
+import StrobeClient
+import StrobeProtocol
+import StrobeTree
+
+extension Command {
+    static let set = Command(
+        name: "set", group: .change, arguments: "PATH VALUE",
+        summary: "set a part of the live state",
+        details: [
+            "VALUE is a Swift literal or its JSON form: set .cart.total 3, set .session .loggedOut, set .items[id=42].note nil.",
+            "Tab completes the path, then the value. The index after the last element adds one, and so does a",
+            "new key of a dictionary. The edit is an entry of the log; effects do not run. Needs control access.",
+        ],
+        options: [
+            Option(name: "if-seq", value: "N", summary: "only if the store is still at that seq")
+        ], limit: nil, completion: [.pathAndValue]
+    ) { invocation, context in
+        let notation = await context.notation()
+        let (path, text) = try invocation.pathAndValue()
+        let value: Value
+        do {
+            value = try Literal.parse(text, schema: notation.state?.part(at: path))
+        } catch let error as TreeError {
+            throw InspectorError(literal: error, in: text)
+        }
+        let store = try await context.store()
+        let position = await context.location.position
+        let answer = try await context.answer(
+            StateSet(store: store, path: path, value: value, ifSeq: try invocation.number("if-seq")))
+        await context.session.noteSent(answer.result.seq, to: store)
+        context.show(answer) { result in
+            var lines = DispatchRendering(layout: context.layout, notation: notation).lines(
+                result, path.isRoot ? "set the state" : "set \(path.swiftStyle)")
+            if position != nil {
+                lines.append(StyledText("set in the live store, not at the current position; `live` goes there", .dim))
+            }
+            return lines
+        }
+    }
+}
+
+extension Invocation {
+    /// The path and the text of the value behind it.
+    fileprivate func pathAndValue() throws -> (Path, String) {
+        let text = argument ?? ""
+        guard let place = try Word.split(text).first else {
+            throw InspectorError(.usage, "`set` needs a path and a value. Usage: \(command.usage)")
+        }
+        var value = text[place.range.upperBound...].drop(while: \.isWhitespace)
+        if value.hasPrefix("=") { value = value.dropFirst().drop(while: \.isWhitespace) }
+        guard !value.isEmpty else {
+            throw InspectorError(
+                .usage, "`set` needs a value for \(place.text). Usage: \(command.usage)")
+        }
+        return (try Path(parsing: place.text), String(value))
+    }
+}

@@ -1,0 +1,92 @@
+import LineEditing
+import StrobeProtocol
+import StrobeTree
+
+extension Command {
+    static let stores = Command(
+        name: "stores", aliases: ["ls"], group: .session, arguments: "", summary: "list the stores of the process",
+        details: [
+            "With --long also what the history of each holds in memory, and where it begins.",
+            "With several processes attached, the stores of each.",
+        ],
+        options: [Option(name: "long", summary: "ask each store for the memory of its history")]
+    ) { invocation, context in
+        if let attachments = await context.session.attachments, await attachments.areSeveral, !invocation.has("long") {
+            for other in await attachments.sessions {
+                do {
+                    try await other.showStores(isCurrent: other === context.session)
+                } catch  where other !== context.session {
+                    context.report(error)
+                }
+            }
+            return
+        }
+        guard !invocation.has("long") else { return try await context.showHistories() }
+        let answer = try await context.session.refreshStores()
+        let current = await context.location.store
+        let rendering = await context.storeRendering
+        context.show(answer) { rendering.lines($0.stores, current: current) }
+    }
+
+    static let use = Command(
+        name: "use", aliases: ["u"], group: .session, arguments: "STORE", summary: "switch to another store",
+        details: [
+            "The position in each store stays as it was left.",
+            "With several processes attached, NAME/STORE or PID/STORE takes one of another process, and NAME or PID the",
+            "process as it was left.",
+        ], limit: 1, completion: [.store], storeUse: .takesNamed
+    ) { invocation, context in
+        guard let name = invocation.argument else {
+            throw InspectorError(.usage, "`use` needs a store. `stores` lists them. Usage: \(invocation.command.usage)")
+        }
+        guard let meant = try await context.session.attachments?.meaning(of: name) else {
+            return try await context.showUse(of: name)
+        }
+        if let store = meant.store {
+            do {
+                try await CommandContext(meant.session).showUse(of: store)
+            } catch {
+                // That the other one is lost does not make this one lost.
+                throw InspectorError(.failed, InspectorError(any: error).message)
+            }
+            await context.session.attachments?.bring(meant.session)
+        } else {
+            await context.session.attachments?.bring(meant.session)
+            try await meant.session.showStores(isCurrent: true)
+        }
+    }
+
+    static let attach = Command(
+        name: "attach", group: .session, arguments: "[TARGET]", summary: "attach to another process",
+        details: [
+            "TARGET is a name, a process id, HOST:PORT or the path of a socket; without, the only process that is not attached.",
+            "The prompt shows the process; `use` switches, `stores` lists all, `detach` detaches from one.",
+        ], limit: 1, completion: [.process], storeUse: .takesAny
+    ) { invocation, context in
+        guard let attachments = await context.session.attachments else {
+            throw InspectorError(
+                .failed, "Only at the prompt of `strobe attach` other processes can be attached as well.")
+        }
+        let other = try await attachments.attach(invocation.argument)
+        try await other.showStores(isCurrent: true)
+    }
+
+    static let detach = Command(
+        name: "detach", group: .session, arguments: "[PROCESS]",
+        summary: "detach from the process, which keeps running",
+        details: [
+            "Of several that are attached it is the one that the prompt shows, or PROCESS, a name or process id. One that is",
+            "lost is not waited for any more.",
+        ], limit: 1, storeUse: .takesAny
+    ) { invocation, context in
+        guard let attachments = await context.session.attachments else {
+            throw InspectorError(.failed, "This is the only process that is attached. `quit` leaves.")
+        }
+        let left = if let name = invocation.argument { try await attachments.attached(name) } else { context.session }
+        let name = await left.label ?? "the process"
+        let isLost = await left.loss != nil
+        try await attachments.detach(left)
+        let outcome = isLost ? "\(name) is not waited for any more" : "detached from \(name), which goes on"
+        context.show(.object([:]), [StyledText(outcome, .dim)])
+    }
+}

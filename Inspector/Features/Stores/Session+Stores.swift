@@ -1,0 +1,71 @@
+import LineEditing
+import StrobeClient
+import StrobeProtocol
+import StrobeTree
+
+extension Session {
+    /// Asks which stores there are.
+    func refreshStores() async throws -> Answer<StoreList.Result> {
+        let answer = try await answer(StoreList())
+        known.replace(with: answer.result.stores)
+        tellPrompt()
+        for store in stores { gates.note(store) }
+        if location.store == nil { move { $0.use(stores.first?.id) } }
+        return answer
+    }
+
+    /// Shows the stores, under the name of the process.
+    func showStores(isCurrent: Bool) async throws {
+        let described: Value = [
+            "pid": .int(Int64(process?.pid ?? 0)), "name": .string(process?.name ?? ""),
+        ]
+        var title = StyledText(process?.name ?? "process", .strong)
+        if let process { title.append("  pid \(process.pid)", .dim) }
+        guard loss == nil else {
+            return show(["process": described, "lost": true], [title + StyledText("  lost, waited for", .failure)])
+        }
+        let answer = try await refreshStores()
+        let rendering = StoreRendering(layout: layout, diverged: known.diverged)
+        let object: Value = [
+            "process": described, "stores": answer.raw.value(at: Path(["stores"])) ?? [],
+        ]
+        show(object, [title] + rendering.lines(stores, current: isCurrent ? location.store : nil))
+    }
+
+    /// The id of the store that an id, a name or the beginning of an id means.
+    ///
+    /// - Throws: ``InspectorError`` (`failed`) where no store or more than one is meant.
+    func storeID(named name: String) async throws -> String {
+        if !stores.contains(where: { $0.id == name }) { _ = try await refreshStores() }
+        let exact = stores.first { $0.id == name } ?? stores.first { $0.name == name }
+        let candidates = stores.filter { $0.id.hasPrefix(name) }
+        if exact == nil, candidates.count > 1 {
+            let ids = candidates.map(\.id).joined(separator: ", ")
+            throw InspectorError(.failed, "`\(name)` can mean the stores \(ids). Type one letter more.")
+        }
+        guard let store = exact ?? candidates.first else {
+            let hint = Spelling.nearest(name, in: stores.map(\.id)).map { " Did you mean `\($0)`?" } ?? ""
+            throw InspectorError(.failed, "There is no store `\(name)`.\(hint) `stores` lists them.")
+        }
+        return store.id
+    }
+
+    /// Notes a store that came.
+    ///
+    /// - Returns: Whether it was taken up.
+    func add(_ store: StoreDescription) -> Bool {
+        guard known.add(store) else { return false }
+        gates.note(store)
+        if location.store == nil { move { $0.use(store.id) } }
+        if breakpoints.own.lostCount(of: store.id) > 0 { Task { await restoreBreakpoints(of: store.id) } }
+        return true
+    }
+
+    /// Notes that a store is gone.
+    func remove(storeID id: String) {
+        known.remove(id)
+        gates.forget(id)
+        breakpoints.lose(of: id)
+        move { $0.forget(id) }
+    }
+}

@@ -1,0 +1,27 @@
+import LineEditing
+import StrobeProtocol
+
+extension StoreAdded: SessionNotification {
+    var source: String? { nil }
+
+    func take(in session: isolated Session) async -> Reception {
+        guard session.add(store) else { return .ignored }
+        if session.stores.count == StoreLimit.count {
+            let limit = NumberText.grouped(StoreLimit.count)
+            session.remark(StyledText("There are \(limit) stores: more that come are passed over", .changed))
+        }
+        return .printed(StoreEvent(id: store.id, isThere: true))
+    }
+}
+
+/// That a store came or went.
+struct StoreEvent: PrintedEvent {
+    let id: String
+    let isThere: Bool
+
+    func lines(_ rendering: EventRendering) -> [StyledText] {
+        [StyledText("store ", .dim) + StyledText(id, .store) + (isThere ? " is there" : " is gone")]
+    }
+
+    func sumUp(in summary: inout EventSummary) { summary.add(store: id, isThere: isThere) }
+}

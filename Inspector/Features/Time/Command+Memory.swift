@@ -1,0 +1,41 @@
+import LineEditing
+import StrobeProtocol
+
+extension Command {
+    static let reset = Command(
+        name: "reset", group: .change, arguments: "", summary: "restore the first state of the history",
+        details: [
+            "The one that was committed last, or the one that the history began with if nothing was dropped.",
+            "The restore is a new entry of the log; effects do not run. Needs control access.",
+        ], limit: 0
+    ) { _, context in
+        let answer = try await context.answer(HistoryReset(store: try await context.store()))
+        await context.stand(at: nil)
+        let notation = await context.notation()
+        context.show(answer) { result in
+            DispatchRendering(layout: context.layout, notation: notation).lines(result, "reset to the first state")
+        }
+    }
+
+    static let commit = Command(
+        name: "commit", group: .change, arguments: "[SEQ]",
+        summary: "make a state the first one; drop the log before it",
+        details: [
+            "Default: the state at the current position, or the present one. The store is not touched; `reset` comes",
+            "back to it. Needs control access.",
+        ], limit: 1, completion: [.seq]
+    ) { invocation, context in
+        if invocation.argument == nil, await context.location.branch != nil {
+            throw InspectorError(.usage, "`commit` takes a seq of the log; the current position is on a branch.")
+        }
+        var seq = await context.location.position
+        if let text = invocation.argument { seq = try await context.position(try await context.place(text)) }
+        let answer = try await context.answer(HistoryCommit(store: try await context.store(), seq: seq))
+        context.show(answer) { result in
+            [
+                StyledText("@\(result.firstSeq)", .strong)
+                    + StyledText("  is the first state now; what came before is gone", .dim)
+            ]
+        }
+    }
+}

@@ -1,0 +1,96 @@
+import LineEditing
+import StrobeProtocol
+import StrobeTree
+
+extension Command {
+    static let goto = Command(
+        name: "goto", aliases: ["at"], group: .time, arguments: "SEQ",
+        summary: "go to a past state; the live store is not touched",
+        details: [
+            "SEQ is a seq, -1 or +1 from here, `first`, `last`, `live`, a name that `mark` gave, or a place on a branch:",
+            "`branch:2`, `branch:2@17`. `state`, `get`, `tree`, `search` and `diff` then read there, and `log` lists the",
+            "current branch; the prompt shows it. `live` comes back to the present.",
+        ], limit: 1, completion: [.seq]
+    ) { invocation, context in
+        guard let text = invocation.argument else {
+            throw InspectorError(.usage, "`goto` needs a seq. Usage: \(invocation.command.usage)")
+        }
+        try await context.go(to: try await context.place(text))
+    }
+
+    static let back = Command(
+        name: "back", aliases: ["b", "prev"], group: .time, arguments: "[N]", summary: "go back one transition, or N",
+        limit: 1
+    ) { invocation, context in
+        try await context.go(to: .relative(-(try invocation.steps())))
+    }
+
+    static let next = Command(
+        name: "next", aliases: ["n"], group: .time, arguments: "[N]", summary: "go forward one transition, or N",
+        limit: 1
+    ) { invocation, context in
+        try await context.go(to: .relative(try invocation.steps()))
+    }
+
+    static let first = Command(
+        name: "first", group: .time, arguments: "", summary: "go to the first state"
+    ) { _, context in
+        try await context.go(to: .first)
+    }
+
+    static let last = Command(
+        name: "last", group: .time, arguments: "", summary: "go to the last transition and stay there"
+    ) { _, context in
+        try await context.go(to: .last)
+    }
+
+    static let live = Command(
+        name: "live", group: .time, arguments: "", summary: "return to the present and follow it"
+    ) { _, context in
+        try await context.go(to: .live)
+    }
+
+    static let jump = Command(
+        name: "jump", aliases: ["restore"], group: .change, arguments: "[SEQ]",
+        summary: "restore a past state in the live store",
+        details: [
+            "Default: the state at the current position. The restore is a new entry of the log; effects do not run.",
+            "Needs control access.",
+        ], limit: 1, completion: [.seq],
+        // Where one was is not written into scripts: the line says what it restores.
+        rewritten: { line, location in
+            guard line.split(whereSeparator: \.isWhitespace).count == 1 else { return nil }
+            return location.position.map { "jump \($0)" }
+        }
+    ) { invocation, context in
+        let here = await context.location.position
+        if invocation.argument == nil, let branch = await context.location.branch {
+            throw InspectorError(
+                .usage, "`jump` takes a seq of the log; `branch adopt \(branch.id)` restores the branch.")
+        }
+        var seq = here
+        if let text = invocation.argument { seq = try await context.position(try await context.place(text)) }
+        guard let seq else {
+            throw InspectorError(
+                .usage, "`jump` needs a past seq, or a position to take it from. Usage: \(invocation.command.usage)")
+        }
+        let answer = try await context.answer(HistoryJump(store: try await context.store(), seq: seq))
+        await context.stand(at: nil)
+        let notation = await context.notation()
+        context.show(answer) { result in
+            DispatchRendering(layout: context.layout, notation: notation).lines(
+                result, "restored the state of @\(seq)")
+        }
+    }
+}
+
+extension Invocation {
+    /// A number of steps, 1 without.
+    fileprivate func steps() throws(InspectorError) -> Int {
+        guard let text = argument else { return 1 }
+        guard let steps = Int(text), steps > 0 else {
+            throw InspectorError(.usage, "`\(command.name)` takes a number of steps from 1, not `\(text)`.")
+        }
+        return steps
+    }
+}

@@ -1,0 +1,42 @@
+import LineEditing
+import StrobeProtocol
+import StrobeTree
+
+extension CommandContext {
+    /// Stands at a seq of the store in use without a word; `nil` is the present.
+    func stand(at seq: Int?) async {
+        await move { $0.go(to: seq.map { .seq($0) }) }
+    }
+
+    /// Goes to a place and tells what is different there, and which action led to it.
+    func go(to place: SeqArgument) async throws {
+        let store = try await store()
+        let here = await location.at
+        let last = try await history().upperBound
+        let goal = try await exactPoint(place)
+        let answer = try await answer(StateDiff(store: store, from: here ?? .seq(last), to: goal ?? .live))
+        let entry = await entry(at: goal ?? .seq(last))
+        let notation = await notation()
+        // Only now: what failed has not moved anything.
+        await move { $0.go(to: goal) }
+        show(answer) { result in
+            var header = StyledText((goal == nil ? "live " : "") + PlaceText.of(goal, result.to), .strong)
+            header += "  "
+            header +=
+                entry.map { LiteralHighlighting.styled($0.label) }
+                ?? StyledText(Self.beginning(goal, result.to), .dim)
+            let from = PlaceText.of(here, result.from)
+            let moved = from == PlaceText.of(goal, result.to) ? "here already" : nil
+            let tail = moved ?? "\(NumberText.counted(result.changes.count, "change")) from \(from)"
+            let lines = [header.fitted(to: layout.width, keeping: StyledText("  \(tail)", .dim))]
+            guard !result.changes.isEmpty else { return lines }
+            return lines + ChangeRendering(layout: layout, notation: notation).lines(result.changes)
+        }
+    }
+
+    /// What to call a place that no entry led to.
+    private static func beginning(_ place: Position?, _ seq: Int) -> String {
+        if case .branch? = place { return "where the branch leaves the log" }
+        return seq == 0 ? "initial state" : "the state that the log begins with"
+    }
+}

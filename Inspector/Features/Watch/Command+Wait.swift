@@ -1,0 +1,163 @@
+import LineEditing
+import StrobeClient
+import StrobeProtocol
+import StrobeTree
+
+extension Command {
+    static let wait = Command(
+        name: "wait", group: .script, arguments: "[CONDITION|stopped] [timeout DURATION]",
+        summary: "wait until a condition holds, for an action, or until the gate stops",
+        details: [
+            "wait .session == .loaded timeout 5s waits for a state for which it holds: the one after the last action that",
+            "was sent or waited for here, or any that came after it. None is missed, however short it lasts.",
+            "Without CONDITION for any action after the last one that was sent or waited for here, or the first that fits",
+            "GLOB: send .load, then wait --action '.loaded*'. `wait stopped` waits until the gate has stopped since it was",
+            "moved from here last. Fails when it does not come within 10 seconds, or the timeout: 500ms, 5s, 2m.",
+        ],
+        options: [Option(name: "action", value: "GLOB", summary: "an action that matches: `.loaded*`")],
+        limit: nil, completion: [.condition], isExpectation: true,
+        check: { invocation throws(InspectorError) in _ = try WaitWords(invocation) },
+        names: { try WaitWords($0).goal.named }
+    ) { invocation, context in
+        let words = try WaitWords(invocation)
+        try await context.progressing(.waiting("wait \(words.text)", words.timeout)) { _ in
+            try await context.wait(words)
+        }
+    }
+}
+
+/// What is waited for, and for how long at most.
+struct WaitWords: Sendable, Hashable {
+    /// What is waited for.
+    enum Goal: Sendable, Hashable {
+        /// The first action, or the first that fits.
+        case action(glob: String?)
+        case stop
+        case condition(Condition, String)
+
+        /// What is held against the shapes of the store.
+        var named: [Named] {
+            switch self {
+            case .action(let glob?): [.actionGlob(glob)]
+            case .condition(let condition, let text): [.condition(condition, text)]
+            case .action(nil), .stop: []
+            }
+        }
+    }
+
+    let goal: Goal
+    private(set) var timeout = Duration.seconds(10)
+
+    /// What is waited for, in a few words.
+    var text: String {
+        switch goal {
+        case .action(let glob): glob ?? "for an action"
+        case .stop: "stopped"
+        case .condition(_, let text): text
+        }
+    }
+
+    init(_ invocation: Invocation) throws(InspectorError) {
+        var text = (invocation.argument ?? "")[...]
+        let words = text.split(whereSeparator: \.isWhitespace)
+        let glob = invocation.value("action")
+        if words.last == "timeout" {
+            throw InspectorError(.usage, "`timeout` needs a duration behind it: 500ms, 5s, 2m.")
+        }
+        if words.count >= 2, words[words.count - 2] == "timeout" {
+            timeout = try Self.duration(words[words.count - 1])
+            text = text[..<words[words.count - 2].startIndex].trimmedBlanks
+        }
+        let hasTimeout = text.endIndex != invocation.argument?.endIndex && invocation.argument != nil
+        let rest = text.split(whereSeparator: \.isWhitespace)
+        let isStop = rest.first == "stopped"
+        guard isStop || rest.isEmpty || rest[0].first?.isNumber == true && rest[0].allSatisfy({ !"=<>+-".contains($0) })
+        else {
+            // What is neither a duration nor begins as a condition can is meant to be the former.
+            guard rest.count > 1 || rest[0].contains(where: { "./(!=<>".contains($0) }) else {
+                timeout = try Self.duration(rest[0])
+                goal = .action(glob: glob)
+                return
+            }
+            guard glob == nil else {
+                throw InspectorError(
+                    .usage, "`--action` and a condition do not go together: action like \"\(glob ?? "")\"")
+            }
+            let text = String(text)
+            goal = .condition(try invocation.condition(in: text), text)
+            return
+        }
+        let times = rest.dropFirst(isStop ? 1 : 0)
+        if let extra = times.dropFirst(hasTimeout ? 0 : 1).first {
+            throw InspectorError(.usage, "`\(extra)` is one argument too many. Usage: \(invocation.command.usage)")
+        }
+        if let time = times.first { timeout = try Self.duration(time) }
+        guard !isStop || glob == nil else {
+            throw InspectorError(.usage, "`--action` and `stopped` do not go together.")
+        }
+        goal = isStop ? .stop : .action(glob: glob)
+    }
+
+    private static func duration(_ text: Substring) throws(InspectorError) -> Duration {
+        guard let duration = DurationArgument.parse(text), duration > .zero else {
+            throw InspectorError(
+                .usage, "`wait` takes a number of seconds up to 86400, or a duration such as 500ms, not `\(text)`.")
+        }
+        return duration
+    }
+}
+
+extension CommandContext {
+    fileprivate func wait(_ words: WaitWords) async throws {
+        switch words.goal {
+        case .stop:
+            let notation = await notation()
+            let (answer, stop) = try await session.waitForStop(of: try await store(), for: words.timeout)
+            show(answer) { gate in
+                stop.map { StopRendering(layout: layout, notation: notation).lines($0, seq: gate.seq) } ?? []
+            }
+        case .action(let glob):
+            let checked = if let glob { try await actionGlob(glob) } else { String?.none }
+            let answer = try await waitForEntry(matching: checked, for: words.timeout)
+            if let store = await location.store, let seq = answer.result.entries.first?.seq {
+                await session.noteWait(forAction: seq, of: store)
+            }
+            show(answer) { LogRendering(layout: layout).lines($0.entries) }
+        case .condition(let condition, let text):
+            let answer = try await wait(for: condition, text, within: words.timeout)
+            show(answer) { result in
+                let place = result.seq.map { "  @\($0)" } ?? ""
+                let action = result.entry.map { StyledText("  ") + LogRendering.label(of: $0) } ?? StyledText()
+                let line = StyledText("✓ ", .added) + LiteralHighlighting.styled(text)
+                return [line.fitted(to: layout.width, keeping: StyledText(place, .dim) + action)]
+            }
+        }
+    }
+
+    /// Waits for a state for which a condition holds: of those from the last one that was sent or waited for on.
+    private func wait(
+        for condition: Condition, _ text: String, within duration: Duration
+    ) async throws -> Answer<HistoryFind.Result> {
+        let store = try await store()
+        let mark = await session.sent.lastState(of: store)
+        var from = mark > 0 ? mark : try await history().upperBound
+        var isHidden = false
+        let found: Answer<HistoryFind.Result>? = try await following(store, [.log, .state], for: duration) {
+            let answer = try await self.answer(HistoryFind(store: store, condition: text, from: from))
+            if answer.result.seq != nil { return answer }
+            isHidden = isHidden || answer.result.incomplete == .hidden
+            // The last one is examined again: there may not have been an entry behind it.
+            from = max(from, answer.result.to)
+            return nil
+        }
+        if let found, let seq = found.result.seq {
+            await session.noteWait(forState: seq, of: store)
+            return found
+        }
+        let seq = try await history().upperBound
+        let findings = await findings(of: condition, in: store, at: seq)
+        let shown = isHidden ? ", as far as is shown," : ""
+        throw InspectorError(
+            expected: text, "did not come about\(shown) within \(NumberText.seconds(duration))", findings)
+    }
+}

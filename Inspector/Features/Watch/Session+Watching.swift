@@ -1,0 +1,79 @@
+import LineEditing
+import StrobeClient
+import StrobeProtocol
+import StrobeTree
+
+extension Session {
+    /// Subscribes to a part of a store, or all of it.
+    ///
+    /// - Parameter seq: What to be told from, everything after it; `nil` for the present.
+    @discardableResult
+    func watch(_ store: String, _ path: Path?, from seq: Int?) async throws -> Answer<Subscribe.Result> {
+        try await subscribing {
+            try await self.answer(
+                Subscribe(
+                    store: store, events: [.log, .state], paths: path.map { [$0] },
+                    fromSeq: seq))
+        } added: { answer in
+            subscriptions.watches.add(
+                .init(
+                    store: store, path: path, subscription: answer.result.subscription,
+                    seq: seq ?? answer.result.seq ?? 0))
+        }
+    }
+
+    /// Ends watching.
+    func unsubscribe(_ watch: Watches.Watch) async throws {
+        _ = try await answer(Unsubscribe(subscription: watch.subscription))
+        subscriptions.watches.remove(subscription: watch.subscription)
+    }
+
+    /// Subscribes to what happens in a store, to be woken at each event.
+    ///
+    /// - Returns: The subscription.
+    func listen(
+        to store: String, _ events: [Subscribe.Event], _ continuation: AsyncStream<Void>.Continuation
+    ) async throws -> String {
+        try await subscribing {
+            try await self.answer(Subscribe(store: store, events: events))
+        } added: { answer in
+            subscriptions.listen(to: answer.result.subscription, continuation)
+        }.result.subscription
+    }
+
+    /// Listens no more.
+    func stopListening(_ subscription: String) {
+        subscriptions.stopListening(to: subscription)
+    }
+
+    /// Notes up to which action was waited for.
+    func noteWait(forAction seq: Int, of store: String) {
+        sent.noteWait(forAction: seq, of: store)
+    }
+
+    /// Notes up to which state was waited for.
+    func noteWait(forState seq: Int, of store: String) {
+        sent.noteWait(forState: seq, of: store)
+    }
+
+    /// Makes a subscription; its events that arrive before it is noted are kept for it.
+    func subscribing(
+        _ subscribe: () async throws -> Answer<Subscribe.Result>, added: (Answer<Subscribe.Result>) -> Void
+    ) async throws -> Answer<Subscribe.Result> {
+        subscriptions.begin()
+        let answer: Answer<Subscribe.Result>
+        do {
+            answer = try await subscribe()
+            added(answer)
+        } catch {
+            await takeEarlyEvents()
+            throw error
+        }
+        await takeEarlyEvents()
+        return answer
+    }
+
+    private func takeEarlyEvents() async {
+        for event in subscriptions.end() { await receive(event) }
+    }
+}

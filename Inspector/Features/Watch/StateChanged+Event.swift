@@ -1,0 +1,89 @@
+import LineEditing
+import StrobeClient
+import StrobeProtocol
+import StrobeTree
+
+extension StateChanged: SessionNotification {
+    var source: String? { subscription }
+
+    func take(in session: isolated Session) async -> Reception {
+        // Where the log is told as well, that says how far it is.
+        if session.subscriptions.watches.isPartial(subscription) {
+            session.subscriptions.watches.note(seq, of: subscription)
+        }
+        guard let part = session.subscriptions.watches.takePart(of: subscription, seq: seq) else {
+            return .printed(ChangesEvent(changed: self))
+        }
+        guard let narrowed = await narrowed(to: part.path, in: session) else { return .ignored }
+        return .printed(ChangesEvent(changed: narrowed, part: part))
+    }
+
+    /// What became of a watched place; where the changes do not tell that, the server is asked.
+    ///
+    /// - Returns: `nil` where it is the same as before.
+    private func narrowed(to path: Path, in session: isolated Session) async -> StateChanged? {
+        // What is summed up, or printed as it came, needs no more than that.
+        guard !session.options.isJSON, !session.isFlooded else { return self }
+        var narrowed = self
+        if let told = changes?.ofPlace(path) {
+            narrowed.changes = told
+            return narrowed
+        }
+        let request = StateDiff(store: store, from: .seq(fromSeq), to: .seq(seq), path: path)
+        do {
+            // Not by `answer`, which waits until all events are taken; nor for long, as all others wait for this one.
+            let found = try await session.client.send(request, timeout: .seconds(2))
+            guard !found.changes.isEmpty || found.incomplete != nil else { return nil }
+            narrowed.changes = found.changes.map { change in
+                // Whether the place came, went or is another one is told the same way.
+                let isWhole = change.path == path && [.add, .remove].contains(change.op)
+                return isWhole ? Change(.replace, path, value: change.value, old: change.old) : change
+            }
+            return narrowed
+        } catch {
+            return error.serverError?.code == .noSuchPath ? nil : self
+        }
+    }
+}
+
+/// What changed in a state, or at and below a watched path of it.
+struct ChangesEvent: PrintedEvent {
+    let changed: StateChanged
+    /// The watched path, and the action that changed it.
+    var part: (path: Path, action: String?)?
+
+    private var isSingle: Bool { changed.seq - changed.fromSeq == 1 }
+
+    var transition: (store: String, seq: Int)? { isSingle ? (changed.store, changed.seq) : nil }
+
+    func sumUp(in summary: inout EventSummary) { summary.add(changed) }
+
+    func lines(_ rendering: EventRendering) -> [StyledText] {
+        let prefix = rendering.name(of: changed.store)
+        let range = "@\(changed.fromSeq) → @\(changed.seq)"
+        var header: StyledText
+        if let part {
+            header = isSingle ? StyledText("#\(changed.seq)", .strong) : StyledText(range, .dim)
+            if let action = part.action { header += "  " + LiteralHighlighting.styled(action) }
+        } else {
+            header = StyledText(isSingle ? "@\(changed.seq)" : range, .dim)
+        }
+        guard let changes = changed.changes else {
+            return [prefix + header + StyledText("  changed in too many places to show", .dim)]
+        }
+        guard !changes.isEmpty else {
+            return part == nil ? [] : [prefix + header + StyledText("  \(ChangeRendering.text(of: .hidden))", .dim)]
+        }
+        var short = rendering.layout
+        short.changes = 5
+        let printed = ChangeRendering(layout: short, notation: rendering.notation(changed.store), indent: 2)
+        let isWhole = part.map { changes.map(\.path) == [$0.path] } ?? false
+        let lines = isWhole ? printed.lines(changes, absent: "nothing") : printed.lines(changes)
+        if lines.count == 1, let only = lines.first {
+            let joined = prefix + header + only
+            if joined.width <= rendering.layout.width { return [joined] }
+        }
+        let first = prefix + header
+        return [part == nil ? first : first.fitted(to: rendering.layout.width)] + lines
+    }
+}

@@ -1,0 +1,101 @@
+import LineEditing
+import StrobeProtocol
+
+/// Runs commands one after the other, without anybody at the keyboard.
+struct ScriptRunner: Sendable {
+    let session: Session
+    /// Whether commands after one that failed are run.
+    var keepsGoing = false
+    /// What is kept of the expectations.
+    var report = ScriptReport()
+
+    /// Runs a script that was read as a whole.
+    func run(_ script: Script) async -> Outcome {
+        report.expect(script)
+        return await running { run, context in
+            // Whoever wants the rest to be run all the same is told of each where it comes.
+            if !keepsGoing { try await context.check(ahead: script) }
+            try await context.run(script)
+            return run.hasFailed ? .commandFailed : .success
+        }
+    }
+
+    /// Runs commands as they come, until they end, one fails, `quit`, or the connection is lost.
+    ///
+    /// - Parameter next: Gives the next line; `nil` at the end.
+    func run(_ next: () async throws -> String?) async -> Outcome {
+        await running { run, context in
+            var pending = ""
+            var number = 0
+            var first = 1
+            while await session.loss == nil {
+                do {
+                    let line = try await next()
+                    number += 1
+                    if let line {
+                        if pending.isEmpty { first = number } else { pending += "\n" }
+                        pending += line
+                        guard Script.isComplete(pending) else { continue }
+                    } else if pending.isEmpty {
+                        break
+                    }
+                    let text = pending
+                    pending = ""
+                    let script = try Script(parsing: text, firstLine: first, variables: await session.variables.names)
+                    report.expect(script)
+                    try await context.run(script)
+                    if line == nil { break }
+                } catch {
+                    guard run.goesOn(after: error) else { throw error }
+                    if !(error is ReportedFailure) { session.report(error) }
+                }
+                if await session.isLeaving || session.console.isBroken { break }
+            }
+            guard await session.loss == nil else { return .connectionLost }
+            return run.hasFailed ? .commandFailed : .success
+        }
+    }
+
+    /// Runs something as a script; what ends it is told.
+    private func running(_ body: (ScriptRun, CommandContext) async throws -> Outcome) async -> Outcome {
+        let run = ScriptRun(keepsGoing: keepsGoing, report: report)
+        do {
+            return try await body(run, CommandContext(session, scriptRun: run))
+        } catch {
+            let known = InspectorError(any: error)
+            // Ctrl-C reaches a program that was started here as well: its end is no news.
+            switch Task.isCancelled ? .cancelled : known.code {
+            case .connectionLost:
+                await session.lose(known.message)
+                return .connectionLost
+            case .cancelled:
+                let failure = error as? ScriptFailure
+                let place = failure.flatMap { $0.place.isTelling ? " at \($0.place.text)" : nil } ?? ""
+                let round = failure?.trail.first.map { ", in \($0)" } ?? ""
+                session.report(InspectorError(.cancelled, "The script was interrupted\(place)\(round)."))
+                return .interrupted
+            case .usage, .failed:
+                if !(error is ReportedFailure) { session.report(error) }
+                return .commandFailed
+            }
+        }
+    }
+}
+
+extension CommandContext {
+    /// Looks for what can never be in a script before any of it is run.
+    fileprivate func check(ahead script: Script) async throws {
+        var names = ScriptNames(
+            notation: { await self.notationIfPresent(of: $0) }, isThere: { await self.isThere($1, in: $0) })
+        await names.check(script, from: await location.store)
+        for (statement, failure) in names.failures {
+            scriptRun?.note(
+                statement, text: statement.text, took: .zero, failure: InspectorError(any: failure.underlying))
+        }
+        try names.finish()
+    }
+
+    private func notationIfPresent(of store: String) async -> Notation? {
+        await session.stores.contains { $0.id == store } ? await notation(of: store) : nil
+    }
+}

@@ -1,0 +1,31 @@
+import StrobeClient
+import StrobeProtocol
+import Synchronization
+
+/// The connection to a process, which is another one after the process came back.
+final class Connection: Sendable {
+    private struct State {
+        var client: DebugClient
+        var process: Initialize.Process?
+        var redaction: [String]?
+    }
+
+    private let state: Mutex<State>
+
+    init(_ client: DebugClient, _ process: Initialize.Process?, redaction: [String]?) {
+        state = Mutex(State(client: client, process: process, redaction: redaction))
+    }
+
+    var client: DebugClient { state.withLock { $0.client } }
+    /// The process, as it described itself.
+    var process: Initialize.Process? { state.withLock { $0.process } }
+    /// The rules by which the process hides values; `nil` if unknown.
+    var redaction: [String]? { state.withLock { $0.redaction } }
+
+    /// Takes a new connection in the place of this one.
+    func replace(with back: Reattachment.Return) {
+        state.withLock {
+            $0 = State(client: back.client, process: back.opened.process, redaction: back.opened.redaction ?? [])
+        }
+    }
+}
