@@ -8,7 +8,7 @@ extension Session {
     private static let promptLimit = 8
 
     private static let tooManyStores = StyledText(
-        "There are \(NumberText.grouped(StoreLimit.count)) stores: more that come are passed over", .changed)
+        "There are \(NumberText.grouped(StoreLimit.count)) stores: further ones are ignored", .changed)
 
     /// Takes events in until the connection closes.
     func follow() async {

@@ -266,7 +266,7 @@ actor Session: RequestSender {
             let params = Value.object(try request.params())
             let raw = try await SlowAnswerNotice.wait(options.patience) {
                 self.note(
-                    "no answer yet: a reducer is suspended, or the process is busy or stopped, by a debugger perhaps. "
+                    "no answer yet: a reducer is suspended, or the process is busy or stopped, maybe by a debugger. "
                         + "Ctrl-C gives up")
             } _: {
                 try await client.request(method: R.method, params: params)

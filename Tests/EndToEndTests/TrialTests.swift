@@ -44,7 +44,7 @@ struct TrialTests {
     func hidden() async throws {
         try await run(
             [
-                Trial(command: "show 2", says: "nothing that is shown changed; what is hidden may have"),
+                Trial(command: "show 2", says: "nothing visible changed; hidden values may have"),
                 Trial(command: "blame .password", says: ".password is hidden"),
                 Trial(command: "find changed(.password)", status: 1, says: ".password is hidden"),
                 Trial(command: "expect-diff 1..2 nothing", status: 1, says: "Something in the state is hidden"),

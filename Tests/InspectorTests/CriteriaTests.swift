@@ -98,7 +98,7 @@ struct CriteriaTests {
             Bookmark(name: "a", seq: 1, note: "x", time: 0), Bookmark(name: "b", seq: 2, time: 0),
         ]
         let lines = MarkRendering(layout: Layout(width: 80), firstSeq: 2).lines(marks).map(\.plain)
-        #expect(lines[0].hasSuffix("gone from the log  x"))
+        #expect(lines[0].hasSuffix("no longer in the log  x"))
         #expect(!lines[1].contains("gone"))
     }
 }

@@ -15,7 +15,7 @@ struct GateCommandTests {
     @Test("while the store is paused actions are held, and the prompt shows how many")
     func pausing() async throws {
         let bench = try await Bench()
-        #expect(try await bench.run("pause") == "■ paused at @0  what comes is held")
+        #expect(try await bench.run("pause") == "■ paused at @0  actions are held")
         #expect(await bench.prompt() == "counter paused> ")
         #expect(
             try await bench.run("send .increment(by: 3)") == """
@@ -60,7 +60,7 @@ struct GateCommandTests {
     func credit() async throws {
         let bench = try await Bench()
         _ = try await bench.run("pause")
-        #expect(try await bench.run("step") == "the next action is let through when it comes")
+        #expect(try await bench.run("step") == "the next action is let through when it arrives")
         #expect(try await bench.run("step 3") == "the next 3 actions are let through when they come")
         #expect(await lastRequest("gate/step", bench) == #"gate/step {"store":"counter","count":3}"#)
         #expect(

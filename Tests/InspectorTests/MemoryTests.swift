@@ -23,7 +23,7 @@ struct MemoryTests {
     func commit() async throws {
         let bench = try await Bench()
         for _ in 0..<3 { _ = try await bench.run("send .increment(by: 1)") }
-        #expect(try await bench.run("commit 2") == "@2  is the first state now; what came before is gone")
+        #expect(try await bench.run("commit 2") == "@2  is the first state now; the entries before it were dropped")
         _ = try await bench.run("goto 1")
         #expect(try await bench.run("commit").hasPrefix("@1 "))
         _ = try await bench.run("live")

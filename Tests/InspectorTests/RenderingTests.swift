@@ -263,7 +263,7 @@ struct RenderingTests {
         entry.incomplete = .tooLarge
         #expect(text(rendering.lines(entry, changes: nil)).hasSuffix("too many to show; `diff 3 4 PATH` shows a part"))
         entry.incomplete = .hidden
-        #expect(text(rendering.lines(entry, changes: [])).hasSuffix("what is hidden may have"))
+        #expect(text(rendering.lines(entry, changes: [])).hasSuffix("hidden values may have"))
     }
 
     @Test("a dispatched action shows seq, changes and effects")

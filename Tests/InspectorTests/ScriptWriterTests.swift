@@ -91,7 +91,7 @@ struct ScriptWriterTests {
             writer.lines == [
                 "# #1: .enter.password is hidden; fill it in, and take the # away",
                 "# send .enter(password: \"‹redacted›\")", "# expect-diff nothing",
-                "send \"retry\"", "# nothing that is shown changed; what is hidden may have", "# #3 set .",
+                "send \"retry\"", "# nothing visible changed; hidden values may have", "# #3 set .",
                 "# #3: .password is hidden; fill it in, and take the # away", "# set .password \"‹redacted›\"",
                 "set .tries 2",
             ])

@@ -319,7 +319,7 @@ actor ScriptedPeer {
     func dispatch(_ request: ActionDispatch, _ id: RequestID) async throws -> Envelope {
         if let ifSeq = request.ifSeq, ifSeq != actions.count {
             throw ProtocolError(
-                .stale, "The store stands at \(actions.count), not at \(ifSeq).",
+                .stale, "The store is at \(actions.count), not at \(ifSeq).",
                 data: ["ifSeq": .int(Int64(ifSeq)), "seq": .int(Int64(actions.count))])
         }
         let (_, changes) = try outcome(of: request.action)

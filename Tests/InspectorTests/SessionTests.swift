@@ -82,7 +82,7 @@ struct SessionTests {
         let bench = try await Bench()
         #expect(try await bench.run("send .increment(by: 3) --dry-run").hasPrefix("dry run at @0  1 change"))
         #expect(try await bench.run("get .count") == "0")
-        #expect(await bench.message("send .reset --if-seq 4") == "error: The store stands at 0, not at 4.")
+        #expect(await bench.message("send .reset --if-seq 4") == "error: The store is at 0, not at 4.")
     }
 
     @Test("a wrong action is refused before it is sent, with a caret and the nearest case")

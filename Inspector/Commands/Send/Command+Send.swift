@@ -65,7 +65,7 @@ extension Command {
         session.show(answer) { result in
             var lines = DispatchRendering(layout: session.layout, notation: notation).lines(result, isDryRun: isDryRun)
             if let position, !isDryRun, result.held == nil {
-                lines.append(StyledText("sent to the live store, not to @\(position); `live` goes there", .dim))
+                lines.append(StyledText("sent to the live store, not to @\(position); `live` returns to it", .dim))
             }
             return lines
         }
@@ -97,7 +97,7 @@ extension InspectorError {
         guard text.contains(RedactionRule.placeholder.dropLast()) else { return }
         throw InspectorError(
             .usage,
-            "\(RedactionRule.placeholder) stands for something that was hidden. Fill in what is meant, or take it from a variable: "
+            "\(RedactionRule.placeholder) is a placeholder for a hidden value. Fill it in, or take it from a variable: "
                 + "$NAME, given with --let NAME=VALUE.")
     }
 

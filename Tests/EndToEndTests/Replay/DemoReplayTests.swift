@@ -109,7 +109,7 @@ struct DemoReplayTests {
             input: "step 2\nsend .push\nresume\n")
         #expect(ended.status == 1, "\(ended.output)\(ended.errors)")
         #expect(
-            ended.output.contains("‼ turnstile did something of its own at #3  .push\n"),
+            ended.output.contains("‼ turnstile did something by itself at #3  .push\n"),
             "\(ended.output)")
         // The recorded one is dispatched all the same, and changes nothing where the other has been.
         #expect(ended.output.contains("6 transitions replayed"), "\(ended.output)")

@@ -146,7 +146,7 @@ struct OracleCommands<Subject: OracleSubject> {
     /// What an entry is said to have changed.
     private static func told(_ line: String) -> String {
         guard line.hasPrefix("  changes  ") else { return "" }
-        return line.contains("what is hidden may have") ? "hidden" : line.hasSuffix("  none") ? "nothing" : "something"
+        return line.contains("hidden values may have") ? "hidden" : line.hasSuffix("  none") ? "nothing" : "something"
     }
 
     private static func told(_ changed: Bool?) -> String {

@@ -90,7 +90,7 @@ extension OracleCommands {
             let difference = OracleDifference(
                 before: log.values[from], after: log.values[to], path: path, notation: notation)
             let isNowhere = log.value(path, from) == nil && log.value(path, to) == nil
-            let header = log.told(path, from, to).map { $0 ? "" : "  0 changes" } ?? "what is hidden may have"
+            let header = log.told(path, from, to).map { $0 ? "" : "  0 changes" } ?? "hidden values may have"
             let answer: String?
             switch await session.run(line) {
             case .success(let lines) where isNowhere: answer = "\(lines)"

@@ -60,7 +60,7 @@ struct StoreTrackTests {
         #expect(last.fromSeq == 0 && last.t == 3)
     }
 
-    @Test("what is gone from the log is a gap, and the state is asked for and written after it")
+    @Test("what is no longer in the log is a gap, and the state is asked for and written after it")
     func gap() {
         var track = track()
         let lines = track.take(page([entry(4, to: 1)], seq: 6), now: 9)

@@ -45,7 +45,7 @@ struct ReportTests {
         let said = ReportRendering.lines(report, destination: "x", bytes: 1).map(\.plain)
         let markdown = report.markdown()
         for text in lost + ["hidden in shop: .items"] { #expect(said.contains(text) && markdown.contains(text)) }
-        #expect(markdown.contains("| nothing that is shown changed; what is hidden may have |"))
+        #expect(markdown.contains("| nothing visible changed; hidden values may have |"))
         // The same is said when it is opened, and by whoever recorded it.
         #expect(RecordingLosses(try file.reader()) == report.losses)
         let open = try RecordingFile()
