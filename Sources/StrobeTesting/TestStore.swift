@@ -98,7 +98,7 @@ public final class TestStore<State: Sendable, Action: Sendable, Effect: Sendable
     deinit {
         let (isFinished, place) = contents.withLock { ($0.isFinished, $0.lastPlace) }
         guard !isFinished else { return }
-        fail("The test ended without `await store.finish()`, which tells of what was not asserted.", at: place)
+        fail("The test ended without `await store.finish()`, which reports what was not asserted.", at: place)
         reportLeftovers(at: place)
     }
 

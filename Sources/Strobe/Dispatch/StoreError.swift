@@ -46,7 +46,7 @@ extension StoreError: CustomStringConvertible {
 extension StoreError {
     static func stale(expected: Int, seq: Int, _ actions: [String]) -> StoreError {
         StoreError(
-            .stale, "the store stands at \(seq), not at \(expected): nothing was reduced", actions: actions)
+            .stale, "the store is at \(seq), not at \(expected): nothing was reduced", actions: actions)
     }
 
     /// - Parameters:

@@ -249,7 +249,7 @@ public final class StateObjectMachine<Kind: Sendable, Event: Sendable, Host: Any
         trail.append(item.actionName)
     }
 
-    private static var hostIsGone: String { "the host of the machine is gone" }
+    private static var hostIsGone: String { "the host of the machine no longer exists" }
 
     private struct Rejection: Error {
         let text: String

@@ -35,7 +35,7 @@ extension Replica {
         guard let action = item.action else {
             if let put = item.state { state = put }
             guard item.isEdited || plan.deviates(before: item.seq) else { return ([], nil) }
-            return ([], "puts in a state of the log, over what was branched before it")
+            return ([], "restores a state of the log, which overwrites the edits of the branch before it")
         }
         if let reason = source.rejection?(state, action.pointee) { return ([], reason) }
         return (reduce(&state, action.pointee), nil)

@@ -190,7 +190,7 @@ public struct DevToolsImport: Sendable {
         if case .int(let index)? = lifted["currentStateIndex"], index != Int64(staged.count - 1), !own.isOwn,
             index >= 1, index <= transitions.count
         {
-            note("Redux DevTools stood here", transitions[Int(index) - 1])
+            note("current in Redux DevTools", transitions[Int(index) - 1])
         }
         keep(lifted, byID, staged, initial, firstState)
     }

@@ -55,7 +55,7 @@ struct LineProbe: ~Copyable {
         position += 1
         try members()
         skipSpace()
-        if position < count { throw fault("goes on after its object") }
+        if position < count { throw fault("continues after its object") }
     }
 
     private var byte: UInt8 {

@@ -93,8 +93,8 @@ struct ConditionEvaluation<Places: ConditionPlaces> {
         try meter.check()
         throw TreeError(
             .undecided,
-            "A text of \(text.utf8.count) bytes is searched, and only \(Condition.maxTextLength) of them are examined: "
-                + "what they have does not tell. Leave that state out of the range, or ask for what is shorter.")
+            "Only the first \(Condition.maxTextLength) of the \(text.utf8.count) bytes of a text are examined, and they "
+                + "do not decide the condition. Leave that state out of the range, or test a shorter text.")
     }
 
     /// What a part of the condition is.

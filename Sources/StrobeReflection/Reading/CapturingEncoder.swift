@@ -128,11 +128,11 @@ final class CapturingEncoder: Encoder {
     private static let ownProblems: Set = [twoKinds, twoValues, endless, Expansion.endless]
     private static let twoKinds = "its encode(to:) asks for containers of two kinds"
     private static let twoValues = "its encode(to:) encodes more than one value into a single value container"
-    private static let endless = "its encode(to:) does not come to an end"
+    private static let endless = "its encode(to:) does not end"
 
     /// A message as it is told where something in the value may be hidden: what others throw may repeat that.
     static func unquoted(_ message: String) -> String {
-        ownProblems.contains(message) ? message : "its encode(to:) threw an error that may repeat what is hidden"
+        ownProblems.contains(message) ? message : "its encode(to:) threw an error that may repeat a hidden value"
     }
 
     private func describe(_ error: any Error) -> String {

@@ -89,7 +89,7 @@ public struct RedactedForm: Sendable {
             guard let origin = marks.places[mark], mayStand(origin, at: path) else {
                 throw TreeError(
                     .inapplicableChange,
-                    "What is hidden can be left, replaced or removed, but neither moved nor copied to \"\(path)\".",
+                    "A hidden value can be kept, replaced or removed, but neither moved nor copied to \"\(path)\".",
                     path: path)
             }
             places.append(path)

@@ -50,7 +50,7 @@ extension InspectedStore {
     func adoptBranch(_ name: String, ifSeq: Int?) async throws -> BranchAdopt.Result {
         guard adapter.canRestore else {
             throw ProtocolError(
-                .notSupported, "The store \(id) cannot put another state in place of the present one.")
+                .notSupported, "The store \(id) cannot restore a state.")
         }
         let branch = try await adapter.history.branch(name)
         let end = try await adapter.history.state(inBranch: branch.id)

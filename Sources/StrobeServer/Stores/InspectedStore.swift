@@ -188,7 +188,7 @@ struct InspectedStore<Adapter: StoreAdapter>: AnyInspectedStore {
     func jump(to seq: Int) async throws -> HistoryJump.Result {
         try checkRunning()
         guard adapter.canRestore else {
-            throw ProtocolError(.notSupported, "The store \(id) cannot put a past state in place of the present one.")
+            throw ProtocolError(.notSupported, "The store \(id) cannot restore a state.")
         }
         let past = try await adapter.history.state(at: seq)
         let new = try await withoutHidden {

@@ -52,7 +52,7 @@ public struct RedactionRule: Sendable, Hashable {
                 throw Self.malformed(text, error.message)
             }
             guard tokens.allSatisfy({ !$0.isEmpty }) else {
-                throw Self.malformed(text, "a path has no empty names; \"/**\" stands for everything")
+                throw Self.malformed(text, "a path has no empty names; \"/**\" matches everything")
             }
             subject = .path(tokens)
             return

@@ -81,7 +81,7 @@ extension TreeError {
             error.message = "what is hidden there does not fit" + (expected.map { "; expected \($0)" } ?? "")
         } else if isForeign, places.contains(where: { $0.tokens.starts(with: tokens) }) {
             error.suggestion = nil
-            error.message = "it was refused for a reason that may repeat what is hidden"
+            error.message = "it was refused for a reason that may repeat a hidden value"
         } else {
             return self
         }

@@ -266,7 +266,7 @@ struct StateObjectTests {
             Loading(host: host)
         }
         host = nil
-        #expect(try await machine.receipt(of: .failed("")).rejection == "the host of the machine is gone")
+        #expect(try await machine.receipt(of: .failed("")).rejection == "the host of the machine no longer exists")
         await #expect {
             try await machine.restore(.empty)
         } throws: { ($0 as? StoreError)?.code == .ended }
