@@ -23,7 +23,7 @@ struct Branch<State: Sendable, Action: Sendable>: Sendable {
     private(set) var errorCount = 0
     private(set) var firstErrorSeq: Int?
 
-    /// How many states a branch has at most besides its last one.
+    /// How many states a branch has at most, not counting its last one.
     private static var stateLimit: Int { 8 }
 
     init(

@@ -58,7 +58,7 @@ struct EntryChanges {
         while changes.count > limit || bytes > byteLimit { dropOldest() }
     }
 
-    /// Replaces what is now hidden by placeholders.
+    /// Replaces values that are now hidden by placeholders.
     mutating func hide(_ redaction: Redaction) {
         changes = changes.mapValues { $0.map(redaction.hiding) }
     }

@@ -7,7 +7,7 @@ struct LogWeights {
         var start: Int
         /// How many entries were weighed.
         var count = 0
-        /// What they hold besides the memory of the chunk for actions and stamps.
+        /// Their size in addition to the memory of the chunk for actions and stamps.
         var bytes = 0
     }
 
@@ -18,7 +18,7 @@ struct LogWeights {
     /// The bytes of a chunk, however few entries it has: its memory is reserved.
     private var chunkBytes = 0
 
-    /// Measures what was appended since the last time.
+    /// Measures the entries that were appended since the last time.
     ///
     /// - Parameter weigh: Returns what a state that was set holds beyond the one set before, if any.
     mutating func update<State, Action, Effect>(

@@ -277,7 +277,7 @@ final class DivergenceSearch<State: Sendable, Action: Sendable, Effect: Sendable
 
     // MARK: The end
 
-    /// Ends with what is known if no single try gave another result.
+    /// Ends with the result known so far if no single try gave another one.
     private func conclude(_ firstWriter: Int?) {
         if differences.isEmpty {
             differences = StateComparison.differences(from: evidence.earlier, to: evidence.live.state)

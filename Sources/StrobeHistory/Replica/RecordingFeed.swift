@@ -1,8 +1,8 @@
-/// What a recorder reads of a history, from one number on, in order and without anything left out unsaid.
+/// The transitions of a history for a recorder: from one number on, in order, with every gap reported.
 ///
-/// It is pulled: nothing is queued for a reader who is slow, and the program never waits for one. Each transition is
-/// looked at for what it changed while there is time for that; of a reader who is far behind, many at once. What goes out
-/// of the log before it was read is told as a gap.
+/// Its reader pulls: nothing is queued for a slow one, and the program never waits for one. The changes of each
+/// transition are computed one by one while there is time for that, or of many at once for a reader that is far behind.
+/// What is dropped from the log before it was read is reported as a gap.
 ///
 /// A feed counts as attached, and has one reader.
 public final class RecordingFeed<State: Sendable, Action: Sendable, Effect: Sendable>: Sendable {

@@ -2,7 +2,7 @@ internal import Dispatch
 internal import StrobeTree
 
 extension Replica {
-    /// Goes on with a search for the entries that changed a path until the slice is over.
+    /// Continues a search for the entries that changed a path until the slice is over.
     ///
     /// - Returns: What was found; `nil` for more to do.
     func blame(_ walk: inout BlameWalk<State>, _ slice: TimeSlice) -> Result<Blame?, HistoryError> {

@@ -6,7 +6,7 @@ extension Replica {
     /// The longest part of the log that is gone over at a time on the way back.
     private static var longestPart: Int { 4_096 }
 
-    /// Goes on with a search until the slice is over.
+    /// Continues a search until the slice is over.
     ///
     /// - Returns: What was found; `nil` for more to do.
     func find(

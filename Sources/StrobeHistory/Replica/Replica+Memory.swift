@@ -6,22 +6,22 @@ extension Replica {
     var budget: Int { max(source.options.budgetBytes, 1 << 16) }
     /// How many bytes the log may hold however large the states are.
     private var leastLog: Int { budget / 4 }
-    /// How many bytes of the log are between two states that it could begin with while nobody is attached.
+    /// How many bytes of the log are between two states that it could begin with while no client is attached.
     private var segment: Int { budget / 8 }
     /// How many bytes of the log the program is to write for each byte of a state that it may have to copy for the history.
     private static var logPerCopy: Int { 2 }
-    /// How large a state may be for the log to begin with a later one from time to time while nobody is attached.
+    /// The largest state with which the log may still begin later from time to time while no client is attached.
     private var largestMovable: Int { budget / (Self.logPerCopy + 1) }
     /// How long a state that was sought out is kept for the next question, where it is too large for the budget.
     private static var cursorLife: DispatchTimeInterval { .milliseconds(500) }
     /// How often states that change all the time are weighed, by the time it takes.
     private static var pause: Int { 50 }
-    /// How often it is looked whether there is too much, while there is traffic and somebody attached.
+    /// How often the size is checked while there is traffic and a client is attached.
     private static var interval: DispatchTimeInterval { .milliseconds(100) }
 
     // MARK: Weighing
 
-    /// What is held, by the weights of the last time.
+    /// The memory in use, by the latest measured sizes.
     ///
     /// - Parameter isNew: Whether to weigh everything that changed since.
     func memory(isNew: Bool) -> HistoryMemory {
@@ -67,7 +67,7 @@ extension Replica {
         copyBytes = bytes
     }
 
-    /// Tells what a state holds beyond another one.
+    /// Returns how many bytes a state holds beyond another one.
     var weigh: (State, State) -> Int {
         let footprint = footprint
         return { footprint.bytes(of: $0, beyond: $1) }
@@ -75,9 +75,9 @@ extension Replica {
 
     // MARK: Tending
 
-    /// Weighs what is new, and lets go of the oldest where there is too much.
+    /// Measures what is new, and drops the oldest if there is too much.
     ///
-    /// - Parameter isAsked: Whether somebody wants to know what is held, so that a replay may be what makes room.
+    /// - Parameter isAsked: Whether a client wants to know the size, so that a replay may be run to make room.
     func tend(isAsked: Bool = false) {
         takeAnswer()
         let now = DispatchTime.now()
@@ -97,9 +97,9 @@ extension Replica {
         nextTending = .now() + Self.interval
     }
 
-    /// What is held once nothing is too much, with everything weighed anew.
+    /// The memory in use after dropping what is too much, with everything measured again.
     func tendedMemory() -> HistoryMemory {
-        // What is dropped moves the states that others are weighed against, and a known state may drop too little.
+        // Dropping changes the states that others are measured against, and a known state may drop too little.
         var memory: HistoryMemory
         var rounds = 3
         repeat {
@@ -137,7 +137,7 @@ extension Replica {
             giveUpReplay()
             begin(at: seq, with: nil)
         } else if attachments > 0 || isAsked || memory.bytes > budget + budget / 4 {
-            // A writer that does not tell its states, or that rests before it has told one, leaves no other way.
+            // If the writer does not report its states, or rests before it has reported one, there is no other way.
             if checkpoints.all.count == 1 {
                 moveFirst(to: seq)
             } else if case .success(let point) = state(at: seq) {
@@ -165,7 +165,7 @@ extension Replica {
         begin(at: seq, with: nil)
     }
 
-    /// Lets the state go that was sought out last, where it is too large to be kept and nobody asks any more.
+    /// Drops the last visited state if it is too large to be kept and no request needs it any more.
     ///
     /// - Returns: When to look again; `nil` where that is not needed.
     func dropIdleCursor() -> DispatchTime? {
@@ -203,7 +203,7 @@ extension Replica {
         }
     }
 
-    /// Keeps only what the log could begin with while nobody is attached.
+    /// Keeps only the states that the log could begin with while no client is attached.
     func dropCheckpoints() {
         let entries = max(1, source.log.count - source.log.firstIndex)
         let distance = segment / max(1, logWeights.bytes(from: source.log.firstIndex) / entries)
@@ -212,7 +212,8 @@ extension Replica {
 
     // MARK: The writer
 
-    /// With nobody attached, asks the writer for one state in each segment of the log: the log can begin there later.
+    /// While no client is attached, requests one state from the writer in each segment of the log: the log can begin
+    /// there later.
     ///
     /// Each costs the program a copy of what it changes next: of large states there are fewer.
     private func askForState() {
@@ -238,7 +239,7 @@ extension Replica {
         if attachments == 0, seq > watch.lastEqualSeq { watch.trust((seq, state)) }
     }
 
-    /// Has the writer tell when the next entries may hold much, and begin a new chunk once this one holds enough.
+    /// Has the writer report when the next entries may hold much, and begin a new chunk once this one holds enough.
     private func look() {
         let tail = logWeights.tail
         guard tail.count > 0 else { return }

@@ -1,7 +1,7 @@
 internal import StrobeReflection
 
 extension Replica {
-    /// Weighs the states that were retained since, and works out what they changed while they are there.
+    /// Measures the states that were retained since, and computes what they changed while they are available.
     ///
     /// - Returns: Whether all of them were examined.
     func followRetained(_ slice: TimeSlice) -> Bool {

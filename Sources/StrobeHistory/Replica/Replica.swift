@@ -24,7 +24,8 @@ final class Replica<State: Sendable, Action: Sendable, Effect: Sendable> {
         /// Whether states and actions may be replayed.
         var safety: ReplaySafety<State, Action>
         var live: LiveStore<State>
-        /// Told whether states have to be kept and whether the next entry has to wake; called between transitions.
+        /// Called between transitions with whether states have to be kept and whether the next entry has to wake the
+        /// thread.
         var setRetaining: @Sendable (Bool) -> Void
         var arm: @Sendable () -> Void
         /// Asks the writer for the state after its next transition, called between transitions; and takes it.
@@ -39,18 +40,18 @@ final class Replica<State: Sendable, Action: Sendable, Effect: Sendable> {
     var checkpoints: Checkpoints<State>
     /// The replayed state that follows the log.
     var tip: Point
-    /// The last state that was sought out, for those who walk.
+    /// The last visited state, for walks.
     var cursor: Point? {
         didSet { cursorTime = .now() }
     }
     /// When it was used last.
     private(set) var cursorTime = DispatchTime.now()
     var entryChanges: EntryChanges
-    /// The last update that was computed, for the next follower that stands at the same place.
+    /// The last update that was computed, for the next follower at the same number.
     var lastUpdate: (from: Int, to: Int, changes: [Change])?
     /// An update that takes longer than a slice, as long as it is computed.
     var longUpdate: (from: Int, state: Point, answer: AsideAnswer<[Change]?>)?
-    /// What was counted before, the path that was asked for last at the end.
+    /// Earlier counts, the most recently requested path at the end.
     var tallies: [PathTally<State, Action>] = []
     var lastTallyID = 0
     var branches: [Branch<State, Action>] = []
@@ -72,7 +73,7 @@ final class Replica<State: Sendable, Action: Sendable, Effect: Sendable> {
     var copyBytes = 0
     /// Not before this time are they weighed again.
     var nextWeighing = DispatchTime.now()
-    /// Not before this time is what is held compared with the budget, unless the writer says that it is time.
+    /// Before this time the size is not compared with the budget, unless the writer requests it.
     var nextTending = DispatchTime.now()
     /// Whether the writer was asked for a state and has not given it yet.
     var isAsking = false
@@ -120,10 +121,10 @@ final class Replica<State: Sendable, Action: Sendable, Effect: Sendable> {
 
     var firstSeq: Int { source.mode.firstSeq(base: base, last: lastSeq, retained: source.retained) }
 
-    /// Where one stops next who goes over the log entry by entry: the last number of a gap, which has nothing in it.
+    /// The next stop of a walk over the log entry by entry: the last number of a gap, which has nothing in it.
     func stop(at seq: Int) -> Int { recorded?.gap(at: seq)?.upperBound ?? seq }
 
-    /// The same for one who goes over some entries at a time.
+    /// The same for a walk over several entries at a time.
     func stop(after seq: Int, stride: Int) -> Int { max(seq + stride, stop(at: seq + 1)) }
 
     // MARK: States
@@ -155,7 +156,7 @@ final class Replica<State: Sendable, Action: Sendable, Effect: Sendable> {
         return .success(point)
     }
 
-    /// Goes on from a state that was written down whole, where that is nearer.
+    /// Continues from a state that was recorded as a whole, if that is nearer.
     func leap(_ point: inout Point, to seq: Int) {
         guard let recorded, let nearest = recorded.keyframeSeq(atOrBefore: seq),
             // What lies between is as soon replayed as a whole state is read.

@@ -1,4 +1,4 @@
-/// A reader of updates, as the replica keeps it: where it stands, and no more, however slow it is.
+/// A reader of updates, as the replica keeps it: its position and no more, however slow it is.
 final class ReplicaFollower<State> {
     let wantsChanges: Bool
     var seq: Int

@@ -44,7 +44,7 @@ struct Checkpoints<State> {
         return low
     }
 
-    /// Where a replay that goes on from a number is to stop next, to leave a checkpoint in a part of the log that has few.
+    /// The next stop of a replay that continues from a number, to leave a checkpoint in a part of the log that has few.
     ///
     /// - Returns: A later number; `nil` where that part has enough.
     func stop(after seq: Int) -> Int? {
@@ -72,7 +72,7 @@ struct Checkpoints<State> {
 
     /// Keeps a state; when there are too many, or they hold too much, some go and the distance doubles.
     ///
-    /// - Parameter weigh: Tells how many bytes a state holds beyond another one.
+    /// - Parameter weigh: Returns how many bytes a state holds beyond another one.
     mutating func insert(_ state: State, seq: Int, weigh: (State, State) -> Int) {
         let index = index(of: seq)
         guard seq > all[index].seq else { return }
@@ -109,7 +109,7 @@ struct Checkpoints<State> {
         while all.count > 1, all.count <= 8, bytesBeyondFirst > byteLimit { dropNearest(weigh: weigh) }
         while all.count > limit || (all.count > 1 && bytesBeyondFirst > byteLimit) {
             distance *= 2
-            // A bit closer is far enough: they do not stand at multiples of the distance for sure.
+            // A bit closer is far enough: they are not necessarily at multiples of the distance.
             keep(everyOther: distance - distance / 4, weigh: weigh)
         }
     }

@@ -7,7 +7,7 @@ enum StateComparison {
     ///
     /// - Parameters:
     ///   - redaction: What is hidden in them.
-    ///   - meter: Counts the steps; what comes of it counts only where that is not over.
+    ///   - meter: Counts the steps; the result counts only if its limit is not exceeded.
     static func changes<State>(
         from old: State, to new: State, at path: Path = .root, _ redaction: Redaction, _ meter: WorkMeter? = nil
     ) -> Result<[Change], HistoryError> {

@@ -4,11 +4,11 @@ struct StatePair<State: Sendable>: Sendable {
     enum Before: Sendable {
         /// It is not needed.
         case unused
-        /// It is replayed a second time, so that the reducer never has to copy what both would share: for those who look
-        /// at small parts of a large state.
+        /// It is replayed a second time, so that the reducer never has to copy what both would share: for questions
+        /// about small parts of a large state.
         case twin
-        /// It is kept while the entry is reduced, so that what the entry leaves alone is shared: for those who compare
-        /// large parts.
+        /// It is kept while the entry is reduced, so that parts which the entry leaves unchanged are shared: for
+        /// comparing large parts.
         case kept
     }
 

@@ -2,7 +2,7 @@ internal import Dispatch
 internal import Foundation
 internal import Synchronization
 
-/// A thread that owns a value which nobody else can touch, and works off what is posted to it in order.
+/// A thread that owns a value which no other thread can touch, and runs posted jobs in order.
 ///
 /// It starts with the first job. Between jobs it ticks, and sleeps for as long as the tick says.
 final class DebugThread<Confined>: Sendable {
@@ -41,7 +41,7 @@ final class DebugThread<Confined>: Sendable {
     ///   - make: Makes the value, on the thread.
     ///   - examine: Called before each job and each tick.
     ///   - prepare: Makes the value ready to be asked, before each question.
-    ///   - tick: What is done between jobs.
+    ///   - tick: The work between jobs.
     init(
         name: String, bell: WakeSignal, make: @escaping @Sendable () -> Confined,
         examine: @escaping @Sendable (Confined) -> Void, prepare: @escaping @Sendable (Confined) -> Void,
