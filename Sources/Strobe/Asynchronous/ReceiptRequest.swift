@@ -1,4 +1,4 @@
-/// Somebody who waits for what becomes of an action, without keeping its store alive.
+/// A caller that waits for the outcome of an action, without keeping its store alive.
 ///
 /// A request is answered exactly once. One that is cancelled before the reduction begins takes its action back.
 ///
@@ -52,7 +52,7 @@ public final class ReceiptRequest: Sendable {
         return try answer.get()
     }
 
-    /// Waits no more: the action is taken back where its reduction has not begun; a reduction that has goes on.
+    /// Waits no more: the action is withdrawn if its reduction has not begun; a reduction that has begun continues.
     public func cancel() {
         let isReducing = contents.withLock { contents in
             if case .reducing = contents.progress { true } else { false }
@@ -68,7 +68,7 @@ public final class ReceiptRequest: Sendable {
 
     // MARK: For the store
 
-    /// Tells that the action is held.
+    /// Reports that the action is held.
     func tellHeld(_ id: Int) {
         whenHeld?(id)
     }
@@ -91,7 +91,7 @@ public final class ReceiptRequest: Sendable {
         }
     }
 
-    /// Answers, if nobody has before.
+    /// Answers, if there was no answer before.
     func answer(_ answer: Answer) {
         let readers = contents.withLock { contents -> [CheckedContinuation<Answer, Never>] in
             if case .answered = contents.progress { return [] }

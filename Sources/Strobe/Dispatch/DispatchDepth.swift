@@ -11,7 +11,7 @@ struct DispatchDepth: Sendable {
     /// The place of an answer to such an action.
     @inlinable static var first: DispatchDepth { DispatchDepth(depth: 1) }
 
-    /// The place of what is dispatched here; set while something is called elsewhere than on the thread that drains.
+    /// The depth of what is dispatched here; set while code is called elsewhere than on the thread that drains.
     @TaskLocal static var current = DispatchDepth.none
 
     /// Whether what is dispatched here answers something.

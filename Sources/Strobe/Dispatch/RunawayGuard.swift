@@ -75,7 +75,7 @@ final class RunawayGuard: Sendable {
         }
     }
 
-    /// The names of the last actions, for the first one who asks since the chain was found endless.
+    /// The names of the last actions, for the first request since the chain was found endless.
     func namesToReport() -> [String]? {
         contents.withLock { contents in
             defer { contents.isReported = true }

@@ -29,7 +29,7 @@ public struct EffectSchedule: Sendable, Hashable {
         case cancelling
     }
 
-    /// The id that the effect shares with those it is scheduled against; `nil` for one that stands alone.
+    /// The id that the effect shares with those it is scheduled against; `nil` for one without others.
     public let id: EffectID?
     let rule: Rule
 

@@ -43,7 +43,7 @@ public struct MachineEffects<Input: Sendable, Effect: Sendable>: Sendable, Expre
 public struct MachineStep<State: Sendable, Event: Sendable>: Sendable {
     /// The state before.
     public let from: State
-    /// What was answered.
+    /// The event that was answered.
     public let event: Event
     /// The state after.
     public let to: State

@@ -35,8 +35,8 @@ public struct StateMachine<State: Kinded, Event: Kinded, Effect: Sendable>: Redu
     /// - Parameters:
     ///   - initial: The state that it begins in.
     ///   - transitions: The rows of the table, in the order in which they are tried.
-    ///   - enter: What is asked of the outside when a state of some kind is entered; it gets the new state.
-    ///   - exit: What is asked of the outside when a state of some kind is left; it gets the old state.
+    ///   - enter: The effects of entering a state of some kind; it gets the new state.
+    ///   - exit: The effects of leaving a state of some kind; it gets the old state.
     public init(
         initial: State, transitions: [Transition<State, Event, Effect>],
         enter: [State.Kind: MachineEffects<State, Effect>] = [:],

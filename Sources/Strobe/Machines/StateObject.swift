@@ -43,13 +43,13 @@ open class StateObject<Kind: Sendable, Event: Sendable, Host: AnyObject> {
         self.host = host
     }
 
-    /// Applies the state to its host; called once the machine stands in it.
+    /// Applies the state to its host; called once the machine is in it.
     open func enter() {}
 
-    /// Takes back what `enter()` did, where that has to be.
+    /// Undoes what `enter()` did, if that is necessary.
     open func exit() {}
 
-    /// Tells where an event leads.
+    /// Returns where an event leads.
     ///
     /// - Returns: The next state, which may be this one again; `nil` where the event is illegal.
     open func next(on event: Event) -> Kind? { nil }

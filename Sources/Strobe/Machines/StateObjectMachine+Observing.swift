@@ -17,7 +17,7 @@ extension StateObjectMachine {
 
     /// Begins a replay, replacing any other; unless effects are performed as usual, what states send is dropped.
     ///
-    /// States are told to enter and to exit as ever. One that begins something there may ask `isReplaying` first.
+    /// States still enter and exit. One that starts work there may check `isReplaying` first.
     nonisolated public func beginReplay(_ info: ReplayInfo) { replay.set(info) }
 
     /// Ends a replay: what states send counts again from now on.
@@ -66,7 +66,7 @@ extension StateObjectMachine {
     /// None: what states begin when they are entered is their own.
     nonisolated public var runningEffects: [RunningEffect<Never>] { [] }
 
-    /// Cancels nothing, for nothing is listed.
+    /// Cancels nothing, since nothing is listed.
     ///
     /// - Returns: `false`.
     @discardableResult

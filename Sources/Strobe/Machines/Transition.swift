@@ -17,7 +17,7 @@ public struct Transition<State: Kinded, Event: Kinded, Effect: Sendable>: Sendab
     @usableFromInline let condition: Guard<State, Event>?
     /// The kind of state that it leads to; `nil` for one that stays within its state.
     @usableFromInline let target: State.Kind?
-    /// The state that it leads to; `nil` where that cannot be made of what is there.
+    /// The state that it leads to; `nil` if it cannot be made from that state and event.
     @usableFromInline let make: @Sendable (State, Event) -> State?
     @usableFromInline let effects: MachineEffects<Step, Effect>
 
@@ -43,7 +43,7 @@ public struct Transition<State: Kinded, Event: Kinded, Effect: Sendable>: Sendab
             effects: effects)
     }
 
-    /// A transition to a state that is made of what is there.
+    /// A transition to a state that is made from the current one.
     ///
     /// - Parameters:
     ///   - event: What it answers.

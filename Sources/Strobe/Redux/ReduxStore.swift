@@ -39,7 +39,7 @@ public final class ReduxStore<State: Sendable, Action: Sendable>: Sendable {
     ///   - serialDispatcher: Where actions are reduced.
     ///   - mainDispatcher: Where listeners are called.
     ///   - middleware: Called in order for each action, before the reducers.
-    ///   - middlewareDispatcher: Where middleware is called; without, each on a serial queue of its own, so that none
+    ///   - middlewareDispatcher: Where middleware is called; by default, each on its own serial queue, so that none
     ///     delays the others or the store.
     ///   - nestingLimit: How many actions may be dispatched in answer to each other before the chain is broken.
     public init(
@@ -68,7 +68,7 @@ public final class ReduxStore<State: Sendable, Action: Sendable>: Sendable {
         for middleware in middleware { add(middleware, on: middlewareDispatcher ?? .serialQueue()) }
     }
 
-    /// A copy of the present state; what was dispatched may still wait.
+    /// A copy of the current state; dispatched actions may still wait.
     public var state: State { store.state }
 
     /// Asks for a change and returns at once.
@@ -93,7 +93,7 @@ public final class ReduxStore<State: Sendable, Action: Sendable>: Sendable {
         store.run(thunk, cause: cause, link: DispatchDepth.current.next(), send: send)
     }
 
-    /// Calls a listener on the main dispatcher after each change, as long as somebody else keeps it alive.
+    /// Calls a listener on the main dispatcher after each change, as long as other code keeps it alive.
     public func addListener(_ listener: some UpdateListener) {
         store.addListener(listener, on: mainDispatcher)
     }

@@ -1,4 +1,4 @@
-/// A store that can be told that recorded actions are being dispatched to it.
+/// A store that can be notified that recorded actions are being dispatched to it.
 ///
 /// All stores of this library are such stores. While effects are not performed, a store hands none to its handler,
 /// calls no middleware, begins no thunk and no late work, and drops what effects dispatch that began earlier. It

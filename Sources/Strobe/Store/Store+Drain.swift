@@ -11,7 +11,7 @@ extension Store {
         }
     }
 
-    /// Tells everybody of a commit.
+    /// Notifies the subscribers of a commit.
     ///
     /// The copy of the state in it ends with this call: the next reducer must find the state
     /// unshared.

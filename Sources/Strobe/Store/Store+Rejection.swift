@@ -6,7 +6,7 @@ extension Store {
         return rejection(core.pointee.state, action)
     }
 
-    /// Counts the transition that a rejected action is, and tells the observer of it; called under the lock.
+    /// Counts the transition of a rejected action, and notifies the observer of it; called under the lock.
     @usableFromInline
     func tellRejection(
         of action: Action, _ reason: String, origin: Origin, cause: Int?, source: SourceLocation?,

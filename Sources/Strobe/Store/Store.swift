@@ -1,6 +1,6 @@
 public import Synchronization
 
-/// A store: it owns a state, applies actions to it one after the other, and tells subscribers of every commit.
+/// A store: it owns a state, applies actions to it one after the other, and notifies subscribers of every commit.
 ///
 ///     enum Step: Sendable { case up(Int), reset }
 ///     let store = Store(initial: 0) { (count: inout Int, step: Step) in
@@ -26,18 +26,18 @@ public final class Store<State: Sendable, Action: Sendable, Effect: Sendable>: @
     @usableFromInline
     struct Core {
         @usableFromInline var seq = 0
-        /// Whether some thread delivers commits, so that whatever comes has to wait.
+        /// Whether a thread delivers commits, so that new actions have to wait.
         @usableFromInline var isDraining = false
         @usableFromInline var hasSubscribers = false
-        /// Whether a dispatch is more than reducing: one of the next four, or an observer to be told.
+        /// Whether a dispatch is more than reducing: one of the next four, or an observer to notify.
         @usableFromInline var isInstrumented = false
         @usableFromInline var isMeasuring = false
         @usableFromInline var hasMiddleware = false
         /// Whether there is a gate keeper, or something that is held.
         @usableFromInline var isGated = false
-        /// Whether something is held, so that whatever comes has to wait behind it.
+        /// Whether an action is held, so that new ones have to wait behind it.
         @usableFromInline var isHolding = false
-        /// Whether somebody is called elsewhere who may dispatch in answer.
+        /// Whether code runs elsewhere that may dispatch in answer.
         @usableFromInline var isChained = false
         /// The observer that `backlog` keeps alive; without a count of references, which costs more than the call.
         @usableFromInline var observer: Unmanaged<StoreObserver<State, Action, Effect>>?
@@ -61,7 +61,7 @@ public final class Store<State: Sendable, Action: Sendable, Effect: Sendable>: @
     @usableFromInline let owner = Atomic<UInt>(0)
     // A raw pointer keeps exclusivity checks off the dispatch path (22 against 15 ns).
     @usableFromInline let core: UnsafeMutablePointer<Core>
-    /// The reducer, for whoever runs it on a copy of the state.
+    /// The reducer, for running it on a copy of the state.
     public let reduce: @Sendable (inout State, Action) -> [Effect]
     /// The reducer for a number of actions in a row, without their effects: made where the types are known, which makes a
     /// replay several times as fast.
@@ -69,8 +69,8 @@ public final class Store<State: Sendable, Action: Sendable, Effect: Sendable>: @
     @usableFromInline let backlog: Backlog<State, Action, Effect>
     /// Why an action is illegal in a state, `nil` where it is legal; `nil` for stores that take every action.
     ///
-    /// For an illegal action the reducer must leave the state unchanged and return no effects. The reason is only asked
-    /// for where somebody wants to know: for an observer and for a receipt.
+    /// For an illegal action the reducer must leave the state unchanged and return no effects. The reason is only
+    /// requested if it is used: for an observer and for a receipt.
     public let rejection: (@Sendable (State, Action) -> String?)?
     /// What the store's state machine was declared as; `nil` for other stores.
     public let declaration: MachineDeclaration?
