@@ -4,7 +4,7 @@
     internal import Darwin
 #endif
 
-/// Which file stands at a path, symbolic links not followed: two files at one path, one after the other, differ.
+/// Which file is at a path, symbolic links not followed: two files at one path, one after the other, differ.
 struct FileIdentity: Sendable, Equatable {
     private let device: UInt64
     private let number: UInt64

@@ -13,7 +13,7 @@ public struct RunningProcess: Sendable, Hashable {
     public let name: String
     /// The user that it acts for.
     public let uid: UInt32
-    /// When it started, as ``ProcessStart`` tells it: another process may have the id later.
+    /// When it started, as ``ProcessStart`` reports it: another process may have the id later.
     public let startedAt: Int64
     /// The signals it has handlers for: signal `n` is bit `n - 1`.
     private let caughtSignals: UInt64
