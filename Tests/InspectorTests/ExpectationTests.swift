@@ -65,7 +65,7 @@ struct ExpectationTests {
         _ = try await bench.run("send .increment(by: 200)")
         #expect(
             await bench.message("expect-diff .count = 2") == """
-                error: #1 .increment(by: 200) changed something else than what was expected.
+                error: #1 .increment(by: 200) changed something other than what was expected.
                   expected
                     .count = 2
                   got

@@ -61,11 +61,11 @@ struct GateCommandTests {
         let bench = try await Bench()
         _ = try await bench.run("pause")
         #expect(try await bench.run("step") == "the next action is let through when it arrives")
-        #expect(try await bench.run("step 3") == "the next 3 actions are let through when they come")
+        #expect(try await bench.run("step 3") == "the next 3 actions are let through when they arrive")
         #expect(await lastRequest("gate/step", bench) == #"gate/step {"store":"counter","count":3}"#)
         #expect(
             try await bench.run("held")
-                == "■ paused at @0\n0 held, 3 actions to be let through when they come, 0 breakpoints")
+                == "■ paused at @0\n0 held, 3 actions will be let through when they arrive, 0 breakpoints")
         #expect(await bench.message("step 0") == "error: `step` takes a number of actions from 1, not `0`.")
         #expect(await bench.message("step x").hasPrefix("error: `step` takes a number"))
     }

@@ -102,7 +102,7 @@ struct ScriptWriterTests {
     func placeholder() throws {
         for text in ["send .enter(password: \"‹redacted›\")", "send .enter(\"‹redacted:5fd1c02e›\")"] {
             let error = #expect(throws: ScriptFailure.self) { try Script(parsing: text, variables: []) }
-            #expect((error?.underlying as? InspectorError)?.message.contains("Fill in what is meant") == true)
+            #expect((error?.underlying as? InspectorError)?.message.contains("Fill it in") == true)
         }
         #expect(try Script(parsing: "echo ‹redacted›", variables: []).statements.count == 1)
     }

@@ -65,7 +65,7 @@ extension Command {
         session.show(answer) { result in
             var lines = DispatchRendering(layout: session.layout, notation: notation).lines(result, isDryRun: isDryRun)
             if let position, !isDryRun, result.held == nil {
-                lines.append(StyledText("sent to the live store, not to @\(position); `live` returns to it", .dim))
+                lines.append(StyledText("sent to the live store, not to @\(position); `live` goes there", .dim))
             }
             return lines
         }

@@ -80,7 +80,7 @@ struct StoreTrackTests {
         var track = track(state: nil)
         #expect(track.needsState)
         #expect(!track.lacksState)
-        #expect(kinds(track.missState(now: 9)).first?.hasPrefix("note 0 the state cannot be had") == true)
+        #expect(kinds(track.missState(now: 9)).first?.hasPrefix("note 0 the state is not available") == true)
         #expect(track.missState(now: 9).isEmpty && track.lacksState)
         _ = track.take(page([entry(1, to: 1)]), now: 9)
         #expect(!track.needsState)
