@@ -2,8 +2,7 @@
 ///
 /// `send` returns at once, from any thread. The state is only ever written by the end of a reduction or by a restore,
 /// so that no update is lost however many are sent at once. The current reduction and the waiting actions can be
-/// inspected, and
-/// the reduction at hand can be cancelled. Such a store cannot be replayed: a debugger keeps the states of the
+/// inspected, and the reduction can be cancelled. Such a store cannot be replayed: a debugger keeps the states of the
 /// transitions that it saw.
 ///
 ///     let store = AsyncStore(initial: 0) { (count: Int, step: Int) in

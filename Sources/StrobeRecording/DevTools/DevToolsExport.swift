@@ -6,7 +6,7 @@ public import StrobeTree
 ///     let export = try DevToolsExport(reader, store: "cart")
 ///     try RecordingWriter.write(export.value(export.shape), to: path)
 ///
-/// What they have no place for stands in members `strobe`, which they pass over and `DevToolsImport` reads again.
+/// What they have no member for is in members `strobe`, which they ignore and `DevToolsImport` reads again.
 public struct DevToolsExport {
     private let reader: RecordingReader
     private let store: RecordingReader.Store

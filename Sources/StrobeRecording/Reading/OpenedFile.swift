@@ -10,9 +10,9 @@ struct OpenedFile {
     /// The length of the header's line.
     let headerBytes: Int
 
-    /// Finds out whether nothing is in a file but the beginning of its first line, or not even that.
+    /// Checks whether a file holds nothing but the beginning of its first line, or not even that.
     ///
-    /// - Returns: What is lost with it; `nil` where there is more, or something else.
+    /// - Returns: What is lost with it; `nil` if the file holds more, or something else.
     static func onlyBegun(_ path: String, limits: RecordingLimits) -> RecordingDamage? {
         guard let file = try? SourceFile(path, limits: limits) else { return nil }
         var lines = LineSplitter()

@@ -2,7 +2,7 @@ internal import StrobeProtocol
 internal import StrobeTree
 
 extension ReaderCore {
-    /// Reads what a file has beyond what was read of it.
+    /// Reads the part of a file that was not read yet.
     mutating func scan(_ place: Int) throws(RecordingError) {
         let file = sources[place].file
         if sources[place].isBegun, file.wasCompressed { return }

@@ -1,6 +1,6 @@
 internal import StrobeTree
 
-/// Where the lines of one store stand, by the numbers of its transitions.
+/// Where the lines of one store are, by the numbers of its transitions.
 struct StoreIndex {
     /// A transition; its seq follows from its place and the run that it is in.
     struct Entry {
@@ -49,7 +49,7 @@ struct StoreIndex {
 
     // MARK: Making it
 
-    /// Adds a transition; false if its number does not go on from the last one.
+    /// Adds a transition; false if its number does not follow the last one.
     mutating func append(_ entry: Entry, seq: Int) -> Bool {
         if let last = lastRecordedSeq {
             guard seq > last else { return false }
@@ -143,7 +143,7 @@ struct StoreIndex {
         var places: [Int]
     }
 
-    /// Changes that were merged may begin before a keyframe that stands among them; then an earlier one leads further.
+    /// Changes that were merged may begin before a keyframe that is among them; then an earlier one leads further.
     private static let keyframesTried = 4
 
     /// The way to the state at a number; `nil` if unknown.
@@ -172,7 +172,7 @@ struct StoreIndex {
 
     /// Follows changes from a number whose state is known; returns the last number up to an end whose state is.
     ///
-    /// - Parameter visit: Is told the place and the number of each entry on the way; returns whether to go on.
+    /// - Parameter visit: Gets the index and the number of each entry on the way; returns whether to continue.
     private func walk(from start: Int, to end: Int, _ visit: (_ place: Int, _ seq: Int) -> Bool) -> Int {
         var at = start
         var place = place(from: start + 1)
@@ -231,7 +231,7 @@ struct StoreIndex {
         return Self.subtract(gaps.map(\.range), from: ranges)
     }
 
-    /// What is left of ranges in order when others are taken away.
+    /// The rest of ordered ranges when others are subtracted.
     private static func subtract(_ holes: [ClosedRange<Int>], from ranges: [ClosedRange<Int>]) -> [ClosedRange<Int>] {
         let holes = holes.sorted { $0.lowerBound < $1.lowerBound }
         var rest: [ClosedRange<Int>] = []

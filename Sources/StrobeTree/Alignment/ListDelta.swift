@@ -33,7 +33,7 @@ package struct ListDelta {
 package struct ListAlignment {
     package let oldCount: Int
     package let newCount: Int
-    /// Nothing is the same any more once the work has to end, so that the search for it does, too.
+    /// Always false once the work has to end, so that the search ends, too.
     package let same: (Int, Int) -> Bool
     private let meter: WorkMeter?
     package var ids: (old: (Int) -> AnyHashable, new: (Int) -> AnyHashable)?

@@ -28,7 +28,7 @@ final class FormReader: Decoder {
     /// The name of the case whose payload this is.
     package let caseName: String?
     let limits: TreeLimits
-    /// What is known of types beyond their decoding; `nil` for messages.
+    /// Knowledge of types beyond their decoding; `nil` for messages.
     let types: (any DecodedTypes)?
     let depth: Int
     /// Whether members that are null count as missing, as other encoders write `nil`.

@@ -33,7 +33,7 @@ struct ConditionCheck {
         (self.places, self.offsets, self.state, self.action, self.isThere) = (places, offsets, state, action, isThere)
     }
 
-    /// Checks what has to be true or false.
+    /// Checks a part that has to be true or false.
     mutating func condition(_ part: ConditionExpression) throws(TreeError) -> ConditionExpression {
         let checked = try check(part)
         if case .place(let place) = part, let schema = schema(at: place.path), schema != .scalar(.bool) {
@@ -220,7 +220,7 @@ struct ConditionCheck {
         return .comparison(comparator, a, b)
     }
 
-    /// A value that never equals what is at a path.
+    /// A value that never equals the one at a path.
     private func misfit(_ value: Value, _ path: Int, _ schema: Schema) -> TreeError {
         let name = places[path].swiftStyle
         if case .string(let text) = value, let cases = schema.closedCases {
@@ -277,7 +277,7 @@ struct ConditionCheck {
         }
     }
 
-    /// Refuses what is never a text where one is searched.
+    /// Refuses an operand that is never a text where one is searched.
     private func checkText(_ part: ConditionExpression) throws(TreeError) {
         guard case .place(let place) = part, let schema = schema(at: place.path) else { return }
         switch schema {

@@ -1,6 +1,6 @@
 /// What conditions can ask about the entry of the log whose state they examine.
 public struct EntryFacts {
-    /// Who can have asked for an entry.
+    /// The possible origins of an entry.
     public static let origins = ["app", "effect", "inspector", "script", "restore", "edit"]
 
     /// The number of the entry.

@@ -144,7 +144,7 @@ struct LiteralPrinter {
         }
     }
 
-    /// Writes the name of a member as the key it stands for, or in quotes where that would not read back.
+    /// Writes the name of a member as the key that it encodes, or in quotes if that would not read back.
     private mutating func key(_ name: String, _ schema: Schema?) {
         let schema = resolve(schema)
         let form: Value?

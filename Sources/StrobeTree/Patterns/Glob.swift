@@ -1,4 +1,4 @@
-/// A pattern in which `*` stands for any characters and `?` for one.
+/// A pattern in which `*` matches any characters and `?` one.
 ///
 /// It is taken apart once: the texts that it is held against are many, and it may be as long as a message.
 /// What a character is, a `Character` or a `Unicode.Scalar`, is up to the caller.
@@ -16,8 +16,8 @@ package struct Glob<Element: Hashable & Sendable>: Sendable {
     /// Several stars in a row mean what one means, and would only be steps to take for every text.
     ///
     /// - Parameters:
-    ///   - star: What stands for any characters.
-    ///   - any: What stands for one character.
+    ///   - star: The wildcard for any characters.
+    ///   - any: The wildcard for one character.
     @inlinable
     package init(_ pattern: some Sequence<Element>, star: Element, any: Element) {
         self.star = star

@@ -24,7 +24,7 @@ public struct Pattern: Sendable {
     let form: Form
     private let machine: Machine
 
-    /// Makes a pattern in which `*` stands for any characters, also none, and `?` for one; it has to match all of a text.
+    /// Makes a pattern in which `*` matches any characters, also none, and `?` one; it has to match all of a text.
     ///
     /// - Parameter glob: The pattern.
     public init(glob: String) {
@@ -43,7 +43,7 @@ public struct Pattern: Sendable {
         machine = .text(TextSearch(scalars), ignoresCase: ignoresCase)
     }
 
-    /// Makes a pattern of a regular expression, which has to match a part of a text: `^` and `$` stand for its ends.
+    /// Makes a pattern of a regular expression, which has to match a part of a text: `^` and `$` match its ends.
     ///
     /// There are `.`, classes such as `[^a-z\d]`, `\d \w \s \b` and their capitals, groups, `|`, `* + ? {2,5}`, each also
     /// with a `?` after it to take as little as it can, and `(?i)` at the beginning to ignore case. There are no

@@ -1,4 +1,4 @@
-/// One rule for what is never shown.
+/// One rule for values that are never shown.
 public struct RedactionRule: Sendable, Hashable {
     /// What a rule goes by.
     public enum Subject: Sendable, Hashable {
@@ -6,7 +6,7 @@ public struct RedactionRule: Sendable, Hashable {
         case path([String])
         /// The name of a key, a label or a case, with wildcards.
         case key(String)
-        /// The same, for what is neither a number nor a boolean.
+        /// The same, for values that are neither a number nor a boolean.
         case text(String)
         /// The name of a type, with wildcards.
         case type(String)

@@ -1,5 +1,5 @@
 extension Schema {
-    /// The shape of what is at a path of a value of this shape; `nil` if unknown.
+    /// The shape of the value at a path of a value of this shape; `nil` if unknown.
     public func part(at path: Path) -> Schema? {
         walk(along: path)?.schema
     }

@@ -26,7 +26,7 @@ enum DateText {
         return text + "Z"
     }
 
-    /// The date that a text stands for; `nil` if it is no date.
+    /// The date that a text represents; `nil` if it is not a date.
     ///
     /// A day without a time is midnight in UTC.
     static func date(from text: String) -> Date? {

@@ -70,8 +70,8 @@ public struct TreeError: Error, Sendable, Hashable {
 }
 
 extension TreeError {
-    /// The same error for somebody who must not see what is at some places: the place and what was expected there, and
-    /// nothing of what stands there.
+    /// The same error for a reader from whom the values at some places are hidden: the place and what was expected
+    /// there, and nothing of the value there.
     public func hiding(_ places: [Path]) -> TreeError {
         let tokens = path?.tokens ?? []
         var error = self
