@@ -8,9 +8,9 @@ public struct TreeEncoder: Sendable {
     public var limits: TreeLimits
     /// What is hidden.
     public var redaction: Redaction
-    /// Whether objects that can change are encoded, too.
+    /// Whether mutable objects are encoded, too.
     ///
-    /// Only for values that nobody else uses meanwhile; without, such an object is an error.
+    /// Only for values that no other code uses meanwhile; by default, such an object is an error.
     public var opensObjects: Bool
 
     /// Makes an encoder.

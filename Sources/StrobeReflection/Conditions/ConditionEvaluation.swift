@@ -5,7 +5,7 @@ typealias SeenPart = (child: Child, cursor: RedactionCursor)
 
 /// Where a condition finds what is at its paths.
 protocol ConditionPlaces {
-    /// What is at a path after the entry, or before it; `nil` for nothing.
+    /// The part at a path after the entry, or before it; `nil` if there is none.
     func part(at path: Int, isBefore: Bool) -> SeenPart?
     /// Whether the entry changed what is at a path.
     func isChanged(at path: Int, _ meter: WorkMeter) -> Bool
@@ -72,7 +72,7 @@ struct ConditionEvaluation<Places: ConditionPlaces> {
     /// What it takes to find what is at a path, which may be one of many elements.
     private static var stepsOfPlace: Int { 128 }
 
-    /// Whether one of some parts is what is looked for: one that is makes up for those of which it cannot be told.
+    /// Whether one of some parts is the wanted one: one that is makes up for undecided others.
     private func isAny(of parts: [ConditionExpression], _ wanted: Bool) throws(TreeError) -> Bool {
         var doubt: TreeError?
         for part in parts {
@@ -97,7 +97,7 @@ struct ConditionEvaluation<Places: ConditionPlaces> {
                 + "do not decide the condition. Leave that state out of the range, or test a shorter text.")
     }
 
-    /// What a part of the condition is.
+    /// The value of a part of the condition.
     ///
     /// - Throws: As `answer(_:)`; what comes of it counts only where the meter is not over.
     func operand(_ expression: ConditionExpression) throws(TreeError) -> ConditionOperand {
@@ -139,7 +139,7 @@ struct ConditionEvaluation<Places: ConditionPlaces> {
         return ConditionOperand(part(place)?.child.part(at: ["case"], part(place)?.cursor ?? .none))
     }
 
-    /// Whether the enum has a case, or what is no enum equals what is at a path; `nil` where neither can be told.
+    /// Whether the enum has a case, or another value equals the one at a path; `nil` if neither can be decided.
     private func isCase(
         _ subject: ConditionExpression, _ name: String, _ path: Int
     ) throws(TreeError) -> Bool? {
@@ -257,7 +257,7 @@ struct ConditionEvaluation<Places: ConditionPlaces> {
         }
     }
 
-    /// Whether a text contains another one; `nil` where what is examined does not tell.
+    /// Whether a text contains another one; `nil` if the examined part does not decide.
     private func contains(_ text: String, _ part: String) -> Bool? {
         let (length, wanted) = (text.utf8.count, part.utf8.count)
         guard wanted > 0 else { return true }
@@ -323,12 +323,12 @@ struct NodePlaces: ConditionPlaces {
 }
 
 extension Node {
-    /// What is seen at a path below this one; `nil` for nothing.
+    /// The part at a path below this one; `nil` if there is none.
     fileprivate func part(at path: Path) -> SeenPart? { content.part(at: path.tokens, cursor) }
 }
 
 extension Child {
-    /// What is seen at a path below this part; `nil` for nothing.
+    /// The part at a path below this one; `nil` if there is none.
     ///
     /// - Parameters:
     ///   - tokens: The path.

@@ -13,7 +13,7 @@ struct Comparison {
     private let marksIncomparable: Bool
     private let meter: WorkMeter?
 
-    /// - Parameter meter: Counts the steps; what comes of it counts only where that is not over.
+    /// - Parameter meter: Counts the steps; the result counts only if its limit is not exceeded.
     init(
         limits: TreeLimits, path: Path, stopsAtFirst: Bool = false, cursor: RedactionCursor = .none,
         marksIncomparable: Bool = false,
@@ -200,7 +200,7 @@ struct Comparison {
         changes.append(Change(.replace, path, value: after, old: before))
     }
 
-    /// Notes that what stands here may have changed, though what is shown of it is the same.
+    /// Notes that the value here may have changed, though it is shown the same.
     private mutating func markIncomparable(_ old: Child, _ new: Child) {
         guard marksIncomparable else { return }
         var change = Change(.replace, path, value: form(of: new), old: form(of: old))

@@ -62,7 +62,7 @@ final class ListWeigher<List: RandomAccessCollection & WeighableList>: Weigher {
         guard let base = new.baseAddress, let oldBase = old.baseAddress else {
             return weigh(new, from: 0, upTo: new.count, element, &weight)
         }
-        // Most are the same bit by bit, but for what stands between their parts.
+        // Most are the same bit by bit, except for the padding between their parts.
         let mask = PaddingMask.of(new)
         func areSame(_ a: UnsafePointer<List.Element>, _ b: UnsafePointer<List.Element>) -> Bool {
             if let mask { return mask.areEqual(a, b) || element.isSame(a, b) }
@@ -223,7 +223,7 @@ final class DataWeigher: Weigher {
         guard data.count > 14 else { return }
         data.withUnsafeBytes { bytes in
             guard let start = bytes.baseAddress else { return }
-            // An object of some words tells where the bytes are.
+            // An object of some words has the address of the bytes.
             if weight.meet(UInt(bitPattern: start), size: bytes.count) { weight.bytes += 96 }
         }
     }

@@ -1,7 +1,7 @@
 internal import Foundation
 internal import StrobeTree
 
-/// Stands for the weigher of a type that is met within itself.
+/// A placeholder for the weigher of a type that contains itself.
 final class DeferredWeigher: Weigher {
     private let type: any Any.Type
     private unowned let all: Weighers
@@ -66,7 +66,7 @@ final class EnumWeigher: Weigher {
     override func weigh(_ value: UnsafeRawPointer, _ weight: inout Weight) {
         let index = tag(value)
         guard index < payloads.count, let payload = payloads[index] else { return }
-        // The bits of the payload may be mixed with those that tell the case; they are set apart in a copy that owns nothing.
+        // The bits of the payload may be mixed with those of the tag; they are separated in a copy that owns nothing.
         withUnsafeTemporaryAllocation(byteCount: max(size, 1), alignment: alignment) { bits in
             guard let start = bits.baseAddress else { return }
             start.copyMemory(from: value, byteCount: size)

@@ -10,7 +10,7 @@ protocol EnumSlotForm: AnyObject {
     func forget()
 }
 
-/// Tells the cases of one enum type and compares its values.
+/// Distinguishes the cases of one enum type and compares its values.
 final class EnumSlot<Choice>: EnumSlotForm {
     private let names: CaseNames
     private let tag: EnumTag
@@ -24,7 +24,7 @@ final class EnumSlot<Choice>: EnumSlotForm {
     @exclusivity(unchecked)
     private var lastTag = -1
 
-    /// Makes a slot; `nil` where the type is no enum whose cases can be told.
+    /// Makes a slot; `nil` if the type is no enum whose cases can be distinguished.
     init?(_ names: CaseNames) {
         guard TypeMetadata.isEnum(Choice.self), let tag = TypeMetadata.tag(of: Choice.self) else { return nil }
         self.names = names

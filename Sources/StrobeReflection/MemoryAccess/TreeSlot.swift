@@ -44,7 +44,7 @@ final class TreeSlot {
         }
     }
 
-    /// Reads an enum by its type; what is shown as one without being one, or is none at all, goes by what is shown.
+    /// Reads an enum by its type; a value that is only shown as one, or is no enum at all, is read as it is shown.
     private func read<Reading>(
         _ part: Child, _ choice: (any EnumSlotForm, UnsafeRawPointer) -> Reading, other: (Int) -> Reading
     ) -> Reading? {

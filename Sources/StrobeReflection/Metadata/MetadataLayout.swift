@@ -7,8 +7,8 @@ enum MetadataLayout {
     /// Whether values of a type cannot be copied.
     static func isNoncopyable(_ type: any Any.Type) -> Bool {
         if witnessFlags(type) & 0x80_0000 != 0 { return true }
-        // The witnesses of a generic type do not tell, its description does: whether it is copyable at all, and whether that
-        // depends on what it is generic over.
+        // The witnesses of a generic type do not say, but its description does: whether it is copyable at all, and
+        // whether that depends on what it is generic over.
         guard let descriptor = valueDescriptor(type), descriptor.load(as: UInt32.self) & 0x20 != 0 else { return false }
         let isConditional =
             descriptor.load(as: UInt32.self) & isGeneric != 0
@@ -82,7 +82,7 @@ enum MetadataLayout {
             let record = fields + 16 + index * recordSize
             let name = target(record + 8).map { String(cString: $0.assumingMemoryBound(to: CChar.self)) }
             let mangled = target(record + 4).map { (start: $0, measure(mangledName: $0)) }
-            // The runtime would tell the type of the reference and leave out that it is weak.
+            // The runtime would return the type of the reference and leave out that it is weak.
             let ownership = mangled?.1.ownership
             let type = mangled.flatMap { start, measured -> (any Any.Type)? in
                 let type = _getTypeByMangledNameInContext(
@@ -128,7 +128,8 @@ enum MetadataLayout {
         // Behind the seven words of the description and two for making types: how many parameters there are.
         let count = Int(descriptor.load(fromByteOffset: 36, as: UInt16.self))
         return (0..<count).reduce(into: [] as [any Any.Type]?) { types, index in
-            // A parameter that is a type of its own: the lower bits tell its kind, the highest that it has an argument.
+            // A parameter that is a type of its own: the lower bits are its kind, the highest says that it has an
+            // argument.
             guard descriptor.load(fromByteOffset: 44 + index, as: UInt8.self) == 0x80 else { return types = nil }
             types?.append(metadata.load(fromByteOffset: (2 + index) * word, as: Any.Type.self))
         }

@@ -103,7 +103,7 @@ package enum TypeMetadata {
 
     /// The keys of a type with an enum `CodingKeys` in it; `nil` for others, and if unknown.
     ///
-    /// The compiler makes the enum where nobody declares it. Without one a type codes itself in its own way.
+    /// The compiler makes the enum if the type does not declare it. Without one a type codes itself in its own way.
     static func codingKeys(of type: any Any.Type) -> [DeclaredKey]? {
         isUsable ? DeclaredKeys.of(type) : nil
     }

@@ -92,7 +92,7 @@ public struct Node {
         }
     }
 
-    /// The JSON form of the value; of a view-only one the nearest there is, with texts in place of what has no form.
+    /// The JSON form of the value; of a view-only one the nearest there is, with texts for parts without a form.
     ///
     /// - Throws: `tooLarge` over the limits, `unencodable` if an `encode(to:)` throws. The error's path starts at the root.
     /// - Complexity: O(*n*) in the number of nodes below.

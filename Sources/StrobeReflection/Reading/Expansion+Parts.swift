@@ -46,7 +46,7 @@ extension Expansion {
     ) rethrows -> Int? {
         if let index = index(token, count) { return index }
         guard let id = Path.id(in: token) else { return nil }
-        /// Whether the id is shown: nobody shall find out a hidden one by trying, nor one that is made of what is hidden.
+        /// Whether the id is shown: trying ids must not find a hidden one, nor one that is made of hidden values.
         func isShown(_ position: Int) -> Bool {
             guard cursor.isActive else { return true }
             let below = cursor.below(position)

@@ -33,7 +33,7 @@ enum Expansion {
 
     /// Looks one level into a part.
     ///
-    /// - Parameter opensObjects: Whether objects that can change are looked into: nobody else uses them meanwhile.
+    /// - Parameter opensObjects: Whether mutable objects are looked into: no other code may use them meanwhile.
     init(_ child: Child, opensObjects: Bool = false) {
         self.init(child, chain: 0, opensObjects)
     }

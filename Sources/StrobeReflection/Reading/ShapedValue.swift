@@ -38,7 +38,7 @@ public struct ShapedValue: Sendable {
     var typeName: String { name ?? schema?.typeText ?? "" }
 }
 
-/// A value that stands for a tree that was recorded.
+/// A value that represents a recorded tree.
 public protocol ShapedTree {
     /// The tree.
     var shaped: ShapedValue { get }

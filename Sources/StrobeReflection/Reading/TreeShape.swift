@@ -18,7 +18,7 @@ public final class TreeShape: Sendable, ValueSemantic {
     ///
     /// - Parameters:
     ///   - root: The shape of the whole; `nil` where that is not known.
-    ///   - typeName: The name of its type; without, as the shape has it.
+    ///   - typeName: The name of its type; by default, the one that the shape has.
     public init(_ root: Schema?, typeName: String? = nil) {
         self.root = root
         self.typeName = typeName ?? root?.typeText ?? ""

@@ -44,7 +44,7 @@ package struct ListAlignment {
     /// More insertions and removals than this are not looked for.
     private static let maxEdits = 256
 
-    /// - Parameter meter: Counts the steps; what comes of it counts only where that is not over.
+    /// - Parameter meter: Counts the steps; the result counts only if its limit is not exceeded.
     package init(oldCount: Int, newCount: Int, meter: WorkMeter? = nil, same areSame: @escaping (Int, Int) -> Bool) {
         let same = meter.map { meter in { (i: Int, j: Int) in meter.spend(1) && areSame(i, j) } } ?? areSame
         self.oldCount = oldCount

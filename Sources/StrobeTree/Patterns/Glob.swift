@@ -29,7 +29,7 @@ package struct Glob<Element: Hashable & Sendable>: Sendable {
 
     /// Whether the pattern matches all of a text.
     ///
-    /// - Parameter meter: Counts the steps; what comes of it counts only where that is not over.
+    /// - Parameter meter: Counts the steps; the result counts only if its limit is not exceeded.
     /// - Complexity: O(*n*) in the length of the text, times a 64th of that of the pattern at worst.
     @inlinable
     package func matches(_ text: [Element], _ meter: WorkMeter? = nil) -> Bool {

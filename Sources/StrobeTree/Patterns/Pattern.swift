@@ -68,7 +68,7 @@ public struct Pattern: Sendable {
     ///
     /// - Parameters:
     ///   - bytes: How much of the text is examined.
-    ///   - meter: Counts the steps; what comes of it counts only where that is not over.
+    ///   - meter: Counts the steps; the result counts only if its limit is not exceeded.
     /// - Returns: `nil` where that depends on what comes behind.
     package func matches(_ text: String, within bytes: Int, _ meter: WorkMeter) -> Bool? {
         let isCut = text.utf8.count > bytes
