@@ -1,6 +1,6 @@
 internal import Strobe
 
-/// Wakes whoever waits for something that may have happened.
+/// Wakes tasks that wait for something that may have happened.
 final class EventSignal: Sendable {
     private struct Contents {
         var lastNumber = 0
@@ -9,7 +9,7 @@ final class EventSignal: Sendable {
 
     private let contents = Protected(Contents())
 
-    /// Lets all who wait look again.
+    /// Lets all waiting tasks look again.
     func ring() {
         for waiter in contents.withLock({ Array($0.waiting.values) }) { waiter.yield() }
     }

@@ -34,7 +34,7 @@ public final class TestExecutor: TaskExecutor {
         bell.ring()
     }
 
-    /// Runs all jobs, and those that come of them, until none waits.
+    /// Runs all jobs, and those that they enqueue, until none waits.
     ///
     /// Does nothing when it is called by one of the jobs, or while another thread runs them.
     public func run() {

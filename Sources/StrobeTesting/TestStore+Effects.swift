@@ -53,7 +53,7 @@ extension TestStore {
         }
     }
 
-    /// Tells of effects that the test passed over, at the calls that asked for them.
+    /// Reports effects that the test did not assert, at the calls that caused them.
     func reportUnexpected() {
         let requests = takeRequests()
         // With a handler, what effects lead to is asserted.
