@@ -140,8 +140,8 @@ enum {
     CLE_SIGNAL_TERMINATE = 16,
 };
 
-/// Takes over SIGINT, SIGWINCH, SIGTSTP, SIGCONT, SIGTERM, SIGHUP and SIGPIPE. Returns a descriptor that turns
-/// readable when one of them arrived, or -1: there is no pipe, or somebody has taken them over already.
+/// Takes over SIGINT, SIGWINCH, SIGTSTP, SIGCONT, SIGTERM, SIGHUP and SIGPIPE. Returns a descriptor that turns readable
+/// when one of them arrived, or -1: there is no pipe, or they are already taken over.
 int cle_signals_install(void);
 /// Puts back what was there before.
 void cle_signals_remove(void);

@@ -111,7 +111,7 @@ final class EditorLoop {
         if arrived.contains(.terminate) {
             isTerminated = true
             if !mailbox.interrupt() {
-                // Nobody looks after it: end as the process would have without us.
+                // Nothing handles it: end as the process would have without us.
                 cle_terminal_forget()
                 signals?.remove()
                 kill(getpid(), SIGTERM)

@@ -163,7 +163,7 @@ final class ReadQueue: Sendable {
 }
 
 extension Job {
-    /// Answers whoever waits for this, in place of doing it.
+    /// Answers the waiting caller, instead of doing it.
     func refuse() {
         switch self {
         case .read(let request): request.continuation.resume(returning: .cancelled)
