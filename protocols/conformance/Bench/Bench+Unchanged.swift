@@ -1,13 +1,13 @@
 internal import StrobeTree
 
-/// How the stores stand, for comparison.
+/// The states of the stores, for comparison.
 struct StoreSnapshot: Sendable {
     var seqs: [String: Int64] = [:]
     var states: [String: (seq: Int64, value: Value)] = [:]
 }
 
 extension Bench {
-    /// How the stores stand now.
+    /// The current states of the stores.
     func standing(_ peer: TriedConnection) async throws -> StoreSnapshot {
         var standing = StoreSnapshot()
         for store in try await peer.ask("store/list")["stores"]?.list ?? [] {

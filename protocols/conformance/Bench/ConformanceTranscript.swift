@@ -35,7 +35,7 @@ public struct ConformanceTranscript: Sendable {
         self.steps = steps
     }
 
-    /// The rule that stands for it.
+    /// The rule that it proves.
     public var rule: Rule {
         Rule(
             id: "transcript.\(name)", section: "transcripts/\(name).jsonl",
@@ -52,7 +52,7 @@ public struct ConformanceTranscript: Sendable {
         }
     }
 
-    /// The description of the store that it is about, as the server tells it first; `nil` where it is about none.
+    /// The description of the store that it is about, as the server first sends it; `nil` if it is about none.
     private var store: Value? {
         for case (_, .server(let message)) in steps {
             return message["result"]?["stores"]?.list?.first

@@ -1,6 +1,6 @@
 internal import StrobeTree
 
-/// A session that subscribes and does not read, and another one that dispatches until more is told than may wait.
+/// A session that subscribes and does not read, and another one that dispatches until more is sent than may wait.
 struct Flood {
     private let bench: Bench
     private let sleeper: TriedConnection
@@ -31,7 +31,7 @@ struct Flood {
         writer = try await bench.session()
         queueBytes = try await sleeper.limit("queueBytes")
         guard queueBytes <= 64 << 20 else { throw Finding.skipped("more than 64 MiB of notifications may wait") }
-        // One that is read tells how long a notification is.
+        // A subscription that is read shows how long a notification is.
         let sample = try await writer.subscribe(bench, ["log"])
         try await bench.dispatch(times: 2, writer)
         size = await writer.takeRest().map(\.size).max() ?? 0
@@ -69,7 +69,7 @@ struct Flood {
         }
     }
 
-    /// Reads all that was told, and makes sure that every entry was told or said to be missing.
+    /// Reads all notifications, and makes sure that every entry was sent or reported as missing.
     ///
     /// Nothing needs to be missing: a server may read its log when the client reads, and keep nothing for it. Where
     /// something is, it has to be what did not fit, and no more.
@@ -77,7 +77,7 @@ struct Flood {
         var next = subscriptions.mapValues { $0 + 1 }
         let isWhole = try await expectTold(&next)
         if !isWhole {
-            // Whatever was missing: the streams go on, as many as there is room for.
+            // Whatever was missing: the streams continue, as many as there is room for.
             let kept = max(1, queueBytes / (8 * size))
             for id in subscriptions.keys.dropFirst(kept) {
                 _ = try await sleeper.ask("unsubscribe", ["subscription": id])
@@ -88,10 +88,10 @@ struct Flood {
         }
     }
 
-    /// Reads what was told up to now.
+    /// Reads the notifications that were sent up to now.
     ///
     /// - Parameters:
-    ///   - next: The seq that each subscription is told next.
+    ///   - next: The next seq of each subscription.
     ///   - canLag: Whether something may be missing.
     /// - Returns: Whether nothing is.
     @discardableResult

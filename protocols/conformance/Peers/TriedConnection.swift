@@ -66,7 +66,7 @@ actor TriedConnection {
         guard isDone != nil else { throw Finding.failed("The server does not read: nothing was taken in \(timeout).") }
     }
 
-    /// Ends this side's output, and goes on reading.
+    /// Ends this side's output, and continues to read.
     ///
     /// - Throws: A skip where the connection knows no such thing.
     func endOutput() async throws {
@@ -121,7 +121,7 @@ actor TriedConnection {
 
     // MARK: Receiving
 
-    /// The next message that nobody waited for yet.
+    /// The next message that was not waited for yet.
     ///
     /// - Returns: `nil` when the server has closed the connection.
     func next(within time: Duration? = nil) async throws -> Message? {

@@ -1,7 +1,7 @@
 internal import StrobeTree
 
 extension Probe {
-    /// Section 3: who may do what.
+    /// Section 3: access and trust.
     static let access: [Probe] = [
         Probe("access.default") { bench in
             let peer = try await bench.session(access: nil)

@@ -100,7 +100,8 @@ extension Probe {
         },
     ]
 
-    /// The leaves of a node that are hidden, but enums: in their place stands a case, which may as well be the true one.
+    /// The leaves of a node that are hidden, except enums: their placeholder is a case, which may as well be the true
+    /// one.
     private static func hidden(in node: Value) -> [Value] {
         let below = (node["children"]?.list ?? []).flatMap(hidden)
         let isLeaf = node["value"] != nil && node["kind"]?.text != "enum"
@@ -127,7 +128,7 @@ extension Probe {
         "1970-01-01T00:00:00Z", "redacted:", "00000000-0000-0000-0000-000000000000", "0", "",
     ]
 
-    /// Whether a value may stand in place of one that is hidden.
+    /// Whether a value may be the placeholder of a hidden one.
     private static func isPlaceholder(_ value: Value) -> Bool {
         switch value {
         case .null, .bool(false), .int(0), .uint(0): true

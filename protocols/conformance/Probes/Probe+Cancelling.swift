@@ -74,7 +74,7 @@ extension Probe {
             for params in ["{}", "[]", "7", #"{"id":{}}"#, #"{"id":null}"#] {
                 try await peer.send(#"{"jsonrpc":"2.0","method":"$/cancelRequest","params":\#(params)}"#)
             }
-            // An id that was cancelled before it was sent is none that is cancelled.
+            // An id that was cancelled before it was sent is not cancelled.
             _ = try await peer.result(
                 of: try await peer.post("store/list", id: later), "A request after its cancellation")
             let rest = try await peer.settle().filter { $0.id != nil }
@@ -94,7 +94,7 @@ extension Probe {
             expected: JSON.text(.array(granted)), got: .array(done))
     }
 
-    /// Cancels an action while a store is seen to reduce it, where one takes its time.
+    /// Cancels an action while a store is seen to reduce it, if one takes its time.
     private static func expectRunningAnswered(_ bench: Bench, _ peer: TriedConnection) async throws {
         let slow = bench.facts.stores.filter { $0["kind"] == "async" && $0["capabilities"]?["dispatch"] == true }
             .compactMap { $0["id"] }

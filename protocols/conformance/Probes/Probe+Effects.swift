@@ -70,7 +70,7 @@ extension Probe {
         return true
     }
 
-    /// Dispatches an action, and looks whether something comes of the effects that it asks for.
+    /// Dispatches an action, and looks whether its effects have any result.
     ///
     /// - Returns: `nil` where it asks for none now.
     private static func isPerformed(
@@ -100,7 +100,7 @@ extension Probe {
         return false
     }
 
-    /// Waits until nobody replays into a store.
+    /// Waits until no client replays into a store.
     private static func expectReplayOver(_ store: Value, after what: String, _ peer: TriedConnection) async throws {
         let clock = ContinuousClock()
         let deadline = clock.now + peer.timeout

@@ -42,7 +42,7 @@ extension Probe {
             if bench.facts.plan != nil {
                 let dispatch = try bench.dispatch()
                 for line in nearMisses(JSON.text(.object(dispatch))) {
-                    // Some come back with their id, others without.
+                    // Some come back with their id, others without one.
                     for number in 1...5 { await peer.expectAnswer(to: .string("n\(number)"), isOrdered: false) }
                     try await peer.send(line)
                     while let answer = try await peer.next(), answer.id == nil {}

@@ -40,11 +40,11 @@ extension Probe {
             let queue = try await sleeper.limit("queueBytes")
             guard queue <= 64 << 20 else { throw Finding.skipped("more than 64 MiB of notifications may wait") }
             let store = try bench.store()
-            // A remark in the log is told to every subscription, and belongs to no stream either.
+            // A remark in the log is sent to every subscription, and belongs to no stream either.
             let isNoting = bench.facts.methods.contains("subscribe") && bench.facts.events.contains("log")
             let copies = isNoting ? try await subscribe(sleeper, store) : 0
             if isNoting { _ = try await writer.subscribe(bench, ["log"]) }
-            // Every session is told of these, whether it subscribed to anything or not. Effects run on.
+            // Every session gets these, whether it subscribed to anything or not. Effects run on.
             let begin: Value.Object = [
                 "store": store, "effects": "live", "source": .string(String(repeating: "x", count: 900)),
             ]
@@ -70,7 +70,7 @@ extension Probe {
                     throw Finding.failed("A session is not told of its replay.", expected: "replay/changed")
                 }
                 told += bytes
-                // Who is gone takes nothing any more.
+                // A closed connection takes nothing any more.
                 isOver = (try? await sleeper.send(WrongLines.answer)) == nil
             }
             _ = try await writer.ask("replay/end", ["store": store])
@@ -186,7 +186,7 @@ extension Probe {
         },
     ]
 
-    /// The store that is dispatched to, whose gate is open and nobody else's.
+    /// The store for the dispatches, whose gate is open and used by no other client.
     private static func pausedStore(_ bench: Bench, _ peer: TriedConnection) async throws -> Value {
         let store = try bench.store()
         let described = try await peer.ask("store/describe", ["store": store])

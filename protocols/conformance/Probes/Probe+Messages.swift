@@ -127,7 +127,7 @@ extension Probe {
                     (0..<12).flatMap { _ in [("ping", nil), ("store/list", nil), ("no/method", nil)] })
                 for id in ids { _ = try await peer.answer(to: id) }
             }
-            // An answer that nobody asked for, or a second one, is in the journal as well.
+            // An answer without a request, or a second one, is in the journal as well.
             let rest = try await peer.settle().filter { $0.id != nil }
             try expect(rest.isEmpty, "More answers came than requests were sent.", got: rest.first?.value)
         },

@@ -157,7 +157,7 @@ extension Probe {
                 }
                 state = try Patches.apply(changes, to: known)
             }
-            // What came later than the state that was read is none of the changes.
+            // Changes later than the state that was read are left out.
             guard let state, seq <= end["seq"]?.integer ?? -1 else { return }
             try expect(
                 state == end["value"], "The changes told do not lead to the state.",

@@ -58,7 +58,7 @@ extension Probe {
         throw Finding.skipped("all states are kept, even after \(count) actions")
     }
 
-    /// Makes sure that what is named in place of a state that is gone can be read.
+    /// Makes sure that the seq that is named instead of a dropped one can be read.
     private static func expectReadable(_ seq: Value, _ store: Value, _ peer: TriedConnection) async throws {
         var seq = seq
         // It may go as well meanwhile, and another one is named.

@@ -93,7 +93,7 @@ extension Probe {
         },
     ]
 
-    /// Makes sure that a client that was away too long is told from where on it can be told.
+    /// Makes sure that a client that was away too long learns from which seq on it can continue.
     private static func expectGapTold(_ store: Value, _ bench: Bench, _ peer: TriedConnection) async throws {
         let page = try await peer.ask("log/list", ["store": store, "limit": 1])
         guard let first = page["firstSeq"]?.integer, first > 2 else { return }

@@ -2,7 +2,7 @@ public import StrobeTree
 
 /// The forms of messages, as `protocols/v1/schema.json` gives them (JSON Schema, 2020-12).
 ///
-/// It reads the keywords that this file uses. An integer has to be written as one: `6.0` is none.
+/// It reads the keywords that this file uses. An integer has to be written as one: `6.0` is not one.
 public struct WireSchema: Sendable {
     /// How deeply schemas may refer to one another while one value is examined.
     static let depthLimit = 512
