@@ -44,7 +44,7 @@ struct Branch<State: Sendable, Action: Sendable>: Sendable {
     private(set) var bytes = 0
 
     /// - Parameter first: A state that is held in any case.
-    mutating func weigh(_ footprint: Footprint, beyond first: State) {
+    mutating func measure(_ footprint: Footprint, beyond first: State) {
         bytes = footprint.bytes(of: edits) + footprint.bytes(of: states[0].state, beyond: first)
         for (state, before) in zip(states.dropFirst(), states) {
             bytes += footprint.bytes(of: state.state, beyond: before.state)

@@ -39,7 +39,7 @@ extension Replica {
         watch.isDue = false
         watch.comparison = nil
         cursor = nil
-        if reduce != nil { entryChanges = .workedOut(source.options) }
+        if reduce != nil { entryChanges = .computed(source.options) }
         (lastUpdate, longUpdate) = (nil, nil)
         dropBranchStates()
     }

@@ -14,39 +14,39 @@ extension Replica {
     private var largestMovable: Int { budget / (Self.logPerCopy + 1) }
     /// How long a state that was sought out is kept for the next question, where it is too large for the budget.
     private static var cursorLife: DispatchTimeInterval { .milliseconds(500) }
-    /// How often states that change all the time are weighed, by the time it takes.
+    /// How often states that change all the time are measured, by the time it takes.
     private static var pause: Int { 50 }
     /// How often the size is checked while there is traffic and a client is attached.
     private static var interval: DispatchTimeInterval { .milliseconds(100) }
 
-    // MARK: Weighing
+    // MARK: Measuring
 
     /// The memory in use, by the latest measured sizes.
     ///
-    /// - Parameter isNew: Whether to weigh everything that changed since.
+    /// - Parameter isNew: Whether to measure everything that changed since.
     func memory(isNew: Bool) -> HistoryMemory {
-        weighLog()
-        if isNew { weighCopies() }
+        measureLog()
+        if isNew { measureCopies() }
         let base = checkpoints.bytesOfFirst { footprint.bytes(of: $0) }
         return HistoryMemory(
-            logBytes: logWeights.bytes,
-            stateBytes: base + checkpoints.bytesBeyondFirst + copyBytes + retainedWeights.bytes
+            logBytes: logSizes.bytes,
+            stateBytes: base + checkpoints.bytesBeyondFirst + copyBytes + retainedSizes.bytes
                 + branches.reduce(0) { $0 + $1.bytes },
             changeBytes: entryChanges.bytes, spareBytes: source.log.spareBytes, budgetBytes: budget,
             checkpoints: source.mode.isGivenUp ? 0 : reduce == nil ? source.retained.count : checkpoints.all.count,
             givenUp: givenUp)
     }
 
-    private func weighLog() {
+    private func measureLog() {
         guard recorded == nil else { return }
         let footprint = footprint
         let base = checkpoints.first.state
-        logWeights.update(source.log, footprint) { footprint.bytes(of: $0, beyond: $1 ?? base) }
+        logSizes.update(source.log, footprint) { footprint.bytes(of: $0, beyond: $1 ?? base) }
     }
 
-    /// Weighs the states that the debugger works on.
-    private func weighCopies() {
-        weighBranches()
+    /// Measures the states that the debugger works on.
+    private func measureCopies() {
+        measureBranches()
         guard attachments > 0 else { return copyBytes = 0 }
         var bytes = footprint.bytes(of: tip.state, beyond: checkpoints.last.state)
         if let cursor {
@@ -68,7 +68,7 @@ extension Replica {
     }
 
     /// Returns how many bytes a state holds beyond another one.
-    var weigh: (State, State) -> Int {
+    var measure: (State, State) -> Int {
         let footprint = footprint
         return { footprint.bytes(of: $0, beyond: $1) }
     }
@@ -81,11 +81,11 @@ extension Replica {
     func tend(isAsked: Bool = false) {
         takeAnswer()
         let now = DispatchTime.now()
-        let isDue = now >= nextWeighing
+        let isDue = now >= nextMeasuring
         var memory = memory(isNew: isDue)
         if isDue {
             let nanos = DispatchTime.now().uptimeNanoseconds - now.uptimeNanoseconds
-            nextWeighing = .now() + .nanoseconds(Int(clamping: nanos) * Self.pause)
+            nextMeasuring = .now() + .nanoseconds(Int(clamping: nanos) * Self.pause)
         }
         if attachments > 0, reduce != nil {
             limitCheckpoints(memory)
@@ -104,7 +104,7 @@ extension Replica {
         var rounds = 3
         repeat {
             let first = base
-            nextWeighing = .now()
+            nextMeasuring = .now()
             tend(isAsked: true)
             memory = self.memory(isNew: true)
             rounds = base == first ? 0 : rounds - 1
@@ -117,7 +117,7 @@ extension Replica {
         let rest = budget - (memory.bytes - checkpoints.bytesBeyondFirst)
         let base = checkpoints.bytesOfFirst { footprint.bytes(of: $0) }
         checkpoints.byteLimit = min(max(rest, base > budget / 2 ? 0 : budget / 4), budget / 2)
-        checkpoints.thin(weigh: weigh)
+        checkpoints.thin(measure: measure)
     }
 
     /// Drops the oldest part of the log, and a bit more than there is too much.
@@ -125,7 +125,7 @@ extension Replica {
         let excess = min(memory.bytes - budget + budget / 16, memory.logBytes - leastLog)
         // A large state moves forward in large steps: each may copy it.
         guard excess > (firstBytes > budget ? leastLog : 0) else { return }
-        let index = logWeights.start(afterBytes: excess)
+        let index = logSizes.start(afterBytes: excess)
         let seq = source.start + index
         guard seq > base else { return }
         guard reduce != nil, seq > checkpoints.first.seq else { return begin(at: seq, with: nil) }
@@ -181,7 +181,7 @@ extension Replica {
     /// - Parameter state: The state; `nil` if unknown, or replaying begins later.
     func begin(at seq: Int, with state: State?) {
         if let state {
-            checkpoints.begin(with: state, seq: seq, weigh: weigh)
+            checkpoints.begin(with: state, seq: seq, measure: measure)
         } else if reduce == nil, let first = source.retained.firstSeq, let state = source.retained[first], first >= seq
         {
             checkpoints.begin(with: state, seq: first) { _, _ in 0 }
@@ -190,7 +190,7 @@ extension Replica {
         if watch.trusted.seq < checkpoints.first.seq { watch.trusted = checkpoints.first }
         if let cursor, cursor.seq < seq { self.cursor = nil }
         source.log.drop(before: seq - source.start)
-        logWeights.drop(before: seq - source.start)
+        logSizes.drop(before: seq - source.start)
         entryChanges.drop(before: seq + 1)
         source.retained.drop(before: seq)
         source.notes.drop(before: seq)
@@ -206,8 +206,8 @@ extension Replica {
     /// Keeps only the states that the log could begin with while no client is attached.
     func dropCheckpoints() {
         let entries = max(1, source.log.count - source.log.firstIndex)
-        let distance = segment / max(1, logWeights.bytes(from: source.log.firstIndex) / entries)
-        checkpoints.dropAllButFirst(andEvery: max(1, distance), weigh: weigh)
+        let distance = segment / max(1, logSizes.bytes(from: source.log.firstIndex) / entries)
+        checkpoints.dropAllButFirst(andEvery: max(1, distance), measure: measure)
     }
 
     // MARK: The writer
@@ -221,7 +221,7 @@ extension Replica {
             // The objects in a state of the store would be those that the program goes on writing to.
             !source.safety.copies
         else { return }
-        let bytes = logWeights.bytes(from: checkpoints.last.seq - source.start)
+        let bytes = logSizes.bytes(from: checkpoints.last.seq - source.start)
         guard bytes >= segment, bytes / Self.logPerCopy >= firstBytes else { return }
         isAsking = true
         let ask = source.askForState
@@ -234,14 +234,14 @@ extension Replica {
         guard reduce != nil, seq > base else { return }
         if let refusal = source.safety.refusal(of: state) { return refuseReplay(refusal) }
         checkpoints.byteLimit = .max
-        checkpoints.insert(state, seq: seq, weigh: weigh)
+        checkpoints.insert(state, seq: seq, measure: measure)
         // It came from the store itself.
         if attachments == 0, seq > watch.lastEqualSeq { watch.trust((seq, state)) }
     }
 
     /// Has the writer report when the next entries may hold much, and begin a new chunk once this one holds enough.
     private func look() {
-        let tail = logWeights.tail
+        let tail = logSizes.tail
         guard tail.count > 0 else { return }
         let isHeavy = tail.bytes >= segment / 2
         let entries = max(16, segment / 4 / max(1, tail.bytes / tail.count))

@@ -43,7 +43,8 @@ extension Replica {
     private func step(
         _ pair: inout StatePair<State>, to seq: Int, _ present: Point, _ reduce: (inout State, Action) -> [Effect]
     ) {
-        guard pair.mode == .twin, var before = pair.before, before.seq <= seq, seq - before.seq <= Self.stride else {
+        guard pair.mode == .replayedTwice, var before = pair.before, before.seq <= seq, seq - before.seq <= Self.stride
+        else {
             pair.before = present
             return
         }
@@ -81,6 +82,6 @@ extension Replica {
             guard let node = try? root.descendant(at: path) else { return true }
             return (try? node.value(limits: limits)) != nil
         }
-        return areSmall ? .twin : .kept
+        return areSmall ? .replayedTwice : .kept
     }
 }

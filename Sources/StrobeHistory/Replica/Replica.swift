@@ -65,14 +65,14 @@ final class Replica<State: Sendable, Action: Sendable, Effect: Sendable> {
     /// How many entries of the log were looked through for objects.
     var examined = 0
     let footprint = Footprint()
-    var logWeights = LogWeights()
-    var retainedWeights = RetainedWeights()
+    var logSizes = LogSizes()
+    var retainedSizes = RetainedSizes()
     /// Whether states that would be retained are too large for it, so that only the present one can be asked for.
     var keepsPresentOnly = false
-    /// What the states hold that the debugger works on, as weighed last.
+    /// What the states hold that the debugger works on, as measured last.
     var copyBytes = 0
-    /// Not before this time are they weighed again.
-    var nextWeighing = DispatchTime.now()
+    /// Not before this time are they measured again.
+    var nextMeasuring = DispatchTime.now()
     /// Before this time the size is not compared with the budget, unless the writer requests it.
     var nextTending = DispatchTime.now()
     /// Whether the writer was asked for a state and has not given it yet.
@@ -92,7 +92,7 @@ final class Replica<State: Sendable, Action: Sendable, Effect: Sendable> {
             base: source.start, state: initial, limit: source.options.checkpoints,
             distance: source.options.checkpointDistance)
         tip = (source.start, initial)
-        entryChanges = source.mode.isReplaying ? .workedOut(source.options) : .irreplaceable(source.options)
+        entryChanges = source.mode.isReplaying ? .computed(source.options) : .irreplaceable(source.options)
         watch = DivergenceWatch((source.start, initial))
         lastSeen = source.start
     }
@@ -195,7 +195,7 @@ final class Replica<State: Sendable, Action: Sendable, Effect: Sendable> {
 
     /// Replays up to a number, and leaves checkpoints where there are few.
     func advance(_ point: inout Point, to seq: Int, _ reduce: (inout State, Action) -> [Effect]) {
-        let weigh = weigh
+        let measure = measure
         while point.seq < seq {
             if let gap = recorded?.gap(at: point.seq + 1) {
                 point.seq = min(seq, gap.upperBound)
@@ -209,7 +209,7 @@ final class Replica<State: Sendable, Action: Sendable, Effect: Sendable> {
             point.seq = stop
             guard checkpoint != nil else { continue }
             let end = DispatchTime.now().uptimeNanoseconds
-            checkpoints.insert(point.state, seq: stop, weigh: weigh)
+            checkpoints.insert(point.state, seq: stop, measure: measure)
             checkpoints.adapt(
                 toCost: DispatchTime.now().uptimeNanoseconds - end, entryNanos: (end - begin) / UInt64(max(1, count)))
         }

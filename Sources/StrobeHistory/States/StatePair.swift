@@ -6,7 +6,7 @@ struct StatePair<State: Sendable>: Sendable {
         case unused
         /// It is replayed a second time, so that the reducer never has to copy what both would share: for questions
         /// about small parts of a large state.
-        case twin
+        case replayedTwice
         /// It is kept while the entry is reduced, so that parts which the entry leaves unchanged are shared: for
         /// comparing large parts.
         case kept

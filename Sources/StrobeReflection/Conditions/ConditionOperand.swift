@@ -62,9 +62,9 @@ enum ConditionOperand {
             var room = 64
             return value.fits(&room) ? value : .string("<a value of many parts>")
         case .part(let child, let cursor):
-            var folding = ValueBuilder(
+            var builder = ValueBuilder(
                 mode: .lenient, limits: TreeLimits(maxDepth: 8, maxNodes: 64, maxBytes: 4_096), cursor: cursor)
-            return folding.form(of: child)
+            return builder.form(of: child)
         }
     }
 }

@@ -217,8 +217,8 @@ struct Comparison {
     }
 
     private func form(of child: Child) -> Value {
-        var folding = ValueBuilder(mode: .lenient, limits: limits, cursor: cursor, meter: meter)
-        return folding.form(of: child)
+        var builder = ValueBuilder(mode: .lenient, limits: limits, cursor: cursor, meter: meter)
+        return builder.form(of: child)
     }
 
     /// Whether two parts show the same tree.

@@ -97,9 +97,9 @@ public struct Node {
     /// - Throws: `tooLarge` over the limits, `unencodable` if an `encode(to:)` throws. The error's path starts at the root.
     /// - Complexity: O(*n*) in the number of nodes below.
     public func value(limits: TreeLimits = .default) throws(TreeError) -> Value {
-        var folding = ValueBuilder(mode: isViewOnly ? .lenient : .shown, limits: limits, cursor: cursor)
+        var builder = ValueBuilder(mode: isViewOnly ? .lenient : .shown, limits: limits, cursor: cursor)
         do {
-            return try folding.value(of: content)
+            return try builder.value(of: content)
         } catch {
             var located = error
             located.path = error.path.map { Path(path.tokens + $0.tokens) }

@@ -120,9 +120,9 @@ extension Set: SetForm {
         )
         if cursor.below(0).mayHide(in: Element.self) {
             // Which of them are equal must not be shown if a part of them is hidden.
-            var folding = ValueBuilder(mode: .lenient, cursor: cursor.below(0))
+            var builder = ValueBuilder(mode: .lenient, cursor: cursor.below(0))
             let shown = (
-                before.map { folding.form(of: Child(any: $0)) }, after.map { folding.form(of: Child(any: $0)) }
+                before.map { builder.form(of: Child(any: $0)) }, after.map { builder.form(of: Child(any: $0)) }
             )
             return ListAlignment(oldCount: before.count, newCount: after.count, meter: meter) {
                 shown.0[$0].isIdentical(to: shown.1[$1])
@@ -155,8 +155,8 @@ extension Set: SetForm {
     }
 
     private static func form(of element: Element) -> StrobeTree.Value {
-        var folding = ValueBuilder(mode: .lenient)
-        return folding.form(of: Child(any: element))
+        var builder = ValueBuilder(mode: .lenient)
+        return builder.form(of: Child(any: element))
     }
 }
 

@@ -107,7 +107,7 @@ struct RedactionCursor: Sendable {
         if case .nested(let recorder) = child, recorder.isPayload, case .keyed(let members) = recorder.content {
             return .nested(CapturingEncoder(payload: shown(payload: members)))
         }
-        return Placeholder.standing(for: child, table)
+        return Placeholder.make(for: child, table)
     }
 
     /// Whether the part that was entered last is hidden.

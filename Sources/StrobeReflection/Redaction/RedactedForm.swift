@@ -143,9 +143,9 @@ public struct RedactedForm: Sendable {
 extension TreeEncoder {
     /// The form of a value with its hidden values, which is never shown; it does not count for the limits.
     public func whole(_ value: any Encodable) throws(TreeError) -> Value {
-        var folding = ValueBuilder(
+        var builder = ValueBuilder(
             mode: .strict, limits: limits, cursor: RedactionCursor(redaction), writing: .itself)
-        return try folding.value(of: Child(any: value))
+        return try builder.value(of: Child(any: value))
     }
 }
 

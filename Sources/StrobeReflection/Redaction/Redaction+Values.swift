@@ -66,8 +66,8 @@ extension Redaction {
     ///   - path: Its place.
     public func hiding(_ value: Value, at path: Path = .root) -> Value {
         guard !isEmpty else { return value }
-        var folding = ValueBuilder(mode: .lenient, cursor: RedactionCursor(self, at: path))
-        return folding.form(of: .leaf(value, Value.self))
+        var builder = ValueBuilder(mode: .lenient, cursor: RedactionCursor(self, at: path))
+        return builder.form(of: .leaf(value, Value.self))
     }
 
     /// A change with placeholders.

@@ -1,69 +1,69 @@
 internal import Foundation
 internal import StrobeTree
 
-/// A placeholder for the weigher of a type that contains itself.
-final class DeferredWeigher: Weigher {
+/// A placeholder for the sizer of a type that contains itself.
+final class DeferredSizer: HeapSizer {
     private let type: any Any.Type
-    private unowned let all: Weighers
+    private unowned let all: HeapSizers
 
-    init(_ type: any Any.Type, _ all: Weighers) {
+    init(_ type: any Any.Type, _ all: HeapSizers) {
         self.type = type
         self.all = all
         func size<T>(_ type: T.Type) -> Int { MemoryLayout<T>.size }
         super.init(size: _openExistential(type, do: size))
     }
 
-    override func weigh(_ value: UnsafeRawPointer, _ weight: inout Weight) {
-        guard weight.depth < Weight.depthLimit, let weigher = all.weigher(for: type), weigher !== self else { return }
-        weight.depth += 1
-        weigher.weigh(value, &weight)
-        weight.depth -= 1
+    override func measure(_ value: UnsafeRawPointer, _ total: inout HeapTotal) {
+        guard total.depth < HeapTotal.depthLimit, let sizer = all.sizer(for: type), sizer !== self else { return }
+        total.depth += 1
+        sizer.measure(value, &total)
+        total.depth -= 1
     }
 }
 
 /// Structs and tuples: those of their parts that refer to the heap.
-final class PartsWeigher: Weigher {
+final class PartsSizer: HeapSizer {
     struct Part {
         var offset: Int
-        var weigher: Weigher
+        var sizer: HeapSizer
     }
 
     private let parts: [Part]
 
     init(_ parts: [Part]) {
         self.parts = parts
-        super.init(size: parts.map { $0.offset + $0.weigher.size }.max() ?? 0)
+        super.init(size: parts.map { $0.offset + $0.sizer.size }.max() ?? 0)
     }
 
-    override func weigh(_ value: UnsafeRawPointer, _ weight: inout Weight) {
-        for part in parts { part.weigher.weigh(value + part.offset, &weight) }
+    override func measure(_ value: UnsafeRawPointer, _ total: inout HeapTotal) {
+        for part in parts { part.sizer.measure(value + part.offset, &total) }
     }
 
-    override func weigh(_ value: UnsafeRawPointer, beyond other: UnsafeRawPointer, _ weight: inout Weight) {
-        for part in parts { part.weigher.weigh(value + part.offset, beyond: other + part.offset, &weight) }
+    override func measure(_ value: UnsafeRawPointer, beyond other: UnsafeRawPointer, _ total: inout HeapTotal) {
+        for part in parts { part.sizer.measure(value + part.offset, beyond: other + part.offset, &total) }
     }
 
     override func isSame(_ value: UnsafeRawPointer, _ other: UnsafeRawPointer) -> Bool {
-        for part in parts where !part.weigher.isSame(value + part.offset, other + part.offset) { return false }
+        for part in parts where !part.sizer.isSame(value + part.offset, other + part.offset) { return false }
         return true
     }
 }
 
 /// Enums: the payload of the present case.
-final class EnumWeigher: Weigher {
+final class EnumSizer: HeapSizer {
     private let tag: EnumTag
-    /// What weighs the payload of each case; `nil` where that refers to nothing.
-    private let payloads: [Weigher?]
+    /// What measures the payload of each case; `nil` where that refers to nothing.
+    private let payloads: [HeapSizer?]
     private let alignment: Int
 
-    init(_ tag: EnumTag, _ payloads: [Weigher?], size: Int, alignment: Int) {
+    init(_ tag: EnumTag, _ payloads: [HeapSizer?], size: Int, alignment: Int) {
         self.tag = tag
         self.payloads = payloads
         self.alignment = alignment
         super.init(size: size)
     }
 
-    override func weigh(_ value: UnsafeRawPointer, _ weight: inout Weight) {
+    override func measure(_ value: UnsafeRawPointer, _ total: inout HeapTotal) {
         let index = tag(value)
         guard index < payloads.count, let payload = payloads[index] else { return }
         // The bits of the payload may be mixed with those of the tag; they are separated in a copy that owns nothing.
@@ -71,31 +71,31 @@ final class EnumWeigher: Weigher {
             guard let start = bits.baseAddress else { return }
             start.copyMemory(from: value, byteCount: size)
             tag.project(start)
-            payload.weigh(UnsafeRawPointer(start), &weight)
+            payload.measure(UnsafeRawPointer(start), &total)
         }
     }
 }
 
 /// Objects: about their own memory, and what they refer to where none of it can change.
-final class ObjectWeigher: Weigher {
+final class ObjectSizer: HeapSizer {
     /// What an object of a few properties takes.
     private static let objectSize = 48
-    private unowned let all: Weighers
+    private unowned let all: HeapSizers
 
-    init(_ all: Weighers) {
+    init(_ all: HeapSizers) {
         self.all = all
         super.init(size: MemoryLayout<Int>.size)
     }
 
-    override func weigh(_ value: UnsafeRawPointer, _ weight: inout Weight) {
+    override func measure(_ value: UnsafeRawPointer, _ total: inout HeapTotal) {
         let object = value.assumingMemoryBound(to: AnyObject.self).pointee
-        guard weight.meet(UInt(bitPattern: ObjectIdentifier(object)), size: Self.objectSize), isImmutable(object) else {
+        guard total.meet(UInt(bitPattern: ObjectIdentifier(object)), size: Self.objectSize), isImmutable(object) else {
             return
         }
-        weight.descend { weight in
+        total.descend { total in
             var mirror: Mirror? = Mirror(reflecting: object)
             while let level = mirror {
-                for child in level.children { all.weigh(any: child.value, &weight) }
+                for child in level.children { all.measure(any: child.value, &total) }
                 mirror = level.superclassMirror
             }
         }
@@ -109,59 +109,59 @@ final class ObjectWeigher: Weigher {
 }
 
 /// Values behind protocols, and `Any`: the value that is there, and a box where it does not fit.
-final class ExistentialWeigher<Value>: Weigher {
-    private unowned let all: Weighers
+final class ExistentialSizer<Value>: HeapSizer {
+    private unowned let all: HeapSizers
 
-    init(_ all: Weighers) {
+    init(_ all: HeapSizers) {
         self.all = all
         super.init(size: MemoryLayout<Value>.size)
     }
 
-    override func weigh(_ value: UnsafeRawPointer, _ weight: inout Weight) {
+    override func measure(_ value: UnsafeRawPointer, _ total: inout HeapTotal) {
         let value = value.assumingMemoryBound(to: Value.self).pointee
         // Errors are always in a box; any other has three words.
         let place = Value.self == (any Error).self ? 0 : 3 * MemoryLayout<Int>.size
-        weight.descend { all.weigh(any: value, inPlaceOf: place, &$0) }
+        total.descend { all.measure(any: value, inPlaceOf: place, &$0) }
     }
 }
 
 /// What can only be taken apart by its mirror, such as enums that are on the heap.
-final class MirrorWeigher<Value>: Weigher {
-    private unowned let all: Weighers
+final class MirrorSizer<Value>: HeapSizer {
+    private unowned let all: HeapSizers
     /// How many bytes of a payload are in the value itself.
     private let place: Int
 
-    init(_ all: Weighers, isBoxed: Bool = false) {
+    init(_ all: HeapSizers, isBoxed: Bool = false) {
         self.all = all
         place = isBoxed ? 0 : .max
         super.init(size: MemoryLayout<Value>.size)
     }
 
-    override func weigh(_ value: UnsafeRawPointer, _ weight: inout Weight) {
+    override func measure(_ value: UnsafeRawPointer, _ total: inout HeapTotal) {
         guard !ObjectAccess.isClosed(Value.self),
             !(Value.self is any CustomReflectable.Type) || TypeMetadata.isOptional(Value.self)
         else { return }
         let value = value.assumingMemoryBound(to: Value.self).pointee
-        weight.descend { weight in
-            for child in Mirror(reflecting: value).children { all.weigh(any: child.value, inPlaceOf: place, &weight) }
+        total.descend { total in
+            for child in Mirror(reflecting: value).children { all.measure(any: child.value, inPlaceOf: place, &total) }
         }
     }
 }
 
-extension Weighers {
-    func weigh<T>(_ value: T, _ weight: inout Weight) {
-        guard let weigher = weigher(for: T.self) else { return }
-        withUnsafePointer(to: value) { weigher.weigh($0, &weight) }
+extension HeapSizers {
+    func measure<T>(_ value: T, _ total: inout HeapTotal) {
+        guard let sizer = sizer(for: T.self) else { return }
+        withUnsafePointer(to: value) { sizer.measure($0, &total) }
     }
 
-    /// Weighs a value by its own type.
+    /// Measures a value by its own type.
     ///
     /// - Parameter size: How large a place there is for it; a larger one is in a box.
-    func weigh(any value: Any, inPlaceOf size: Int = .max, _ weight: inout Weight) {
+    func measure(any value: Any, inPlaceOf size: Int = .max, _ total: inout HeapTotal) {
         func open<T>(_ type: T.Type) {
             // Two words before the value.
-            if MemoryLayout<T>.size > size { weight.count(MemoryLayout<T>.size + 2 * MemoryLayout<Int>.size) }
-            if let value = value as? T { weigh(value, &weight) }
+            if MemoryLayout<T>.size > size { total.count(MemoryLayout<T>.size + 2 * MemoryLayout<Int>.size) }
+            if let value = value as? T { measure(value, &total) }
         }
         // The value itself may be opened as what is behind a protocol once more; its type is that of what is there.
         _openExistential(Swift.type(of: value), do: open)
