@@ -99,7 +99,7 @@ public final class TestClock: Clock {
             contents.sleepers.insert(number, until: deadline, sleeper)
             return nil
         }
-        if let result { sleeper.continuation.resume(with: result) } else { executor.bell.ring() }
+        if let result { sleeper.continuation.resume(with: result) } else { executor.signal.notify() }
     }
 
     /// Moves the clock on, and wakes the sleepers whose deadlines it reaches, in the order of the deadlines.
@@ -162,7 +162,7 @@ public final class TestClock: Clock {
     nonisolated(nonsending)
         public func waitForSleepers(_ count: Int, atMost limit: Duration = .seconds(60)) async -> Bool
     {
-        await executor.bell.wait(atMost: limit) {
+        await executor.signal.wait(atMost: limit) {
             executor.run()
             return sleeperCount >= count
         }

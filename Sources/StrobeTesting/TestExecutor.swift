@@ -19,7 +19,7 @@ public final class TestExecutor: TaskExecutor {
 
     private let contents = Protected(Contents())
     /// Rings when a job comes.
-    let bell = EventSignal()
+    let signal = EventSignal()
 
     /// Makes an executor without jobs.
     public init() {}
@@ -31,7 +31,7 @@ public final class TestExecutor: TaskExecutor {
     public func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
         contents.withLock { $0.jobs.append(job) }
-        bell.ring()
+        signal.notify()
     }
 
     /// Runs all jobs, and those that they enqueue, until none waits.

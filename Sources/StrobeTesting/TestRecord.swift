@@ -25,11 +25,11 @@ final class TestRecord<State: Sendable, Action: Sendable, Effect: Sendable>: Sto
     }
 
     private let contents: Protected<Contents>
-    private let bell: EventSignal
+    private let signal: EventSignal
 
-    init(state: State, bell: EventSignal) {
+    init(state: State, signal: EventSignal) {
         contents = Protected(Contents(state: state))
-        self.bell = bell
+        self.signal = signal
     }
 
     /// Begins anew, from the state of a store that the record was installed on.
@@ -66,7 +66,7 @@ final class TestRecord<State: Sendable, Action: Sendable, Effect: Sendable>: Sto
                     after: after, effects: effects, rejection: rejection))
             contents.state = after
         }
-        bell.ring()
+        signal.notify()
     }
 
     override func didReduce(_ action: Action, effects: [Effect], info: TransitionInfo, state: () -> State) {

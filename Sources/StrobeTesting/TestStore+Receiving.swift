@@ -87,7 +87,7 @@ extension TestStore {
         ) async
     {
         let place = called(fileID, filePath, line, column)
-        _ = await clock.executor.bell.wait(atMost: patience) {
+        _ = await clock.executor.signal.wait(atMost: patience) {
             settle()
             return !isAnythingAwake
         }
@@ -127,7 +127,7 @@ extension TestStore {
     {
         reportUnexpected()
         contents.withLock { $0.isFinished = false }
-        _ = await clock.executor.bell.wait(atMost: patience) {
+        _ = await clock.executor.signal.wait(atMost: patience) {
             settle()
             return !record.isEmpty
         }

@@ -87,7 +87,7 @@ extension TestStore {
     private func checkChange(
         _ entry: Entry, _ name: String, _ change: ((inout State) throws -> Void)?, at place: Place
     ) {
-        let requests = entry.effects.map { Request(effect: $0, asker: name, place: place) }
+        let requests = entry.effects.map { Request(effect: $0, requester: name, place: place) }
         contents.withLock { $0.requests = requests }
         guard let change else {
             let differences = Difference.all(expected: entry.before, got: entry.after)

@@ -49,7 +49,7 @@ public final class TestStore<State: Sendable, Action: Sendable, Effect: Sendable
     /// An effect that was requested, and the call that caused it.
     struct Request {
         let effect: Effect
-        let asker: String
+        let requester: String
         let place: Place
     }
 
@@ -92,7 +92,7 @@ public final class TestStore<State: Sendable, Action: Sendable, Effect: Sendable
         self.report = report
         let place = Place(fileID: fileID, filePath: filePath, line: line, column: column)
         contents = Protected(Contents(lastPlace: place))
-        record = TestRecord(state: store.state, bell: clock.executor.bell)
+        record = TestRecord(state: store.state, signal: clock.executor.signal)
         record.begin(with: store.install(record).state)
     }
 

@@ -120,7 +120,7 @@ struct DifferenceTests {
         #expect(
             reports.messages == [
                 """
-                send(1) asked for another effect:
+                send(1) returned another effect:
 
                     .size  expected 2
                                 got 1

@@ -115,7 +115,7 @@ struct TestStoreTests {
         #expect(
             reports.messages == [
                 """
-                send(.load(page: 2)) asked for 2 effects that the test does not expect:
+                send(.load(page: 2)) returned 2 effects that the test does not expect:
 
                     .fetch(page: 2)
                     .track("load")
@@ -139,18 +139,18 @@ struct TestStoreTests {
         #expect(
             reports.messages == [
                 """
-                send(.load(page: 2)) asked for another effect:
+                send(.load(page: 2)) returned another effect:
 
                     expected .fetch(page: 1)
                          got .fetch(page: 2)
                 """,
                 """
-                This effect was expected, and not asked for:
+                This effect was expected, and not returned:
 
                     .track("more")
                 """,
                 """
-                send(.load(page: 3)) asked for effects, and none was expected:
+                send(.load(page: 3)) returned effects, and none was expected:
 
                     .fetch(page: 3)
                     .track("load")

@@ -5,7 +5,7 @@ import Testing
 private func at(_ pointer: String) -> Path { Path(pointer.split(separator: "/").map(String.init)) }
 
 @Suite("Forms for somebody who must not see all of them")
-struct VeiledFormTests {
+struct RedactedFormTests {
     private struct Owner: Codable, Equatable, Identifiable {
         var id: Int
         var email: String

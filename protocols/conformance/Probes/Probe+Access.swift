@@ -23,7 +23,7 @@ extension Probe {
         },
         Probe("access.read-only", needs: [.store]) { bench in
             let peer = try await bench.session(access: "read")
-            let before = try await bench.standing(peer)
+            let before = try await bench.snapshot(peer)
             for method in SpecifiedMethods.all where method.needsControl && bench.facts.methods.contains(method.name) {
                 let params = SpecifiedMethods.params(
                     of: method, store: bench.facts.store, action: bench.facts.plan?.actions.first)

@@ -51,7 +51,7 @@ extension Probe {
         },
         Probe("action.undecodable", needs: [.control, .action]) { bench in
             let peer = try await bench.session()
-            let before = try await bench.standing(peer)
+            let before = try await bench.snapshot(peer)
             let store = try bench.dispatch()["store"] ?? .null
             for action: Value in ["x no such action", ["x no such action": 1], [[[]]], ["a": 1, "b": 2]] {
                 let refusal = try await peer.refusal(
@@ -63,7 +63,7 @@ extension Probe {
         },
         Probe("action.dry-run", needs: [.control, .action]) { bench in
             let peer = try await bench.session()
-            let before = try await bench.standing(peer)
+            let before = try await bench.snapshot(peer)
             let answer = try await peer.answer(to: try await peer.post("action/dispatch", try bench.dryRun()))
             guard answer.refusalCode != -33011 else { throw Finding.skipped("the store has no dry runs") }
             let result = answer.value["result"]

@@ -75,7 +75,7 @@ extension Probe {
             let peer = try await bench.session()
             let store = try bench.store()
             let seq = try await bench.dispatch(times: 3, peer).last?["seq"] ?? .null
-            let before = try await bench.standing(peer)
+            let before = try await bench.snapshot(peer)
             let answer = try await peer.answer(
                 to: try await peer.post("branch/create", ["store": store, "edits": [["skip": seq]]]))
             guard answer.refusalCode != -33011 else { throw Finding.skipped("the store cannot be replayed") }

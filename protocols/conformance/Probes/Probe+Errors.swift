@@ -24,7 +24,7 @@ extension Probe {
         },
         Probe("error.harmless", needs: [.store]) { bench in
             let peer = try await bench.session()
-            let before = try await bench.standing(peer)
+            let before = try await bench.snapshot(peer)
             let texts =
                 WrongLines.malformed + WrongLines.noObjects + WrongLines.wrongIDs + WrongLines.surrogates
             for line in texts.map({ Array($0.utf8) }) + WrongLines.notUTF8 {

@@ -77,7 +77,7 @@ extension Probe {
         },
         Probe("message.notification", needs: [.store]) { bench in
             let peer = try await bench.session()
-            let before = try await bench.standing(peer)
+            let before = try await bench.snapshot(peer)
             var lines = ["ping", "store/list", "nothing/known", "$/cancelRequest", "$/nothing"].map { method in
                 JSON.text(["jsonrpc": "2.0", "method": .string(method), "params": ["id": ["no": "id"]]])
             }
