@@ -36,7 +36,8 @@ struct Flood {
         try await bench.dispatch(times: 2, writer)
         size = await writer.takeRest().map(\.size).max() ?? 0
         guard size > 0 else {
-            throw Finding.failed("A dispatch is not told to a subscription.", expected: "log/appended", got: "nothing")
+            throw Finding.failed(
+                "A dispatch is not reported to a subscription.", expected: "log/appended", got: "nothing")
         }
         _ = try await writer.ask("unsubscribe", ["subscription": sample.id])
 
@@ -107,7 +108,7 @@ struct Flood {
                 let behind = next.filter { $0.value <= seq }
                 guard behind.isEmpty else {
                     throw Finding.failed(
-                        "The last entries are neither told nor said to be missing.", expected: "up to \(seq)",
+                        "The last entries are neither sent nor reported as missing.", expected: "up to \(seq)",
                         got: "up to \((behind.values.first ?? 1) - 1)")
                 }
                 return isWhole
@@ -126,18 +127,18 @@ struct Flood {
                     throw Finding.failed("stream/lagged lacks fromSeq or toSeq.", got: message.value)
                 }
                 try expect(
-                    from == expected && to >= expected, "stream/lagged does not tell what is missing.",
+                    from == expected && to >= expected, "stream/lagged does not say what is missing.",
                     expected: "from \(expected)", got: message.value)
                 // How much of it waited when the first was dropped depends on what is counted, but it was not little.
                 try expect(
                     !isWhole || canLag && toldBytes >= queueBytes / 2,
-                    "Something is dropped that would have fitted: \(toldBytes) bytes were told before it.",
+                    "A notification is dropped that would have fitted: \(toldBytes) bytes were sent before it.",
                     expected: "about \(queueBytes) bytes that wait", got: message.value)
                 isWhole = false
                 next[id] = to + 1
             default: break
             }
         }
-        throw Finding.failed("The connection closed before everything was told.")
+        throw Finding.failed("The connection closed before everything was sent.")
     }
 }

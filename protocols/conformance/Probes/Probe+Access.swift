@@ -30,7 +30,7 @@ extension Probe {
                 let refusal = try await peer.refusal(of: method.name, params, with: -33008)
                 try expect(
                     refusal.data["access"] == "read" && refusal.data["needed"] == "control",
-                    "\(method.name) is refused without saying what is needed.",
+                    "The refusal of \(method.name) does not say which access is needed.",
                     expected: #""access":"read","needed":"control""#, got: .object(refusal.data))
             }
             try await bench.expectUnchanged(before, peer, after: "a refused request")

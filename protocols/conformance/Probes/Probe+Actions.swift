@@ -29,7 +29,7 @@ extension Probe {
                     result["effects"]?.list != nil
                 else {
                     throw Finding.failed(
-                        "A dispatch is answered without what it has to tell.", expected: "seq, changed, effects",
+                        "The answer to a dispatch lacks a member.", expected: "seq, changed, effects",
                         got: .object(result))
                 }
                 try expect(seq > last, "The seqs do not rise.", expected: "more than \(last)", got: .object(result))
@@ -69,7 +69,7 @@ extension Probe {
             let result = answer.value["result"]
             try expect(
                 result?["seq"]?.integer != nil && result?["changed"]?.flag != nil && result?["effects"]?.list != nil,
-                "A dry run is answered without what it has to tell.", expected: "seq, changed, effects",
+                "The answer to a dry run lacks a member.", expected: "seq, changed, effects",
                 got: answer.value)
             try await bench.expectUnchanged(before, peer, after: "a dry run")
         },
@@ -91,7 +91,8 @@ extension Probe {
                     if let old = change["old"], let path = change["path"]?.text {
                         let stood = try Patches.value(at: path, in: state)
                         try expect(
-                            old == stood, "old is not what stood there.", expected: JSON.text(stood), got: change)
+                            old == stood, "old is not the value that was there.", expected: JSON.text(stood),
+                            got: change)
                     }
                     state = try Patches.apply([change], to: state)
                 }

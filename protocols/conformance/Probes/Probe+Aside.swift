@@ -15,7 +15,7 @@ extension Probe {
                     count += 1
                     let shown = node["value"] ?? .null
                     try expect(
-                        isPlaceholder(shown), "What is said to be hidden is shown.", expected: "a placeholder",
+                        isPlaceholder(shown), "A value that is said to be hidden is shown.", expected: "a placeholder",
                         got: node)
                     let params: Value.Object = [
                         "store": store, "path": node["path"] ?? .null, "at": tree["seq"] ?? .null,
@@ -28,7 +28,7 @@ extension Probe {
                         got: value)
                 }
             }
-            if count == 0 { throw Finding.skipped("nothing that is hidden stands in the states") }
+            if count == 0 { throw Finding.skipped("no state has a hidden value") }
         },
         Probe("access.in-place", needs: [.control, .store, .method("action/redo"), .method("log/list")]) { bench in
             if bench.facts.plan != nil { try await bench.dispatch(times: 1, try await bench.session()) }
@@ -92,7 +92,7 @@ extension Probe {
                 let listed = try await peer.ask("branch/list", ["store": store])["branches"]?.list ?? []
                 try expect(
                     listed.contains { $0["id"]?.text == id } == isThere,
-                    "branch/list tells other branches than there are.",
+                    "branch/list does not match the existing branches.",
                     expected: isThere ? "the branch \(id)" : "no branch \(id)", got: .array(listed))
                 if isThere { _ = try await peer.ask("branch/delete", ["store": store, "id": .string(id)]) }
             }

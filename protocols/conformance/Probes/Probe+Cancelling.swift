@@ -90,7 +90,7 @@ extension Probe {
         let entries = try await peer.entries(of: try bench.store(), after: seq)
         let done = entries.filter { $0["origin"] == "script" }.compactMap { $0["seq"] }
         try expect(
-            done == granted, "What was cancelled was done, or what was answered was not.",
+            done == granted, "A cancelled request was carried out, or an answered one was not.",
             expected: JSON.text(.array(granted)), got: .array(done))
     }
 

@@ -60,7 +60,8 @@ extension Probe {
                     ended["ended"] == true, "A replay that was begun is not ended.", expected: "ended true",
                     got: .object(ended))
             }
-            try await expectReplayOver(candidate.store, after: isLeaving ? "its session is gone" : "replay/end", peer)
+            try await expectReplayOver(
+                candidate.store, after: isLeaving ? "the end of its session" : "replay/end", peer)
             guard isSeen == false else { return false }
         }
         guard let isSeen = try await isPerformed(candidate, bench, peer) else { return false }
@@ -107,7 +108,7 @@ extension Probe {
         while try await peer.ask("store/describe", ["store": store])["replaying"] != nil {
             guard clock.now < deadline else {
                 throw Finding.failed(
-                    "A replay goes on after \(what).", expected: "no replaying", got: "replaying")
+                    "A replay continues after \(what).", expected: "no replaying", got: "replaying")
             }
             try await Task.sleep(for: .milliseconds(20))
         }

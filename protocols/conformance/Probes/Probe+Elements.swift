@@ -44,7 +44,7 @@ extension Probe {
             if Set(seqs).count > 1 || answers[1].refusalCode != nil { continue }
             try expect(
                 answers[0].value["result"]?["value"] == answers[1].value["result"]?["value"],
-                "\(named) is not what stands at \(plain).",
+                "\(named) is not the element at \(plain).",
                 expected: JSON.text(answers[1].value["result"]?["value"] ?? .null), got: answers[0].value)
             let path = answers[2].value["result"]?["node"]?["path"]?.text
             try expect(

@@ -199,7 +199,7 @@ extension Probe {
                 try await Task.sleep(for: .milliseconds(20))
             }
         }
-        throw Finding.failed("Nobody gets in after all sessions ended.", expected: "the result of initialize")
+        throw Finding.failed("No client can connect after all sessions ended.", expected: "the result of initialize")
     }
 
     /// Whether a session opens on a connection on which nothing was said yet.

@@ -67,7 +67,7 @@ extension Probe {
                     }
                 }
                 guard bytes > 0 else {
-                    throw Finding.failed("A session is not told of its replay.", expected: "replay/changed")
+                    throw Finding.failed("A session is not notified of its replay.", expected: "replay/changed")
                 }
                 told += bytes
                 // A closed connection takes nothing any more.
@@ -79,7 +79,7 @@ extension Probe {
             while let message = try await sleeper.next() {
                 try expect(
                     message.id != last.id,
-                    "A session goes on that left \(told) bytes unread, of which nothing may be dropped.",
+                    "A session continues that left \(told) bytes unread, none of which may be dropped.",
                     expected: "its end, beyond twice \(queue) bytes", got: message.value)
             }
         },
@@ -152,7 +152,7 @@ extension Probe {
             _ = try await peer.ask("gate/resume", ["store": store])
             let after = try await peer.ask("gate/status", ["store": store])
             try expect(
-                after["seq"] == before["seq"] || (before["count"]?.integer ?? 0) > 0, "What was dropped was reduced.",
+                after["seq"] == before["seq"] || (before["count"]?.integer ?? 0) > 0, "A dropped action was reduced.",
                 expected: "seq \(JSON.text(before["seq"] ?? .null))", got: .object(after))
         },
         Probe("gate.edit", needs: [.control, .action, .method("gate/pause"), .method("gate/edit")]) { bench in
@@ -191,7 +191,7 @@ extension Probe {
         let store = try bench.store()
         let described = try await peer.ask("store/describe", ["store": store])
         guard described["capabilities"]?["gate"] == true else { throw Finding.skipped("the store has no gate") }
-        guard described["paused"] == false else { throw Finding.skipped("somebody else holds the gate") }
+        guard described["paused"] == false else { throw Finding.skipped("another client holds the gate") }
         return store
     }
 
@@ -208,6 +208,6 @@ extension Probe {
             try await Task.sleep(for: .milliseconds(20))
         }
         throw Finding.failed(
-            "What was let through was not reduced.", expected: "seq \(seq + Int64(count))", got: "\(now)")
+            "An action that was let through was not reduced.", expected: "seq \(seq + Int64(count))", got: "\(now)")
     }
 }

@@ -25,7 +25,7 @@ extension Probe {
                     try await peer.post(method, id: id)
                     let answer = try await peer.next()
                     try expect(
-                        answer?.id == id, "The id does not come back as it was sent.", expected: JSON.text(id),
+                        answer?.id == id, "The id is not returned as it was sent.", expected: JSON.text(id),
                         got: answer?.value)
                 }
             }
@@ -71,7 +71,7 @@ extension Probe {
                 let told = refusal.data["method"]?.text
                 try expect(
                     told == name || (name.count > 64 && told?.isEmpty == false),
-                    "data.method is not what was asked for.",
+                    "data.method is not the requested method.",
                     expected: name, got: .object(refusal.data))
             }
         },

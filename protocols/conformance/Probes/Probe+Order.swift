@@ -18,7 +18,7 @@ extension Probe {
             for id in ids {
                 let answer = try await peer.answer(to: id)
                 try expect(
-                    answer.index > last, "Answers do not come in the order of their requests.",
+                    answer.index > last, "Answers are not in the order of their requests.",
                     expected: "the id \(JSON.text(id)) later", got: answer.value)
                 last = answer.index
             }
@@ -119,7 +119,7 @@ extension Probe {
                     let entry = one.params["entry"] ?? .null
                     try expectEntry(entry)
                     try expect(
-                        entry["seq"]?.integer == next, "An entry is told out of turn.", expected: "seq \(next)",
+                        entry["seq"]?.integer == next, "An entry is sent out of order.", expected: "seq \(next)",
                         got: one.value)
                     next += 1
                 }
@@ -139,7 +139,7 @@ extension Probe {
             guard results.contains(where: { $0["changed"] == true }) else {
                 throw Finding.skipped("no action was found that changes the state")
             }
-            try expect(!told.isEmpty, "Changes of the state are not told.", expected: "state/changed", got: nil)
+            try expect(!told.isEmpty, "Changes of the state are not sent.", expected: "state/changed", got: nil)
             var state = begin.value["result"]?["value"]
             var seq = subscription.seq
             for one in told {
@@ -160,7 +160,7 @@ extension Probe {
             // Changes later than the state that was read are left out.
             guard let state, seq <= end["seq"]?.integer ?? -1 else { return }
             try expect(
-                state == end["value"], "The changes told do not lead to the state.",
+                state == end["value"], "The changes that were sent do not lead to the state.",
                 expected: JSON.text(end["value"] ?? .null), got: state)
         },
         Probe("order.if-seq", needs: [.control, .action]) { bench in
@@ -170,7 +170,8 @@ extension Probe {
                 of: "action/dispatch", try bench.dispatch().with("ifSeq", .int(seq - 1)), with: -32801)
             try expect(
                 stale.data["ifSeq"] == .int(seq - 1) && stale.data["seq"]?.integer ?? -1 >= seq,
-                "data does not tell ifSeq and seq.", expected: "ifSeq \(seq - 1), seq \(seq)", got: .object(stale.data))
+                "data lacks ifSeq, or the current seq.", expected: "ifSeq \(seq - 1), seq \(seq)",
+                got: .object(stale.data))
             // Both ask for the same seq: one of them at most comes first.
             for _ in 0..<20 {
                 let now = try await peer.ask("store/describe", ["store": try bench.dispatch()["store"] ?? .null])["seq"]

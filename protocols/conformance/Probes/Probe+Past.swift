@@ -10,7 +10,7 @@ extension Probe {
                 of: "state/get", ["store": store, "at": .int(first - 1)], with: -33006)
             try expect(
                 refusal.data["seq"] == .int(first - 1) && refusal.data["firstSeq"]?.integer ?? -1 >= first,
-                "data does not tell the seq, and the first that is kept.",
+                "data lacks the requested seq, or the first that is kept.",
                 expected: "seq \(first - 1), firstSeq \(first)", got: .object(refusal.data))
             try await expectReadable(refusal.data["firstSeq"] ?? .null, store, peer)
             guard bench.facts.methods.isSuperset(of: ["log/list", "log/get"]) else { return }

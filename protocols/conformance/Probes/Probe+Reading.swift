@@ -118,7 +118,7 @@ extension Probe {
                 let refusal = try await peer.refusal(
                     of: "state/get", ["store": try bench.store(), "at": at], with: -32602)
                 try expect(
-                    refusal.data["seq"]?.integer ?? -1 >= 0, "data.seq does not tell the last seq.",
+                    refusal.data["seq"]?.integer ?? -1 >= 0, "data lacks the last seq.",
                     got: .object(refusal.data))
             }
             for at: Value in [-1, 1.5, "yesterday", true, ["seq": 1]] {

@@ -14,7 +14,7 @@ extension Probe {
                         && $0.params["entry"]?["seq"] == dispatched["seq"]
                         && $0.params["store"] == bench.facts.plan.map { .string($0.store) }
                 },
-                "A subscription without store does not tell of a store's entry.", expected: "log/appended",
+                "A subscription without store does not report a store's entry.", expected: "log/appended",
                 got: told.last?.value)
         },
         Probe("subscription.from-seq", needs: [.control, .action, .method("subscribe"), .event("log")]) { bench in
@@ -28,7 +28,7 @@ extension Probe {
             let seqs = told.compactMap { $0.params["entry"]?["seq"]?.integer }.filter { $0 <= last }
             guard seqs == Array((seq + 1)...last) else {
                 throw Finding.failed(
-                    "What came since fromSeq is not told, or not once.", expected: "\(Array((seq + 1)...last))",
+                    "Entries since fromSeq are not sent, or not once.", expected: "\(Array((seq + 1)...last))",
                     got: "\(seqs)")
             }
             try await peer.refusal(
@@ -51,14 +51,14 @@ extension Probe {
             }
             let told = try await peer.settle().filter { $0.method == "state/changed" }
             try expect(
-                told.contains { $0.params["subscription"] == whole }, "Changes below the path \"\" are not told.",
+                told.contains { $0.params["subscription"] == whole }, "Changes below the path \"\" are not sent.",
                 expected: "state/changed", got: nil)
             // A change of the whole is one above every path.
             let wrong = told.first {
                 none != nil && $0.params["subscription"] == none
                     && $0.params["changes"]?.list?.allSatisfy { $0["path"]?.text != "" } ?? false
             }
-            try expect(wrong == nil, "A change elsewhere is told.", expected: "nothing", got: wrong?.value)
+            try expect(wrong == nil, "A change elsewhere is sent.", expected: "nothing", got: wrong?.value)
         },
         Probe("subscription.limits", needs: [.store, .method("subscribe"), .event("log")]) { bench in
             let peer = try await bench.session()

@@ -126,7 +126,7 @@ extension Probe {
         let refusal = try await peer.refusal(
             of: "history/find", ["store": store, "condition": .string(condition)], with: -32602)
         try expect(
-            refusal.data["offset"]?.integer != nil, "The refusal of `\(condition)` does not tell where.",
+            refusal.data["offset"]?.integer != nil, "The refusal of `\(condition)` does not say where.",
             expected: "data.offset", got: .object(refusal.data))
     }
 
