@@ -11,7 +11,7 @@ struct ChangedPathTests {
             environment: ["NO_COLOR": ""])
     }
 
-    @Test("whoever is asked whether a place changed gives the same answer")
+    @Test("all commands agree whether a place changed")
     func never() async throws {
         let place = ".session.loaded.followers"
         let ended = try await demo(

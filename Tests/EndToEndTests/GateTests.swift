@@ -50,7 +50,7 @@ struct GateTests {
         }
     }
 
-    @Test("a stop is told above the line that is being typed, and the prompt says so at once")
+    @Test("a stop is printed above the line that is being typed, and the prompt says so at once")
     func whileTyping() async throws {
         try await DemoProcess.with("--unix") { demo in
             let environment = demo.environment

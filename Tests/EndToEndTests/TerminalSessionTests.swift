@@ -68,7 +68,7 @@ struct TerminalSessionTests {
         }
     }
 
-    @Test("the program's death is told above the line that is being typed")
+    @Test("the program's death is printed above the line that is being typed")
     func death() async throws {
         try await DemoProcess.with("--unix") { demo in
             let environment = demo.environment

@@ -70,7 +70,7 @@ struct TrialTests {
             ], after: ["send .load", "send .failed(reason: \"a\")"], in: "profile")
     }
 
-    @Test("whether a place changed has one answer, whoever is asked")
+    @Test("whether a place changed has one answer in all commands")
     func changed() async throws {
         try await run(
             [

@@ -131,7 +131,7 @@ struct ActionFileTests {
         }
     }
 
-    @Test("of a recording what effects answered is left out, and told")
+    @Test("answers of effects in a recording are left out, and counted")
     func recordings() async throws {
         let bench = try await Bench()
         let text = ["app", "effect", "inspector", "restore"].map {

@@ -30,7 +30,7 @@ struct EventFeedTests {
         #expect(feed.isEmpty)
     }
 
-    @Test("the name of another store stands before its events")
+    @Test("the name of another store is before its events")
     func otherStore() throws {
         var feed = EventPrinter()
         feed.add(.entry(store: "shop", entry(4, ".load")))

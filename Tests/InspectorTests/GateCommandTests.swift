@@ -102,7 +102,7 @@ struct GateCommandTests {
         #expect(try await bench.run("get .count") == "0")
     }
 
-    @Test("another action takes the place of one that is held, and the stop is told anew")
+    @Test("another action replaces a held one, and the stop is reported again")
     func editing() async throws {
         let bench = try await Bench()
         _ = try await bench.run("pause")

@@ -121,7 +121,7 @@ struct GraphRenderingTests {
                 """)
     }
 
-    @Test("where there is no room for the states beside each other they stand below each other")
+    @Test("if there is no room for the states beside each other they are below each other")
     func transposed() {
         #expect(
             text(CoverageRendering(layout: Layout(width: 40)).lines(Self.session)) == """

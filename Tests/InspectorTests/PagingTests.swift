@@ -33,7 +33,7 @@ struct PagingTests {
         for page in 10_001..<30_000 { try paging.go(to: page, after: 1) }
     }
 
-    @Test("stores that a server adds without end are taken up as far as they may be real, and told together")
+    @Test("stores that a server adds without end are listed up to a limit, and reported together")
     func stores() async throws {
         let bench = try await Bench()
         let session = bench.session

@@ -95,7 +95,7 @@ struct ReconnectTests {
         #expect(try await bench.run("commands") == "1  get .count")
     }
 
-    @Test("breakpoints that may not be set are told with the reason, and tried again the next time")
+    @Test("breakpoints that may not be set are reported with the reason, and tried again the next time")
     func refused() async throws {
         var bench = try await Bench()
         _ = try await bench.run("break .reset")

@@ -73,7 +73,7 @@ struct RecordingRenderingTests {
         #expect(text(summary).last == "  nothing in it is redacted")
     }
 
-    @Test("gaps and damaged places are counted and told, the first of many")
+    @Test("gaps and damaged places are counted and listed, the first of many")
     func losses() throws {
         let gaps: [RecordingLine] = (0..<7).map {
             .gap(RecordedGap(store: "cart", t: 1, fromSeq: $0 * 10 + 2, toSeq: $0 * 10 + 9, reason: "evicted"))

@@ -237,7 +237,7 @@ struct RenderingTests {
         #expect(LogRendering(layout: Layout(width: 60)).lines([long, entry(1, ".a")]).allSatisfy { $0.width <= 60 })
     }
 
-    @Test("one entry tells everything that is known of it")
+    @Test("one entry shows everything that is known of it")
     func wholeEntry() throws {
         var entry = entry(4, ".load")
         entry.action = nil

@@ -62,7 +62,7 @@ struct ScriptWriterTests {
         #expect(writer.leftOut == 2)
     }
 
-    @Test("what is hidden stands in a remark to be filled in, and nothing is expected of it")
+    @Test("a hidden value is in a remark to be filled in, and nothing is expected of it")
     func hidden() throws {
         var writer = ScriptWriter(store: "login", expects: true)
         let notation = Notation(

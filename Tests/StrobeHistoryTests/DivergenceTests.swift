@@ -42,7 +42,7 @@ struct DivergenceTests {
     }
 
     @Test(
-        "an impure reducer is found out with the first seq and path, wherever that is and whenever somebody attaches",
+        "an impure reducer is found with the first seq and path, wherever that is and whenever a client attaches",
         arguments: Impurity.allCases, [1, 2, 57, 1_024, 1_450])
     func impure(_ impurity: Impurity, _ place: Int) async throws {
         for attaching in Attaching.allCases {
@@ -120,7 +120,7 @@ struct DivergenceTests {
         #expect(divergence.seq == 5)
     }
 
-    @Test("an array made from a set in the reducer is told from an impure reducer", arguments: [3, 40])
+    @Test("an array made from a set in the reducer is distinguished from an impure reducer", arguments: [3, 40])
     func setOrder(_ count: Int) async throws {
         var divergence: Divergence?
         // By chance the replay may have the order of the live state.
@@ -161,7 +161,7 @@ struct DivergenceTests {
         return divergence
     }
 
-    @Test("a set within one reducer call is told from a shuffle")
+    @Test("a set within one reducer call is distinguished from a shuffle")
     func setInCall() async throws {
         #expect(try await Self.divergence { Array(Set(Self.words)) }.kind == .unorderedEncoding)
     }
@@ -186,7 +186,7 @@ struct DivergenceTests {
         #expect(found.kind == .unorderedEncoding)
     }
 
-    @Test("a set whose memory is now here, now there, is told from a shuffle", arguments: [3, 7, 12])
+    @Test("a set whose memory is now here, now there, is distinguished from a shuffle", arguments: [3, 7, 12])
     func movingSet(_ places: Int) async throws {
         let words = (0..<20).map(String.init)
         let turn = Atomic<Int>(0)
@@ -215,7 +215,7 @@ struct DivergenceTests {
         }
     }
 
-    @Test("a state that encodes a set in no order is told so, with the entry that wrote it")
+    @Test("a state that encodes a set in no order is reported, with the entry that wrote it")
     func encodingOrder() async throws {
         let store = Store<Bag, String, Never>(initial: Bag()) { bag, word in
             bag.count += 1

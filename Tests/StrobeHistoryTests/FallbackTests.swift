@@ -67,7 +67,7 @@ struct FallbackTests {
         box.withLock { $0 = nil }
     }
 
-    @Test("a foreign store's states are kept while somebody is attached, the newest ones")
+    @Test("a foreign store's states are kept while a client is attached, the newest ones")
     func ring() async throws {
         var options = HistoryOptions()
         options.retainedStates = 4

@@ -89,7 +89,7 @@ struct MinimizeTests {
         #expect(least.branch.seq == from - 1 + least.kept.count)
     }
 
-    @Test("a condition that holds before any action needs none of them")
+    @Test("a condition that holds before any action needs no action")
     func nothingNeeded() async throws {
         let store = Store(initial: Board(), reduce: play)
         let history = History(store: store)

@@ -81,7 +81,7 @@ struct SpecificationTests {
         "end-transitions-negative",
     ]
 
-    @Test("files that break the rules are refused, or tell what is wrong with them", arguments: files("invalid"))
+    @Test("files that break the rules are refused, or reported as damaged", arguments: files("invalid"))
     func invalid(path: String) throws {
         let name = path.split(separator: "/").last?.dropLast(".jsonl".count) ?? ""
         let reader: RecordingReader

@@ -13,7 +13,7 @@ import Testing
     import Darwin
 #endif
 
-@Suite("Who gets in", .timeLimit(.minutes(5)))
+@Suite("Access of clients", .timeLimit(.minutes(5)))
 struct AccessTests {
     private let store = makeShop()
     private let directory = FileManager.default.temporaryDirectory
@@ -105,7 +105,7 @@ struct AccessTests {
         #expect(!handshakes.noteFailure())
     }
 
-    @Test("of connections that say nothing the oldest goes when there are too many, and whoever speaks gets in")
+    @Test("of too many silent connections the oldest is closed, and a client that speaks gets in")
     func waiting() async throws {
         var configuration = configuration()
         configuration.limits.sessions = 2

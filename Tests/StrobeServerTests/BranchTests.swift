@@ -163,7 +163,7 @@ struct BranchTests {
         #expect(try await client.send(BranchList()).branches.isEmpty)
     }
 
-    @Test("minimising tells the entries that are needed, and makes a branch of them")
+    @Test("minimising returns the entries that are needed, and makes a branch of them")
     func minimize() async throws {
         let client = try await attach()
         let least = try await client.send(HistoryMinimize(condition: "/count >= 11 && count(/items) == 1"))

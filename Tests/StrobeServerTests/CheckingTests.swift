@@ -140,7 +140,7 @@ struct CheckingTests {
         #expect(try await client.send(BreakpointList()).breakpoints.map(\.hits) == [1])
     }
 
-    @Test("values with payloads stand in conditions that are asked of the log and of what comes")
+    @Test("conditions may have values with payloads, for the log and for future actions")
     func values() async throws {
         let client = try await server.attach()
         store.dispatch(.load)
@@ -203,7 +203,7 @@ struct CheckingTests {
         }
     }
 
-    @Test("what encodes itself in its own way is never refused what is there, nor what its shape does not tell")
+    @Test("a type with its own coding is never refused a part that exists, nor one that its shape does not describe")
     func open() async throws {
         let server = DebugServer(configuration: .init(access: .control), logger: .silent)
         let coded = Store<Coded, Step, Never>(initial: Coded()) { _, _ in [] }

@@ -206,7 +206,7 @@ struct DecodingTests {
 
     enum Reading: Codable, Sendable { case measured(Temperature) }
 
-    @Test("a type that tells its shape is shown with it, and decodes itself when an action is sent")
+    @Test("a type that describes its shape is shown with it, and decodes itself when an action is sent")
     func describing() async throws {
         let store = Store(initial: 0.0) { (state: inout Double, action: Reading) in
             if case .measured(let temperature) = action { state = temperature.celsius }

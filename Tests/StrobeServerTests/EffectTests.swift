@@ -151,7 +151,7 @@ struct EffectTests {
         try await library.waitForAnswers(to: ["1", "2", "3", "4", "5"])
     }
 
-    @Test("a store of another make lists no effects, and there is none to cancel")
+    @Test("a foreign store lists no effects, and there is none to cancel")
     func foreign() async throws {
         let server = DebugServer(configuration: .init(access: .control), logger: .silent)
         let target = GatedTarget()

@@ -30,7 +30,7 @@ struct SocketTests {
         WireClient(try await Transport.connect(to: endpoint))
     }
 
-    @Test("over TCP a client with the token of the discovery file gets in, dispatches and is told")
+    @Test("over TCP a client with the token of the discovery file attaches, dispatches and is notified")
     func tcp() async throws {
         let server = server()
         let endpoint = try #require(try await server.start(on: [.tcp()]).first)
@@ -154,7 +154,7 @@ struct SocketTests {
         await first.stop()
     }
 
-    @Test("TCP without a discovery file is refused: nobody could know the token")
+    @Test("TCP without a discovery file is refused: no client could know the token")
     func undiscovered() async throws {
         let server = server { $0.discovery = false }
         await #expect {

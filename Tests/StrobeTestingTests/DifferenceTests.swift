@@ -3,7 +3,7 @@ import Strobe
 import StrobeTesting
 import Testing
 
-@Suite("Differences that test stores tell of")
+@Suite("Differences that test stores report")
 struct DifferenceTests {
     let reports = Reports()
 

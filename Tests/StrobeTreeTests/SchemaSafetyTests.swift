@@ -168,7 +168,7 @@ struct SchemaSafetyTests {
         var byNumber = [7: "seven"]
     }
 
-    @Test("no key of a program's type is made of a text that somebody asks for")
+    @Test("no key of a program's type is made from a requested text")
     func noKeyIsMade() throws {
         let register = Register()
         func value(at path: [String]) -> Value? {

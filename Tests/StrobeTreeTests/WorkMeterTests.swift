@@ -52,7 +52,7 @@ struct WorkMeterTests {
         }
     }
 
-    @Test("what depends on what stands behind the beginning of a long text is not said to be false")
+    @Test("an answer that depends on the rest of a long text is undecided, not false")
     func undecided() throws {
         let long = Words(text: String(repeating: "a", count: 65_536) + "b", count: 3)
         let whole = Words(text: String(repeating: "a", count: 65_535) + "b", count: 3)

@@ -62,7 +62,7 @@ struct HostilePeerTests {
         }
     }
 
-    @Test("a wrong token is told to be wrong, once, and nothing after it is read")
+    @Test("a wrong token is refused once, and nothing after it is read")
     func wrongToken() async throws {
         try await unmoved { demo, shell in
             let right = try demo.token()
@@ -90,7 +90,7 @@ struct HostilePeerTests {
     }
 
     @Test(
-        "another user is kept out by the directory, by the socket, and where both were opened to all by who he is",
+        "another user is kept out by the directory, by the socket, and if both were opened to all by the user id",
         .enabled(
             if: geteuid() == 0 && Shell.has("setpriv") && Shell.has("perl"), "only the superuser can be another one"))
     func otherUser() async throws {
@@ -168,7 +168,7 @@ struct HostilePeerTests {
         }
     }
 
-    @Test("half a handshake is held open for as long as the server lets it, and nobody else waits")
+    @Test("half a handshake is held open for as long as the server allows, and no other client waits")
     func halfHandshake() async throws {
         try await unmoved { demo, shell in
             async let outcome = shell.run(
@@ -185,7 +185,7 @@ struct HostilePeerTests {
         }
     }
 
-    @Test("10,000 connections that say nothing keep out neither who is attached nor who comes")
+    @Test("10,000 silent connections keep out neither attached nor new clients")
     func manyConnections() async throws {
         let wanted = 10_000
         let allowed = LocalSockets.allowFiles(wanted + 2_000)

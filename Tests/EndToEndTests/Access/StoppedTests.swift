@@ -36,7 +36,7 @@ struct StoppedTests {
         }
     }
 
-    @Test("no store waits for an inspector that is stopped, which is told of every action or of the gap afterwards")
+    @Test("no store waits for a stopped inspector, which gets every action or the gap afterwards")
     func stoppedInspector() async throws {
         let host = try HostProcess()
         let server = try await host.server(on: [.unix()])

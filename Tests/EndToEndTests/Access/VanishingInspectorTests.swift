@@ -20,7 +20,7 @@ struct VanishingInspectorTests {
         }
     }
 
-    @Test("one that is killed, or stopped and then killed, holds up nobody and leaves nothing behind")
+    @Test("one that is killed, or stopped and then killed, delays no one and leaves nothing behind")
     func killed() async throws {
         try await DemoProcess.with("--unix") { demo in
             let facts = ProcessFacts(pid: demo.run.pid)

@@ -102,7 +102,7 @@ struct DemoReplayTests {
         #expect(ended.output.contains(".locked\n#1 turnstile  .push  same\n#2 turnstile  .coin  same\n.unlocked\n"))
     }
 
-    @Test("does not take what somebody sends in between for what was recorded, however alike they are")
+    @Test("does not take foreign actions in between for recorded ones, however alike they are")
     func pausedWithOthers() async throws {
         let ended = try await replay(
             try await record(), "--paused", "--store", "turnstile",

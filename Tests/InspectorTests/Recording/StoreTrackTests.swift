@@ -96,7 +96,7 @@ struct StoreTrackTests {
         #expect(track.needsState && track.state == nil)
     }
 
-    @Test("remarks stand after their transitions, once, however often they are told")
+    @Test("remarks are after their transitions, once, however often they are sent")
     func notes() {
         var track = track()
         let early = NoteDescription(afterSeq: 0, time: 100, text: "first")

@@ -30,7 +30,7 @@ struct GeneratedTestTests {
         #expect(try String(contentsOf: file, encoding: .utf8) == test.source)
     }
 
-    @Test("all that stand in that folder are made anew")
+    @Test("all files in that folder are generated again")
     func noOthers() throws {
         let files = try FileManager.default.contentsOfDirectory(
             atPath: Self.tests.appending(path: "StrobeDemoTests/Generated").path)
@@ -93,7 +93,7 @@ struct GeneratedTestTests {
         #expect(!source.contains("state2") && !source.contains("store.state.items"))
     }
 
-    @Test("a state that was put in place by hand makes the store anew")
+    @Test("a state that was restored by hand makes a new store")
     func restored() throws {
         let file = try RecordingFile()
         file.add(
@@ -105,7 +105,7 @@ struct GeneratedTestTests {
         #expect(source.contains("        store = makeShopStore(initial: .init(phase: .idle, count: 9, items: []))"))
     }
 
-    @Test("a store of somebody's own is reached as a debug target, and all steps are taken without a range")
+    @Test("a foreign store is reached as a debug target, and all steps are taken by default")
     func foreign() throws {
         var store = RecordingFile.store("shop")
         store.kind = "foreign"

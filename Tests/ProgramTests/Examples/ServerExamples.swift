@@ -82,7 +82,7 @@ struct ServerExamples {
         await server.stop()
     }
 
-    @Test("somebody's store")
+    @Test("a foreign store")
     func target() async throws {
         final class Lamp: DebugTarget {
             private let core = Mutex((isOn: false, tell: (@Sendable (String?, Bool) -> Void)?.none))

@@ -17,7 +17,7 @@ struct GateLogTests {
         server = DebugServer.serving(store)
     }
 
-    @Test("an entry that was edited at the gate says what was dispatched, and keeps who asked")
+    @Test("an entry that was edited at the gate says what was dispatched, and keeps its origin")
     func edited() async throws {
         let client = try await server.attach()
         store.dispatch(.increment(by: 1))
@@ -63,7 +63,7 @@ struct GateLogTests {
         #expect(try await client.send(LogGet(seq: 3)).notes == nil)
     }
 
-    @Test("what the program drops leaves a remark as well, whoever holds it")
+    @Test("what the program drops leaves a remark as well, whatever holds it")
     func droppedByTheProgram() async throws {
         final class Holding: GateKeeper<Shop, ShopAction>, @unchecked Sendable {
             override func holds(_ action: HeldAction<ShopAction>, state: UnsafePointer<Shop>) -> Bool { true }

@@ -38,7 +38,7 @@ struct BurstTests {
         server.state.read { Array($0.sessions.values) }
     }
 
-    @Test("of 64 clients 8 never read: the 56 others are told of every action of a burst, the 8 of what they missed")
+    @Test("of 64 clients 8 never read: the 56 others get every action of a burst, the 8 learn what they missed")
     func burst() async throws {
         let server = server()
         var readers: [LogReader] = []
@@ -83,7 +83,7 @@ struct BurstTests {
         for reader in stuck { #expect(reader.gaps.count == 1) }
     }
 
-    @Test("nobody waits for an answer until others have read")
+    @Test("no client waits for an answer until others have read")
     func answers() async throws {
         let server = server()
         let stuck = try await reader(of: server)
@@ -96,7 +96,7 @@ struct BurstTests {
         #expect(stuck.gaps.count == 1)
     }
 
-    @Test("a subscription from the past on is told of all of it, however slowly that is read")
+    @Test("a subscription from the past on gets all of it, however slowly it reads")
     func past() async throws {
         let server = server()
         let keeping = try await reader(of: server)

@@ -54,7 +54,7 @@ struct HugeStateTests {
         #expect(seq == 3)
     }
 
-    @Test("what does not fit into a message is refused with the count, or told without the values")
+    @Test("what does not fit into a message is refused with the count, or sent without the values")
     func tooLarge() async throws {
         let (server, store) = ledger()
         let client = try await server.attach()

@@ -58,7 +58,7 @@ struct SlowReducerTests {
         return server
     }
 
-    @Test("while more reducers run than there are processors, others are answered, told and let in")
+    @Test("while more reducers run than there are processors, other clients are answered, notified and accepted")
     func others() async throws {
         let count = 2 * ProcessInfo.processInfo.activeProcessorCount + 2
         let stores = (0..<count).map { _ in slowStore() }

@@ -65,7 +65,8 @@ struct StallTests {
     }
 
     @Test(
-        "one that stalls and reads again is answered, told once what it missed, and goes on", arguments: Link.allCases)
+        "a client that stalls and reads again is answered, learns once what it missed, and continues",
+        arguments: Link.allCases)
     func resuming(link: Link) async throws {
         let server = server()
         let client = LogReader(try await connection(to: server, over: link), store: "shop")

@@ -246,7 +246,7 @@ struct RedactionOracleTests {
         ]
     }
 
-    @Test("two stores that differ only in what is hidden give equal answers to every question, and are told alike")
+    @Test("two stores that differ only in what is hidden give equal answers and equal notifications")
     func sameAnswers() async throws {
         let first = try await Self.answers(Self.one)
         let second = try await Self.answers(Self.other)

@@ -7,7 +7,7 @@ import Testing
 
 @testable import StrobeServer
 
-@Suite("Two programs that differ only in what is hidden cannot be told apart", .timeLimit(.minutes(30)))
+@Suite("Two programs that differ only in what is hidden cannot be distinguished", .timeLimit(.minutes(30)))
 struct RedactionSweepTests {
     /// More of everything, with `STROBE_ORACLE=1`.
     private static let isWhole = ProcessInfo.processInfo.environment["STROBE_ORACLE"] != nil

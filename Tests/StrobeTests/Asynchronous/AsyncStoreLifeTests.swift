@@ -14,7 +14,7 @@ struct AsyncStoreLifeTests {
         }
     }
 
-    @Test("a suspended reduction does not keep the store alive, and everybody who waits is told")
+    @Test("a suspended reduction does not keep the store alive, and all waiting callers are notified")
     func end() async throws {
         var store: AsyncStore<Int, Int>? = makeStore()
         weak var observed: AsyncStore<Int, Int>?

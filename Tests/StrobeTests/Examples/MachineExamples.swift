@@ -69,7 +69,7 @@ struct MachineExamples {
         #expect(lamp == .on)
     }
 
-    @Test("an issue is told in words")
+    @Test("an issue is described in words")
     func issue() {
         assert(MachineIssue.unreachable("broken").description == "no transition leads to broken")
     }

@@ -37,7 +37,7 @@ struct ReduxExamples {
         #expect(store.seq == 2)
     }
 
-    @Test("actions of many types stand behind one protocol")
+    @Test("actions of many types conform to one protocol")
     func reduxStore() async {
         protocol WidgetAction: Sendable {}
         struct Rename: WidgetAction { var name: String }
