@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What an inspector did is never told as the program's own.
+/// What an inspector did is never shown as the program's own.
 @Suite("The program strobe, on the origin of actions", .timeLimit(.minutes(5)))
 struct AttributionTests {
     private func strobe(_ arguments: [String]) async throws -> ProgramRun.Outcome {

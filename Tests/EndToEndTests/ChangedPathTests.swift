@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What is at a path changed when what is there before is not what is there after, whoever is asked.
+/// A value at a path changed if the value before differs from the value after, in all commands.
 @Suite("The program strobe, on what changed", .timeLimit(.minutes(5)))
 struct ChangedPathTests {
     private func demo(_ store: String, _ commands: String...) async throws -> ProgramRun.Outcome {

@@ -45,7 +45,7 @@ struct GateTests {
             let lines = log.output.split(separator: "\n")
             #expect(lines.count { $0.hasPrefix("~") } == 2, "\(log.output)")
             #expect(lines.dropFirst(2).first?.contains(".push") == true)
-            // Who used the gate last has left.
+            // The last client that used the gate has left.
             #expect(lines.last == "no breakpoints")
         }
     }

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What people tried who had only the README, each with the outcome that it has to have.
+/// What people tried with only the README, each with the outcome that it has to have.
 @Suite("The trials' commands", .timeLimit(.minutes(5)))
 struct TrialTests {
     private struct Trial: Sendable {

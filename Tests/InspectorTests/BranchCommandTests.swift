@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Branches at the prompt")
 struct BranchCommandTests {
-    /// A session with a counter that stands at 3.
+    /// A session with a counter at 3.
     private func bench() async throws -> Bench {
         let bench = try await Bench()
         for step in 1...3 { _ = try await bench.run("send .increment(by: \(step))") }

@@ -36,7 +36,7 @@ struct GateEventTests {
         #expect(try await gathered(bench).isEmpty)
         _ = try await bench.run("resume")
         #expect(try await gathered(bench).isEmpty)
-        // Nothing was to be opened: the next time it is somebody else.
+        // Nothing was to be opened: the next time it is another client.
         _ = try await bench.run("resume")
         _ = bench.console.takeOutput()
         try await bench.peer.openGate(.request)

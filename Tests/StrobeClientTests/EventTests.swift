@@ -164,7 +164,7 @@ struct EventTests {
     }
 }
 
-/// Something that one task tells others.
+/// Something that one task reports to others.
 private final class Flag: Sendable {
     private let state = Atomic<Bool>(false)
     var isSet: Bool { state.load(ordering: .acquiring) }

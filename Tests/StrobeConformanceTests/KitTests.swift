@@ -12,7 +12,7 @@ struct KitTests {
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         .appendingPathComponent("protocols/v1")
 
-    /// A server that does one thing with each connection, whatever it is told.
+    /// A server that does one thing with each connection, whatever it receives.
     private struct Hostile: Subject {
         let transport = SubjectTransport.memory
         let token: String? = nil

@@ -12,7 +12,7 @@ func outcomes(
     return Dictionary(uniqueKeysWithValues: try await kit.run().map { ($0.rule.id, $0.outcome) })
 }
 
-/// Servers that break a rule about what stands where, how large it gets, or how things end.
+/// Servers that break a rule about what belongs where, how large it gets, or how things end.
 @Suite(
     "Servers with misplaced parts", .enabled(if: LongTests.areRun, "STROBE_LONG=1 runs them"), .serialized,
     .timeLimit(.minutes(10)))

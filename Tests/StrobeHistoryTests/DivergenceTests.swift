@@ -13,7 +13,7 @@ struct DivergenceTests {
         case random, counter, clock
     }
 
-    /// When somebody looks on for the first time.
+    /// When a client attaches for the first time.
     enum Attaching: CaseIterable, Sendable {
         case before, between, after
     }
@@ -109,7 +109,8 @@ struct DivergenceTests {
         for action: LabAction in [.roll, .add(2)] { store.dispatch(action) }
         #expect(try await history.state().seq == 5)
         #expect(try await history.verify().divergence == nil)
-        // The replay follows at once, and so nothing has differed yet. Whoever attaches later replays with other settings.
+        // The replay follows at once, and so nothing has differed yet. A client that attaches later replays with other
+        // settings.
         history.detach()
         setting.store(3, ordering: .relaxed)
         history.attach()

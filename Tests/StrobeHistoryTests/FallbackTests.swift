@@ -84,7 +84,7 @@ struct FallbackTests {
         #expect(try await history.state(at: 0).state == 0)
         reduce()
         reduce()
-        // Nobody was attached: only the first state is known.
+        // No client was attached: only the first state is known.
         #expect(try await history.state(at: 0).state == 0)
         await #expect {
             try await history.state()

@@ -183,7 +183,7 @@ struct FindTests {
         } throws: { error in
             (error as? HistoryError)?.tree?.suggestion == "count"
         }
-        // What stands there and never changed is told as that.
+        // A value that is there and never changed is reported as that.
         let quiet = History(store: Store(initial: Board(), reduce: play))
         #expect(try await quiet.blame(Path(["count"]), patience: 60).lines.isEmpty)
     }

@@ -129,7 +129,7 @@ struct LargeStateTests {
         let change = Change(.replace, Path(["turns"]), value: 50_001, old: 50_000)
         #expect(try await history.changes(of: 50_001) == [change])
         #expect(try await history.verify().divergence == nil)
-        // With nobody there any more it goes as before, and what is given up then begins later.
+        // Once no client is attached any more it is as before, and what is given up then begins later.
         history.detach()
         try await play(50_000, program, history, states: 1)
         #expect(try await history.memory().givenUp?.statesFrom == nil)

@@ -116,7 +116,7 @@ struct MemoryTests {
         for _ in 0..<40 {
             let store = Store(initial: Book()) { (book: inout Book, step: Step) in Self.read(&book, step) }
             let history = History(store: store, options: Self.options(1 << 18))
-            // The writer tells a state only while it writes, and here it rests when it is asked for one.
+            // The writer reports a state only while it writes, and here it rests when it is asked for one.
             let last = Int.random(in: 2_000...8_000, using: &generator)
             for seq in 1...last { store.dispatch(Self.step(seq, length: 50)) }
             let memory = try await history.memory()
@@ -196,7 +196,7 @@ struct MemoryTests {
                 return book
             }
             history.append(step, state: state)
-            // Whoever looks at each is never behind.
+            // A reader that looks at each is never behind.
             _ = try await history.changes(of: seq)
         }
         let memory = try await history.memory()

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Minimising")
 struct MinimizeTests {
-    /// A machine that fails when it was told three things in this order, whatever stands between them.
+    /// A machine that fails after three actions in this order, whatever is between them.
     struct Lock: Codable, Equatable, Sendable {
         var step = 0
         var noise = 0

@@ -8,7 +8,7 @@ import Testing
 /// Replaying, trying out and looking never write to what the program uses.
 @Suite("States and actions that hold objects", .timeLimit(.minutes(5)))
 struct ObjectsInStatesTests {
-    /// An object that counts how often somebody writes to it.
+    /// An object that counts how often it is written to.
     final class Cart: Codable, Sendable {
         private let storage: Mutex<Int>
         let writes = Atomic<Int>(0)

@@ -190,7 +190,7 @@ struct RecordingTests {
     }
 }
 
-/// Works out states from what a feed tells, as a reader of the recording would.
+/// Computes states from what a feed returns, as a reader of the recording would.
 private struct RecordingReader {
     var seq = 0
     var value: Value?

@@ -34,7 +34,7 @@ struct DamagedRecordingTests {
         try #require(throws: RecordingError.self) { _ = try body() }
     }
 
-    /// Asks for everything there is; what is told has to be what was written.
+    /// Requests everything there is; the answers have to be what was written.
     private func check(_ reader: RecordingReader, isTrue: Bool = true) throws {
         for store in reader.stores {
             for seq in 0...14 {

@@ -75,7 +75,7 @@ struct SpecificationTests {
         }
     }
 
-    /// What a reader takes all the same, since it makes no difference to what it tells.
+    /// What a reader accepts nevertheless, since it makes no difference to its answers.
     private static let harmless: Set<String> = [
         "end-wrong-count", "keyframe-wrong", "header-part-zero", "transition-effects-texts",
         "end-transitions-negative",

@@ -101,7 +101,7 @@ struct AccessTests {
         }
         #expect(!handshakes.noteFailure() && !handshakes.noteFailure() && handshakes.noteFailure())
         #expect(handshakes.isRefusing)
-        // Only the one too many is told.
+        // Only the one too many gets an answer.
         #expect(!handshakes.noteFailure())
     }
 
@@ -144,7 +144,7 @@ struct AccessTests {
         let refusals = logged.all.filter { $0.contains("refused") }
         #expect(refusals.count == 2, "\(refusals)")
         #expect(refusals.contains { $0.hasPrefix("warning a process of another user was refused") })
-        // One that was gone already is nobody's attack.
+        // A connection that was already closed is no attack.
         #expect(refusals.contains { $0.hasPrefix("debug a connection was refused: it was closed before") })
     }
 

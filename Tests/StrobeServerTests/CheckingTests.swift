@@ -6,7 +6,7 @@ import Testing
 
 @testable import StrobeServer
 
-/// Conditions of clients are held against the shapes of the store, whoever they are.
+/// Conditions of all clients are checked with the shapes of the store.
 @Suite("What conditions name", .timeLimit(.minutes(2)))
 struct CheckingTests {
     private enum Phase: Codable, Sendable { case idle, loading, loaded(Item), failed(reason: String, after: Duration) }
@@ -75,7 +75,7 @@ struct CheckingTests {
             #expect(error.data["suggestion"] == ".phase", "\(method): \(error)")
         }
         #expect(try await client.send(LogList(filter: .init(path: Path(["tags", "7"])))).entries.isEmpty)
-        // What the shape does not tell is answered as it is.
+        // What the shape does not describe is answered as it is.
         let open = Store<[String: Value], Int, Never>(initial: ["a": 1]) { state, number in
             state["a"] = .int(Int64(number))
             return []

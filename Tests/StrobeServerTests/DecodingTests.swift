@@ -8,7 +8,7 @@ import Testing
 
 @testable import StrobeServer
 
-/// When code of the program runs that makes values of what somebody sent.
+/// When code of the program runs that makes values from what a client sent.
 @Suite("Decoding", .serialized)
 struct DecodingTests {
     /// How often types were asked to decode themselves, by name.

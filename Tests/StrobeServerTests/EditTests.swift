@@ -177,7 +177,7 @@ struct EditTests {
         #expect(lossy.seq + silent.seq + opaque.seq == 0)
     }
 
-    /// Its coding leaves `cache` out; it has no `==` that would tell.
+    /// Its coding leaves `cache` out; it has no `==` that would show it.
     private struct Lossy: Codable, Sendable {
         enum CodingKeys: CodingKey { case count }
         var count: Int

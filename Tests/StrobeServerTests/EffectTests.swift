@@ -46,7 +46,7 @@ private final class LateLibrary: Sendable {
             schedule: schedule, clock: clock,
             async: { [gate] effect, context in
                 guard case .fetch(let text) = effect else { return }
-                // In a task of its own, as whoever is cancelled stops waiting here.
+                // In a task of its own, since a cancelled caller stops waiting here.
                 await Task { _ = await gate.wait { $0.isOpen ? true : nil } }.value
                 context.dispatch(.found(text))
                 gate.update { $0.answered.insert(text) }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import StrobeServer
 
-/// A store that knows nothing of ours: a class with a lock, a state without `Codable`, and somebody it tells.
+/// A store that knows nothing of ours: a class with a lock, a state without `Codable`, and a callback.
 private final class RoomSensor: DebugTarget {
     struct Reading: Sendable {
         var celsius = 20.0

@@ -6,7 +6,7 @@ import Testing
 
 @testable import StrobeServer
 
-/// Rules of the specification about lines, as a client of another make would meet them.
+/// Rules of the specification about lines, as a client of another implementation would meet them.
 @Suite("Rules of lines", .timeLimit(.minutes(5)))
 struct LineRuleTests {
     private let store = makeShop()

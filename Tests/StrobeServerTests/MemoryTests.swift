@@ -93,7 +93,7 @@ struct MemoryTests {
         let items = (0..<4_000).map { Item(id: $0, title: "the title of item number \($0)") }
         let store = makeShop(Shop(items: items))
         let server = server(store, budgetBytes: 1 << 16)
-        // Nobody is attached before a request names the store.
+        // No client is attached before a request names the store.
         let client = try await server.attach()
         for _ in 0..<20_000 { store.dispatch(.increment(by: 1)) }
         let target = try server.feed(for: "shop").target

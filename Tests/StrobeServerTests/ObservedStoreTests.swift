@@ -60,7 +60,7 @@ struct ObservedStoreTests {
         let opened = try await client.initialize(.control)
         let description = try #require(opened.stores.first)
         #expect(description.kind == "async" && description.seq == 1 && !description.capabilities.replay)
-        // Nobody was attached before, and still the present state can be seen.
+        // No client was attached before, and still the current state can be seen.
         #expect(description.firstSeq == 1)
         let pending = try #require(description.pending)
         #expect(pending.action == "authenticate" && pending.label == ".authenticate" && pending.origin == "app")

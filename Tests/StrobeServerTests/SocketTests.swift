@@ -83,7 +83,7 @@ struct SocketTests {
             [0xEF, 0xBB, 0xBF],
         ])
     func firstByte(bytes: [UInt8]) async throws {
-        // Time stands still, so that nothing but the byte can be the reason.
+        // The clock does not move, so that nothing but the byte can be the reason.
         let server = server { $0.clock = ManualClock() }
         for endpoint in try await server.start(on: [.tcp(), .unix()]) {
             let (silent, client) = (try await client(endpoint), try await client(endpoint))

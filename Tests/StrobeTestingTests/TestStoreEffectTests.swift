@@ -179,7 +179,7 @@ struct TestStoreEffectTests {
         "what sleeps on the clock of the test is reported at the end at once: nothing else could wake it",
         .timeLimit(.minutes(5)))
     func asleep() async {
-        // Who waited for the wall clock would wait for an hour.
+        // A test that waited for the wall clock would wait for an hour.
         let store = shop(
             TestStore(
                 initial: Shop(), patience: .seconds(3_600), report: { [log = reports.log] in log.add($0) },

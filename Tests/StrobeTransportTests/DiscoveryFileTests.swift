@@ -232,7 +232,7 @@ struct DiscoveryFileTests {
     func staleSocket() async throws {
         let (killed, other) = (try await deadPID(), try await deadPID())
         let socket = directory.path(of: DiscoveryFile.socketName(of: killed))
-        // As a killed process leaves it: bound, with nobody behind it.
+        // As a killed process leaves it: bound, without a listener.
         let (descriptor, _) = try await UnixSocketFile.bind(socket)
         Descriptor.close(descriptor)
         try put("mine", as: DiscoveryFile.socketName(of: other))

@@ -157,7 +157,7 @@ struct ListenerTests {
             let listener = try await Transport.listen(on: .tcp(host: "127.77.13.5", port: 0))
             let client = try await Transport.connect(to: listener.endpoint)
             let server = try await listener.nextConnection()
-            // Who closes first keeps the port in TIME_WAIT.
+            // The side that closes first keeps the port in TIME_WAIT.
             await server.close()
             #expect(try await client.nextLine() == nil)
             await client.close()
@@ -196,7 +196,7 @@ struct ListenerTests {
         let (descriptor, endpoint) = try boundSocket()
         defer { Descriptor.close(descriptor) }
         try #require(listen(descriptor, 0) == 0)
-        // Connections that nobody accepts fill the queue; from some point on no further one gets an answer.
+        // Connections that are not accepted fill the queue; from some point on no further one gets an answer.
         var waiting: [any Connection] = []
         let error = await #expect(throws: TransportError.self) {
             for _ in 0..<20 {

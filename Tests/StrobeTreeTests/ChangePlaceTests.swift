@@ -75,7 +75,7 @@ struct ChangePlaceTests {
             Change(.remove, try Path(pointer: "/items/[id=2]"), old: 1).alters(try Path(pointer: "/items/[id=2]"))
                 == true)
         #expect(removed.alters(try Path(pointer: "/others/[id=2]")) == false)
-        // The list that has the id stands in an element that may be another one now.
+        // The list that has the id is in an element that may be another one now.
         #expect(removed.alters(try Path(pointer: "/items/2/parts/[id=7]/name")) == nil)
         #expect(removed.alters(try Path(pointer: "/items/0/parts/[id=7]/name")) == false)
     }

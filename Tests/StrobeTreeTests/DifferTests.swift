@@ -136,7 +136,7 @@ struct DifferTests {
         var tail: Int16 = 0
     }
 
-    /// A mirror that does not tell of `hidden`, which stands where padding could be.
+    /// A mirror that does not show `hidden`, which is where padding could be.
     struct Hiding: Codable, CustomReflectable {
         var first: Int8 = 0
         var hidden: Int8 = 0

@@ -3,7 +3,7 @@ import StrobeTree
 import Synchronization
 import Testing
 
-/// What types notice of it when somebody asks for their shape: nothing.
+/// What types notice when their shape is requested: nothing.
 @Suite("SchemaProbe, safety")
 struct SchemaSafetyTests {
     private static let calls = Mutex<[String]>([])

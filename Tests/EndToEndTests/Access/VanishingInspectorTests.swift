@@ -4,7 +4,7 @@ import StrobeProtocol
 import StrobeTree
 import Testing
 
-/// Inspectors that end as programs do which nobody asked to end.
+/// Inspectors that end unexpectedly.
 @Suite("Inspectors that vanish", .timeLimit(.minutes(5)))
 struct VanishingInspectorTests {
     /// Waits until the process has as few files open as it had.

@@ -11,7 +11,7 @@ struct GeneratedTestTests {
     private static let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
 
-    /// The tests that stand in the folder Generated of the demo's tests, which are compiled and run there.
+    /// The tests in the folder Generated of the demo's tests, which are compiled and run there.
     private static let committed = [
         ("profile", "1..5"), ("user", "1..4"), ("login", "1..9"), ("widgets", "1..8"), ("items", "1..7"),
         ("items-classes", "1..3"), ("turnstile", "1..6"), ("currency", "1..6"),

@@ -7,7 +7,7 @@ import Testing
 @testable import OracleTesting
 @testable import StrobeServer
 
-/// Random stores, logs and questions, whose answers are worked out from whole states.
+/// Random stores, logs and questions, whose answers are computed from whole states.
 @Suite("Answers to random questions", .timeLimit(.minutes(30)))
 struct OracleTests {
     private typealias Questions = OracleEntryQuestions<OracleState>

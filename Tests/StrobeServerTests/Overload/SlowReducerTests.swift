@@ -73,7 +73,7 @@ struct SlowReducerTests {
         }
         try await within { await hold.waitForArrivals(count) }
 
-        // Those who wait themselves are not deaf either.
+        // Sessions whose own dispatch waits still answer.
         for (client, _) in asking {
             try await client.connection.write(Envelope.request(id: .int(900), method: "ping", params: [:]).encode())
             guard case .result(.int(900), _)? = try await client.next() else {

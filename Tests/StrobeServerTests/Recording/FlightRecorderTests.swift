@@ -177,7 +177,7 @@ struct FlightRecorderTests {
         if let store { recorder.add(store, id: "shop") }
         for _ in 0..<5 { store?.dispatch(.increment(by: 1)) }
         store = nil
-        // Who looks at it just then lets it go in a moment, and tells of the end after that.
+        // A reader that looks at it just then releases it in a moment, and reports the end after that.
         let deadline = ContinuousClock.now + .seconds(60)
         while try folder.open().stores.first?.removedAt == nil {
             try #require(ContinuousClock.now < deadline, "the end of the store is not written")

@@ -106,7 +106,7 @@ struct RedactionSweepTests {
             }
         }
         answers.append(try await ask(client, "shutdown", [:]))
-        // Which of two streams is told first is a matter of threads.
+        // Which of two streams is sent first is a matter of threads.
         let told = client.takeNotifications().filter { $0.method != "state/changed" }.map { one in
             (
                 stream: "\(one.method) \(text([one.params["store"] ?? .null, one.params["subscription"] ?? .null]))",

@@ -3,7 +3,7 @@ import StrobeTesting
 import Synchronization
 import Testing
 
-/// The examples of effects; each stands in the documentation of what it shows.
+/// The examples of effects; each is in the documentation of what it shows.
 @Suite("Examples of effects", .timeLimit(.minutes(5)))
 struct EffectExamples {
     @Test("an effect handler dispatches through its context")

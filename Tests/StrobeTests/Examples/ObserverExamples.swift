@@ -1,7 +1,7 @@
 import Strobe
 import Testing
 
-/// The examples of what debuggers use; each stands in the documentation of its type.
+/// The examples of what debuggers use; each is in the documentation of its type.
 @Suite("Examples of observers")
 struct ObserverExamples {
     @Test("an observer keeps a journal")

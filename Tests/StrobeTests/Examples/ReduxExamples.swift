@@ -2,7 +2,7 @@ import Strobe
 import Synchronization
 import Testing
 
-/// The examples of stores as Redux has them; each stands in the documentation of what it shows.
+/// The examples of stores as Redux has them; each is in the documentation of what it shows.
 @Suite("Examples of Redux", .timeLimit(.minutes(5)))
 struct ReduxExamples {
     @Test("a middleware sees every action")

@@ -1,7 +1,7 @@
 import Strobe
 import Testing
 
-/// The examples of replays; each stands in the documentation of what it shows.
+/// The examples of replays; each is in the documentation of what it shows.
 @Suite("Examples of replays")
 struct ReplayExamples {
     @Test("effects are not performed while they are suppressed")

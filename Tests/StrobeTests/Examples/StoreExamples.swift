@@ -2,7 +2,7 @@ import Strobe
 import Synchronization
 import Testing
 
-/// The examples of stores and what they are used with; each stands in the documentation of its type.
+/// The examples of stores and what they are used with; each is in the documentation of its type.
 @Suite("Examples of stores")
 struct StoreExamples {
     @Test("a store reduces actions and notifies its subscribers")

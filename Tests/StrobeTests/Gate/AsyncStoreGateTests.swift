@@ -31,7 +31,7 @@ struct AsyncStoreGateTests {
         store.release(3)
         #expect(try await third.receipt().seq == 4)
         #expect(store.state == [1, 2, 3, 4] && store.heldCount == 0)
-        // The keeper is told before whoever waits.
+        // The keeper is notified before the waiting caller.
         #expect(
             keeper.told.all == [
                 "1: 2 in [1]? held", "#2 2 -> [1, 2]", "#3 3 -> [1, 2, 3]", "#4 4 -> [1, 2, 3, 4]",

@@ -6,7 +6,7 @@ import Testing
 struct MachineStoreTests {
     private let store = Store(machine: Download.machine)
 
-    /// Keeps what a store tells.
+    /// Keeps what a store reports.
     private final class Witness<State: Sendable, Action: Sendable, Effect: Sendable>:
         StoreObserver<State, Action, Effect>, @unchecked Sendable
     {
