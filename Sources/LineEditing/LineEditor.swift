@@ -108,7 +108,7 @@ public final class LineEditor: Sendable {
         mailbox.takeInterrupt()
     }
 
-    /// The width of the terminal in columns; 80 where there is none.
+    /// The width of the terminal in columns; 80 if there is none.
     public var columns: Int {
         mailbox.output.columns
     }

@@ -32,7 +32,7 @@ final class TestRecord<State: Sendable, Action: Sendable, Effect: Sendable>: Sto
         self.signal = signal
     }
 
-    /// Begins anew, from the state of a store that the record was installed on.
+    /// Begins again, from the state of a store that the record was installed on.
     func begin(with state: State) {
         contents.withLock { $0.state = state }
     }

@@ -1,7 +1,7 @@
 public import Strobe
 
-/// A store for tests: every change of state, every effect and every action that comes back has to be asserted, and what is
-/// not is a failure.
+/// A store for tests: every change of state, every effect and every action that comes back has to be asserted, and what
+/// is not is a failure.
 ///
 ///     struct Shop: Sendable { var items: [String] = [], isLoading = false }
 ///     enum Action: Sendable { case reload, loaded([String]) }
@@ -36,8 +36,8 @@ public import Strobe
 ///     await search.receive("tea") { $0 = "tea" }
 ///     await search.finish()
 ///
-/// Effects run on the executor of `clock`: in the test's own thread, one after the other, and only while the test store or
-/// the clock is called. So the same test does the same each time.
+/// Effects run on the executor of `clock`: in the test's own thread, one after the other, and only while the test store
+/// or the clock is called. So the same test does the same each time.
 ///
 /// States need not be `Equatable`: others are compared by their encoded form, or by what reflection shows. (Two states
 /// that hold the same object cannot be distinguished by what happened inside it.) Effects and actions are compared in
@@ -103,7 +103,7 @@ public final class TestStore<State: Sendable, Action: Sendable, Effect: Sendable
         reportLeftovers(at: place)
     }
 
-    /// The present state.
+    /// The current state.
     public var state: State { store.state }
 
     /// Sets what performs effects; what they dispatch has to be received.
@@ -131,7 +131,7 @@ public final class TestStore<State: Sendable, Action: Sendable, Effect: Sendable
     /// - Parameters:
     ///   - thunk: What to run.
     ///   - schedule: How it is run beside other thunks and effects.
-    /// - Returns: Its number among the running effects; `nil` where the schedule drops it.
+    /// - Returns: Its number among the running effects; `nil` if the schedule drops it.
     @discardableResult
     public func dispatch(_ thunk: Thunk<State, Action>, schedule: EffectSchedule = .now) -> Int? {
         contents.withLock { $0.isFinished = false }

@@ -67,15 +67,15 @@ extension EditSession {
 
     /// Clears everything from the cursor on, where the next output goes.
     ///
-    /// A window whose size changes while output is on its way shows rows where they were not expected: what stayed of them
-    /// would look as if it were typed into the next line.
+    /// A window whose size changes while output is on its way shows rows where they were not expected: what stayed of
+    /// them would look as if it were typed into the next line.
     func eraseBelow() {
         if canDraw { write("\u{1B}[J") }
     }
 
     /// The window has another size.
     ///
-    /// Most terminals have wrapped the line anew for it.
+    /// Most terminals have wrapped the line again for it.
     func resized() {
         hideHint()
         _ = updateSize()

@@ -16,7 +16,7 @@ final class EditorLoop {
     private var signals: SignalSource?
     private var session: EditSession?
     private var reader: PlainReader?
-    /// The terminal opened once more, for reading that never blocks.
+    /// The terminal opened again, for reading that never blocks.
     private var terminal: Int32?
     private var isTerminated = false
 

@@ -84,7 +84,7 @@ public final class AsyncStore<State: Sendable, Action: Sendable>: ObservedStore,
 
     // MARK: Sending
 
-    /// Asks for a change, and returns at once.
+    /// Dispatches an action, and returns at once.
     ///
     /// - Parameters:
     ///   - action: What to reduce.
@@ -130,13 +130,13 @@ public final class AsyncStore<State: Sendable, Action: Sendable>: ObservedStore,
 
     // MARK: Reading
 
-    /// A copy of the present state: the one before the action that is being reduced.
+    /// A copy of the current state: the one before the action that is being reduced.
     public var state: State { journal.state }
 
     /// The number of the last transition; 0 before the first.
     public var seq: Int { journal.seq }
 
-    /// The present state with the number of the transition that made it.
+    /// The current state with the number of the transition that made it.
     public func snapshot() -> (seq: Int, state: State) { journal.snapshot() }
 
     /// The action that is being reduced; `nil` if there is none.
@@ -203,7 +203,7 @@ public final class AsyncStore<State: Sendable, Action: Sendable>: ObservedStore,
 
     /// Begins a replay, replacing any other; late work that runs is cancelled unless it is performed as usual.
     ///
-    /// Reductions are made as ever: what a reducer waits for is part of them.
+    /// Reductions are made as usual: what a reducer waits for is part of them.
     public func beginReplay(_ info: ReplayInfo) {
         late.replay.set(info)
         if info.isQuiet { late.runner.cancelAll() }

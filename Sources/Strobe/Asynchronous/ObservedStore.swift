@@ -33,13 +33,13 @@ public protocol ObservedStore<State, Action>: AnyObject, Sendable {
     /// The installed observer; code that wants to observe the store as well finds its history by it.
     var observer: StoreObserver<State, Action, Never>? { get }
 
-    /// The present state with the number of the transition that made it.
+    /// The current state with the number of the transition that made it.
     func snapshot() -> (seq: Int, state: State)
 
     /// Runs a closure between two transitions; it must be quick and must not call the store.
     func betweenTransitions(_ body: () -> Void)
 
-    /// Asks for a change, and returns at once.
+    /// Dispatches an action, and returns at once.
     ///
     /// - Parameters:
     ///   - action: What to reduce.
@@ -78,10 +78,10 @@ public protocol ObservedStore<State, Action>: AnyObject, Sendable {
 }
 
 extension ObservedStore {
-    /// None that others could find: each takes the place of the one before.
+    /// None that others could find: each replaces the one before.
     public var observer: StoreObserver<State, Action, Never>? { nil }
 
-    /// Asks for a change and waits for it; cancelling the task takes the action back where its turn has not come.
+    /// Dispatches an action and waits for it; cancelling the task withdraws the action where its turn has not come.
     ///
     /// - Parameters:
     ///   - action: What to reduce.

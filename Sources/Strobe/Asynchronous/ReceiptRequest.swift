@@ -27,8 +27,8 @@ public final class ReceiptRequest: Sendable {
 
     /// Makes a request, to be sent with one action.
     ///
-    /// - Parameter whenHeld: Called with the action's number at the gate if it is held there, before anything becomes of
-    ///   it.
+    /// - Parameter whenHeld: Called with the action's number at the gate if it is held there, before anything becomes
+    ///   of it.
     public init(whenHeld: (@Sendable (Int) -> Void)? = nil) {
         self.whenHeld = whenHeld
     }
@@ -73,7 +73,7 @@ public final class ReceiptRequest: Sendable {
         whenHeld?(id)
     }
 
-    /// Whether the action was taken back, so that it must not be reduced.
+    /// Whether the action was withdrawn, so that it must not be reduced.
     var isTakenBack: Bool {
         contents.withLock { contents in
             if case .answered = contents.progress { true } else { false }
@@ -82,7 +82,7 @@ public final class ReceiptRequest: Sendable {
 
     /// Begins the reduction.
     ///
-    /// - Returns: Whether it may: `false` when the action was taken back.
+    /// - Returns: Whether it may: `false` when the action was withdrawn.
     func begin() -> Bool {
         contents.withLock { contents in
             guard case .waiting = contents.progress else { return false }

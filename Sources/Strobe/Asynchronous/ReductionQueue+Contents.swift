@@ -37,7 +37,7 @@ extension ReductionQueue {
         func tellHeld(_ id: Int) { request?.tellHeld(id) }
         func refuse(_ error: StoreError) { end(.failure(error)) }
 
-        /// Begins its reduction, unless it was taken back.
+        /// Begins its reduction, unless it was withdrawn.
         func begin() -> Bool {
             life?.isOn != false && request?.begin() != false
         }

@@ -2,7 +2,7 @@
 /// place.
 struct ReductionResult<State: Sendable, Action: Sendable>: Sendable {
     let action: Action
-    /// The state after the action; `nil` where it stays as it is.
+    /// The state after the action; `nil` if it stays as it is.
     let state: State?
     /// Why the action was rejected, if it was.
     let rejection: String?

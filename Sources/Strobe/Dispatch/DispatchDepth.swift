@@ -32,7 +32,7 @@ struct DispatchDepth: Sendable {
         depth == 0 ? .first : DispatchDepth(depth: depth + 1, chain: chain ?? RunawayGuard(depth: depth + 1))
     }
 
-    /// Calls a closure with this as the present place.
+    /// Calls a closure with this as the current place.
     @usableFromInline
     func run(_ body: () -> Void) {
         Self.$current.withValue(self, operation: body)

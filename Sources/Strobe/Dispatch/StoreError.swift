@@ -15,7 +15,7 @@ public struct StoreError: Error, Sendable, Hashable {
         case reentered
         /// The store had gone on from the number that the dispatch named.
         case stale
-        /// The caller waits no more; the message says whether the action was reduced all the same.
+        /// The caller waits no more; the message says whether the action was reduced nevertheless.
         case cancelled
         /// Too many actions are held at the store's gate for one more.
         case gateFull

@@ -66,7 +66,7 @@ open class StoreObserver<State: Sendable, Action: Sendable, Effect: Sendable>: @
     ///     changes next for as long as that copy lives.
     open func didReduce(_ action: Action, effects: [Effect], info: TransitionInfo, state: () -> State) {}
 
-    /// Called after an action was rejected: the state is unchanged, the transition counts all the same.
+    /// Called after an action was rejected: the state is unchanged, the transition counts nevertheless.
     ///
     /// An observer that makes no difference need not override this: it gets a transition without effects.
     ///

@@ -10,7 +10,7 @@ extension EffectRunner {
     ///   - clock: What debounced and throttled effects wait by.
     ///   - executor: Where it runs.
     ///   - operation: What to do, in a task of its own.
-    /// - Returns: The id of the effect, which waits or runs; `nil` where nothing is to be run.
+    /// - Returns: The id of the effect, which waits or runs; `nil` if nothing is to be run.
     @discardableResult
     public func run(
         name: EffectID? = nil, schedule: EffectSchedule = .now, effect: Effect?, cause: Int? = nil,

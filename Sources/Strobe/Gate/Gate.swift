@@ -33,7 +33,7 @@ struct Gate<State: Sendable, Item: Holdable>: Sendable {
     private var lastID = 0
     /// The number of the next held action.
     var nextID: Int { lastID + 1 }
-    /// How many of `entries` can be taken back.
+    /// How many of `entries` can be withdrawn.
     private var revocable = 0
     private var hasRefused = false
 

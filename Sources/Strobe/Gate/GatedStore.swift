@@ -25,10 +25,10 @@ public protocol GatedStore<State, Action>: AnyObject, Sendable {
 
     /// The first of the actions that are held, in the order in which they are going to be reduced.
     ///
-    /// Those whose effect was cancelled, or that were taken back, are not among them.
+    /// Those whose effect was cancelled, or that were withdrawn, are not among them.
     ///
     /// - Parameter count: How many at most.
-    /// - Complexity: O(`count`) under the store's lock, and O(*n*) where some of them can be taken back.
+    /// - Complexity: O(`count`) under the store's lock, and O(*n*) where some of them can be withdrawn.
     func held(first count: Int) -> [HeldAction<Action>]
 
     /// How many actions are held.
@@ -38,7 +38,7 @@ public protocol GatedStore<State, Action>: AnyObject, Sendable {
     /// others, in order, until it holds one.
     ///
     /// - Parameter count: How many. One that is not reduced in the end, because it names another number than the
-    ///   present or was taken back, does not count.
+    ///   present or was withdrawn, does not count.
     func release(_ count: Int)
 
     /// Asks the keeper again about the held actions, in order, until it holds one.
@@ -54,7 +54,7 @@ public protocol GatedStore<State, Action>: AnyObject, Sendable {
     /// Replaces a held action, which keeps its place, its number and its origin; observers get the label of the
     /// dispatched action.
     ///
-    /// - Parameter words: The action that was dispatched, in words; its name where there are none. What it was to begin
+    /// - Parameter words: The action that was dispatched, in words; its name if there are none. What it was to begin
     ///   with counts where it is replaced again.
     /// - Returns: Whether the action was held.
     @discardableResult

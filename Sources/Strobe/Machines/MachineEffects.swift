@@ -1,12 +1,12 @@
-/// What a state machine asks of the outside on a transition, or on the way into or out of a state: a list that is always
-/// the same, or one that depends on what happens.
+/// What a state machine asks of the outside on a transition, or on the way into or out of a state: a list that is
+/// always the same, or one that depends on what happens.
 ///
 ///     let always: MachineEffects<Int, String> = ["ring", "light"]
 ///     let depending = MachineEffects<Int, String> { floor in ["announce \(floor)"] }
 ///     assert(always.effects(3) == ["ring", "light"] && depending.effects(3) == ["announce 3"])
 public struct MachineEffects<Input: Sendable, Effect: Sendable>: Sendable, ExpressibleByArrayLiteral {
     @usableFromInline let constant: [Effect]
-    /// `nil` where the effects are always the same.
+    /// `nil` if the effects are always the same.
     @usableFromInline let depending: (@Sendable (Input) -> [Effect])?
 
     /// Makes effects that depend on what happens.

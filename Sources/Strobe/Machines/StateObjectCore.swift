@@ -15,7 +15,7 @@ struct StateObjectItem<Kind: Sendable, Event: Sendable>: Holdable {
     var request: ReceiptRequest?
     /// How many events deep in one chain; 0 for one from outside.
     var depth = 0
-    /// Why it is rejected whatever the state is; `nil` where it is not.
+    /// Why it is rejected whatever the state is; `nil` if it is not.
     var refusal: String?
     var editedFrom: String?
     var sinceNanos = Timing.now()
@@ -103,7 +103,7 @@ struct StateObjectCore<Kind: Sendable, Event: Sendable>: Sendable {
 
     /// Makes a transition, and notifies the observer.
     ///
-    /// - Parameter kind: The next state; `nil` where it stays as it is, for the reason given.
+    /// - Parameter kind: The next state; `nil` if it stays as it is, for the reason given.
     mutating func commit(
         _ item: StateObjectItem<Kind, Event>, to kind: Kind?, rejection: String?, timing: Timing
     ) {

@@ -1,5 +1,5 @@
 extension StateObjectMachine {
-    /// The kind of the present state.
+    /// The kind of the current state.
     nonisolated public var state: Kind { core.withLock { $0.state } }
 
     /// The number of the last transition; 0 before the first.
@@ -10,7 +10,7 @@ extension StateObjectMachine {
     /// Yes: a state can replace the current one.
     nonisolated public var canRestore: Bool { true }
 
-    /// The present state with the number of the transition that made it.
+    /// The current state with the number of the transition that made it.
     nonisolated public func snapshot() -> (seq: Int, state: Kind) {
         core.withLock { ($0.seq, $0.state) }
     }

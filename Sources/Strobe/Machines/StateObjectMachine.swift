@@ -35,7 +35,7 @@ public final class StateObjectMachine<Kind: Sendable, Event: Sendable, Host: Any
     /// Whether recorded events are being sent, and whether what states send in answer counts meanwhile.
     nonisolated public let replay = ReplayMode()
     nonisolated let core: Protected<StateObjectCore<Kind, Event>>
-    /// The object of the present state.
+    /// The object of the current state.
     public private(set) var current: StateObject<Kind, Event, Host>
     private weak var host: Host?
     private let factory: @MainActor (Kind, Host) -> StateObject<Kind, Event, Host>
@@ -191,7 +191,7 @@ public final class StateObjectMachine<Kind: Sendable, Event: Sendable, Host: Any
 
     private func handleAll() {
         guard !isHandling else { return }
-        // A state that is restored takes the place of the first one, which is not entered for that.
+        // A state that is restored replaces the first one, which is not entered for that.
         if !core.withLock({ $0.awaitsRestore }) { start() }
         isHandling = true
         while let item = next() {

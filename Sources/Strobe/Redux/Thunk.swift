@@ -38,7 +38,7 @@ public struct ThunkContext<State: Sendable, Action: Sendable>: Sendable {
     let read: @Sendable () -> State?
     let run: @Sendable (Thunk<State, Action>, DispatchDepth) -> Int?
 
-    /// A copy of the present state; `nil` once the store has ended.
+    /// A copy of the current state; `nil` once the store has ended.
     public var state: State? { read() }
 
     /// Dispatches an action with the origin `effect`; does nothing once the thunk was cancelled or the store has ended.

@@ -38,7 +38,7 @@ public final class ReplayMode: Sendable {
     /// Whether effects are not to be performed.
     @usableFromInline var isQuiet: Bool { quiet.load(ordering: .acquiring) }
 
-    /// The present mode and every one after it, as far as the reader keeps up: the last one is never lost.
+    /// The current mode and every one after it, as far as the reader keeps up: the last one is never lost.
     ///
     /// - Returns: A sequence that ends with the store, or when its reader's task is cancelled.
     public func changes() -> AsyncStream<ReplayInfo?> {

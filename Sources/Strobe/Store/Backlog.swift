@@ -182,7 +182,7 @@ final class Backlog<State: Sendable, Action: Sendable, Effect: Sendable> {
         trail.append(work.name)
     }
 
-    /// Refuses an action that is meant for another number than the present one.
+    /// Refuses an action that is meant for another number than the current one.
     @usableFromInline
     func refuse(_ pending: Pending, expected: Int, seq: Int) {
         guard let completion = pending.completion else { return }

@@ -55,7 +55,7 @@ extension Store {
                 isMeasured: measured, ifSeq: ifSeq, whenHeld: whenHeld, completion: completion))
     }
 
-    /// Asks for a change and waits for it.
+    /// Dispatches an action and waits for it.
     ///
     /// - Parameters:
     ///   - action: What to reduce.

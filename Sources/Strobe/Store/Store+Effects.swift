@@ -26,7 +26,7 @@ extension Store {
         }
     }
 
-    /// Asks for a change on behalf of an effect or the like, whose life, if it has one, was entered.
+    /// Dispatches an action on behalf of an effect or the like, whose life, if it has one, was entered.
     ///
     /// Does nothing while effects are not performed: whatever asks began before the replay.
     @inlinable

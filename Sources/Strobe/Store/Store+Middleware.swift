@@ -2,7 +2,7 @@ extension Store {
     /// Adds a middleware: it is called once for each action, after those that were added before it, before the reducer.
     ///
     /// It is called for actions of any origin, but not for restored and edited states, nor for an action that is not
-    /// reduced: one that names another number than the present, or whose effect was cancelled.
+    /// reduced: one that names another number than the current one, or whose effect was cancelled.
     ///
     /// Unless it is called inline, nothing that it does delays the store, not even a call that never returns: the calls
     /// after that wait, with the states they are to see.

@@ -1,5 +1,5 @@
 extension Store {
-    /// Why the present state does not take an action; called under the lock.
+    /// Why the current state does not take an action; called under the lock.
     @inlinable @inline(__always)
     func reason(against action: Action) -> String? {
         guard let rejection else { return nil }

@@ -12,12 +12,13 @@ public import Synchronization
 ///     let subscription = store.subscribe { print("count is \($0)") }
 ///     store.dispatch(.up(3))  // prints: count is 3
 ///
-/// Any thread may dispatch. An action that is dispatched while an earlier one is being delivered (by a subscriber, by an
-/// effect handler, or by another thread) waits its turn: `dispatch` then returns before the action is reduced. The thread
-/// that dispatched the first one reduces and delivers those that wait, in order, before its own `dispatch` returns.
+/// Any thread may dispatch. An action that is dispatched while an earlier one is being delivered (by a subscriber, by
+/// an effect handler, or by another thread) waits its turn: `dispatch` then returns before the action is reduced. The
+/// thread that dispatched the first one reduces and delivers those that wait, in order, before its own `dispatch`
+/// returns.
 ///
-/// A dispatch without observer and subscribers costs about as much as a hand-written lock around the reducer: the state is
-/// changed in place and never copied.
+/// A dispatch without observer and subscribers costs about as much as a hand-written lock around the reducer: the state
+/// is changed in place and never copied.
 ///
 /// The type is `@unchecked Sendable`: `core` and `backlog` are only touched under `lock`, or by the one thread that
 /// drains, as they say; everything else is constant or atomic.
@@ -63,11 +64,11 @@ public final class Store<State: Sendable, Action: Sendable, Effect: Sendable>: @
     @usableFromInline let core: UnsafeMutablePointer<Core>
     /// The reducer, for running it on a copy of the state.
     public let reduce: @Sendable (inout State, Action) -> [Effect]
-    /// The reducer for a number of actions in a row, without their effects: made where the types are known, which makes a
-    /// replay several times as fast.
+    /// The reducer for a number of actions in a row, without their effects: made where the types are known, which makes
+    /// a replay several times as fast.
     @usableFromInline package let reduceAll: @Sendable (inout State, UnsafePointer<Action>, Int) -> Void
     @usableFromInline let backlog: Backlog<State, Action, Effect>
-    /// Why an action is illegal in a state, `nil` where it is legal; `nil` for stores that take every action.
+    /// Why an action is illegal in a state, `nil` if it is legal; `nil` for stores that take every action.
     ///
     /// For an illegal action the reducer must leave the state unchanged and return no effects. The reason is only
     /// requested if it is used: for an observer and for a receipt.
@@ -79,8 +80,8 @@ public final class Store<State: Sendable, Action: Sendable, Effect: Sendable>: @
     ///
     /// - Parameters:
     ///   - initial: The state at seq 0.
-    ///   - nestingLimit: How many actions may be dispatched in answer to each other before the chain is broken; ten times
-    ///     as many within a second where answers come from tasks and other threads.
+    ///   - nestingLimit: How many actions may be dispatched in answer to each other before the chain is broken; ten
+    ///     times as many within a second where answers come from tasks and other threads.
     ///   - reduce: The reducer; it runs under the store's lock and must be pure.
     @inlinable
     public init(
@@ -104,7 +105,7 @@ public final class Store<State: Sendable, Action: Sendable, Effect: Sendable>: @
     ///   - initial: The state at seq 0.
     ///   - nestingLimit: How many actions may be dispatched in answer to each other before the chain is broken.
     ///   - reduce: The reducer; it leaves the state unchanged and returns no effects where `rejection` has a reason.
-    ///   - rejection: Why an action is illegal in a state, in words for people; `nil` where it is legal. As pure as the
+    ///   - rejection: Why an action is illegal in a state, in words for people; `nil` if it is legal. As pure as the
     ///     reducer.
     ///   - declaration: What the machine was declared as, if it is one.
     public init(
@@ -137,7 +138,7 @@ public final class Store<State: Sendable, Action: Sendable, Effect: Sendable>: @
         Backlog(nestingLimit: max(1, nestingLimit), faultHandler: FaultReport.print)
     }
 
-    /// Runs a closure under the lock, with the thread that holds it marked; `nil` where this thread holds it already.
+    /// Runs a closure under the lock, with the thread that holds it marked; `nil` if this thread holds it already.
     @inlinable @inline(__always)
     func locked<Result: Sendable>(_ body: (UnsafeMutablePointer<Core>) -> Result) -> Result? {
         let thread = currentThread()

@@ -1,6 +1,6 @@
 import Strobe
 
-/// The items screen whose states are objects: it sits quietly and lets the present one apply itself.
+/// The items screen whose states are objects: it sits quietly and lets the current one apply itself.
 ///
 /// The price of the pattern: `screen` has to be open to the states.
 @MainActor final class ItemsController {

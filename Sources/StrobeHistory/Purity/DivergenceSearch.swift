@@ -63,7 +63,7 @@ final class DivergenceSearch<State: Sendable, Action: Sendable, Effect: Sendable
     private let evidence: Evidence
     private let steps: ReplaySteps<State, Action, Effect>
     private var phase: Phase
-    /// How long the present phase took so far.
+    /// How long the current phase took so far.
     private var nanos: UInt64 = 0
     /// The milestones that were reached, and the ends between which the earlier replay began to differ.
     private var milestone = 0

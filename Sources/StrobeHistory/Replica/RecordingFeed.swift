@@ -35,8 +35,9 @@ public final class RecordingFeed<State: Sendable, Action: Sendable, Effect: Send
 
     /// The next transitions that are there, without waiting for any.
     ///
-    /// - Returns: What happened since, or nothing; at most 4,096 transitions, and no more than a few milliseconds of the
-    ///   debug thread. `nil` at the end: when everything was read that was there at `end()`, or the history is gone.
+    /// - Returns: What happened since, or nothing; at most 4,096 transitions, and no more than a few milliseconds of
+    ///   the debug thread. `nil` at the end: when everything was read that was there at `end()`, or the history is
+    ///   gone.
     public func read() async -> [RecordingItem<State, Action, Effect>]? {
         let items = try? await thread.run { [id] in .success($0.read(id, TimeSlice())) }
         return items ?? nil
@@ -52,7 +53,7 @@ public final class RecordingFeed<State: Sendable, Action: Sendable, Effect: Send
         }
     }
 
-    /// The state that all that was read leads to; `nil` where none is known.
+    /// The state that all that was read leads to; `nil` if none is known.
     ///
     /// The caller lets go of it soon: while it is kept, the debug thread copies what changes.
     public func state() async -> (seq: Int, state: State)? {

@@ -101,7 +101,7 @@ extension Replica {
         return nil
     }
 
-    /// What an entry changed at the path; `nil` where that takes longer than a slice, and nothing where it is unknown.
+    /// What an entry changed at the path; `nil` if that takes longer than a slice, and nothing where it is unknown.
     private func changes(of seq: Int, _ walk: inout BlameWalk<State>) throws(HistoryError) -> [Change]? {
         guard let old = try? state(at: seq - 1).get(), let new = try? state(at: seq).get() else { return [] }
         return try walk.difference.changes { (old.state, new.state) }

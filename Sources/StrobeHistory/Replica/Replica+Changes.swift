@@ -42,7 +42,7 @@ extension Replica {
         return nil
     }
 
-    /// What one entry changed; `nil` where that takes longer than a slice.
+    /// What one entry changed; `nil` if that takes longer than a slice.
     func changes(
         of seq: Int, _ difference: inout LongDifference<State>
     ) throws(HistoryError) -> [Change]? {

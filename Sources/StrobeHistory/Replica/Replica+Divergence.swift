@@ -171,7 +171,7 @@ extension Replica {
 
     /// Replays from now on, or does not.
     ///
-    /// - Returns: The number of the state that is replayed from, or of the present one.
+    /// - Returns: The number of the state that is replayed from, or of the current one.
     func setReplaying(_ isOn: Bool) -> Result<Int, HistoryError> {
         guard isOn != source.mode.isReplaying || source.mode.isGivenUp else {
             return .success(isOn ? checkpoints.first.seq : lastSeq)

@@ -115,7 +115,7 @@ extension Replica {
         return max(range.lowerBound, min(start, end))...end
     }
 
-    /// Whether the condition holds for a state; `nil` where the slice was over before that was known.
+    /// Whether the condition holds for a state; `nil` if the slice was over before that was known.
     private func holds(
         _ walk: inout FindWalk<State>, at seq: Int, _ words: ActionWords<Action>, _ slice: TimeSlice
     ) throws(HistoryError) -> Bool? {

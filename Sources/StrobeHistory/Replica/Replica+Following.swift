@@ -44,7 +44,7 @@ extension Replica {
         dropBranchStates()
     }
 
-    /// From now on states are kept by the writer, beginning with the present one.
+    /// From now on states are kept by the writer, beginning with the current one.
     func startRetaining() {
         guard firstBytes <= budget else { return keepPresentOnly() }
         let (live, retained, setRetaining) = (source.live, source.retained, source.setRetaining)

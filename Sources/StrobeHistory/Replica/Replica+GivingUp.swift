@@ -19,7 +19,7 @@ extension Replica {
         forgetReplayed()
     }
 
-    /// Replays again where that was given up, from the present state on.
+    /// Replays again where that was given up, from the current state on.
     func resumeReplay() {
         guard source.mode.isGivenUp, let live = source.live.snapshot(), live.seq <= lastSeq else { return }
         guard replay(from: live) else { return stopReplaying() }

@@ -8,7 +8,8 @@ extension Replica {
     private var leastLog: Int { budget / 4 }
     /// How many bytes of the log are between two states that it could begin with while no client is attached.
     private var segment: Int { budget / 8 }
-    /// How many bytes of the log the program is to write for each byte of a state that it may have to copy for the history.
+    /// How many bytes of the log the program is to write for each byte of a state that it may have to copy for the
+    /// history.
     private static var logPerCopy: Int { 2 }
     /// The largest state with which the log may still begin later from time to time while no client is attached.
     private var largestMovable: Int { budget / (Self.logPerCopy + 1) }
@@ -167,7 +168,7 @@ extension Replica {
 
     /// Drops the last visited state if it is too large to be kept and no request needs it any more.
     ///
-    /// - Returns: When to look again; `nil` where that is not needed.
+    /// - Returns: When to look again; `nil` if that is not needed.
     func dropIdleCursor() -> DispatchTime? {
         guard cursor != nil, checkpoints.byteLimit == 0 else { return nil }
         let end = cursorTime + Self.cursorLife
@@ -218,7 +219,7 @@ extension Replica {
     /// Each costs the program a copy of what it changes next: of large states there are fewer.
     private func askForState() {
         guard attachments == 0, reduce != nil, !isAsking, firstBytes <= largestMovable,
-            // The objects in a state of the store would be those that the program goes on writing to.
+            // The objects in a state of the store would be those that the program continues writing to.
             !source.safety.copies
         else { return }
         let bytes = logSizes.bytes(from: checkpoints.last.seq - source.start)

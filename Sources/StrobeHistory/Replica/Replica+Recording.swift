@@ -29,7 +29,7 @@ extension Replica {
         follower?.reader.take()?.resume(returning: nil)
     }
 
-    /// The state that a recording leads to; `nil` where none is known.
+    /// The state that a recording leads to; `nil` if none is known.
     func recordedState(_ id: Int) -> Point? { recordings[id]?.known }
 
     /// Waits for entries that a recording has not read.
@@ -153,7 +153,7 @@ extension Replica {
             advance(&point, to: seq, reduce)
             return point
         }
-        // The present state as a whole, again and again, would be more than the program's own work.
+        // The current state as a whole, again and again, would be more than the program's own work.
         return keepsPresentOnly ? nil : try? state(at: seq).get()
     }
 

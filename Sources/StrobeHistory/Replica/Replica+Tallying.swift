@@ -13,7 +13,7 @@ extension Replica {
 
     /// Continues a count for a few milliseconds.
     ///
-    /// A count whose tally is gone begins anew.
+    /// A count whose tally is gone begins again.
     func step(_ walk: TallyWalk) -> Result<TallyWalk, HistoryError> {
         guard let reduce else {
             return .failure(HistoryError(.notReplayable, "the store is not replayed any more", seq: walk.target))

@@ -67,7 +67,7 @@ final class Replica<State: Sendable, Action: Sendable, Effect: Sendable> {
     let footprint = Footprint()
     var logSizes = LogSizes()
     var retainedSizes = RetainedSizes()
-    /// Whether states that would be retained are too large for it, so that only the present one can be asked for.
+    /// Whether states that would be retained are too large for it, so that only the current one can be asked for.
     var keepsPresentOnly = false
     /// What the states hold that the debugger works on, as measured last.
     var copyBytes = 0
@@ -85,7 +85,8 @@ final class Replica<State: Sendable, Action: Sendable, Effect: Sendable> {
 
     /// Makes a replica.
     ///
-    /// - Parameter initial: The state at `source.start`; the replica alone keeps it, until the oldest part of the log goes.
+    /// - Parameter initial: The state at `source.start`; the replica alone keeps it, until the oldest part of the log
+    ///   goes.
     init(_ source: Source, initial: State) {
         self.source = source
         checkpoints = Checkpoints(
@@ -129,7 +130,7 @@ final class Replica<State: Sendable, Action: Sendable, Effect: Sendable> {
 
     // MARK: States
 
-    /// The state at a number; the present one for `nil`.
+    /// The state at a number; the current one for `nil`.
     func state(at seq: Int?) -> Result<Point, HistoryError> {
         nearestState(at: seq).flatMap(known)
     }

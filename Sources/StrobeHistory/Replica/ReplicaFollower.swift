@@ -2,7 +2,7 @@
 final class ReplicaFollower<State> {
     let wantsChanges: Bool
     var seq: Int
-    /// The state at `seq`; `nil` where changes are not wanted or it is unknown.
+    /// The state at `seq`; `nil` if changes are not wanted or it is unknown.
     var state: State?
     /// The reader, while it waits.
     var reader: CheckedContinuation<HistoryUpdate?, Never>?

@@ -1,4 +1,4 @@
-/// A replay on its way to the state that is asked for.
+/// A replay on its way to the state that is requested.
 struct SeekWalk<State: Sendable>: Sendable {
     let seq: Int?
     /// The current position; `nil` before the first slice.

@@ -3,7 +3,7 @@ struct Checkpoints<State> {
     typealias Point = (seq: Int, state: State)
 
     private(set) var all: [Point]
-    /// What each holds beyond the one before it, the first one in full; `nil` where it was not measured.
+    /// What each holds beyond the one before it, the first one in full; `nil` if it was not measured.
     private var sizes: [Int?] = [nil]
     private let limit: Int
     private let firstDistance: Int
@@ -46,7 +46,7 @@ struct Checkpoints<State> {
 
     /// The next stop of a replay that continues from a number, to leave a checkpoint in a part of the log that has few.
     ///
-    /// - Returns: A later number; `nil` where that part has enough.
+    /// - Returns: A later number; `nil` if that part has enough.
     func stop(after seq: Int) -> Int? {
         guard byteLimit > 0 else { return nil }
         let index = index(of: seq)

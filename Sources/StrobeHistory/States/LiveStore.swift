@@ -4,7 +4,7 @@ struct LiveStore<State: Sendable>: Sendable {
     var isExact: Bool
     /// Whether the store reports its state at all.
     var tells = true
-    /// The present state and its number.
+    /// The current state and its number.
     var snapshot: @Sendable () -> (seq: Int, state: State)?
     /// Runs a closure between two transitions.
     var betweenTransitions: @Sendable (@Sendable () -> Void) -> Void

@@ -15,7 +15,7 @@ struct StatePair<State: Sendable>: Sendable {
     let mode: Before
     /// The state after the entry; `nil` before the first one.
     var after: (seq: Int, state: State)?
-    /// The state before it; `nil` where that is not needed or not there.
+    /// The state before it; `nil` if that is not needed or not there.
     var before: (seq: Int, state: State)?
 
     init(_ mode: Before) {

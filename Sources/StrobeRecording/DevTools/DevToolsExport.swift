@@ -18,7 +18,7 @@ public struct DevToolsExport {
     ///
     /// - Parameters:
     ///   - reader: The recording.
-    ///   - store: The id of the store; may be `nil` where there is one.
+    ///   - store: The id of the store; may be `nil` if there is one.
     /// - Throws: `unknownStore`; `notConvertible` where there are several and none is named.
     public init(_ reader: RecordingReader, store: String?) throws(RecordingError) {
         self.reader = reader

@@ -18,7 +18,7 @@ struct Zlib: Sendable {
 
     private static let blockBytes = 256 << 10
 
-    /// The library; `nil` where the system has none.
+    /// The library; `nil` if the system has none.
     static let shared = Zlib()
 
     private init?() {

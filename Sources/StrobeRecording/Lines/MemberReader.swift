@@ -4,7 +4,7 @@ internal import StrobeTree
 /// Takes the members of an object out by name and type; those that were not requested are left over.
 struct MemberReader {
     private let object: Value.Object
-    /// The places of the members that were asked for.
+    /// The places of the members that were requested.
     private var taken: Set<Int> = []
     /// The same of the first 64, without the cost of a set.
     private var takenFirst: UInt64 = 0
@@ -115,7 +115,7 @@ struct MemberReader {
         return members
     }
 
-    /// A list of objects; empty where there is none.
+    /// A list of objects; empty if there is none.
     mutating func objects(_ key: String) throws(RecordingError) -> [MemberReader] {
         guard let value = present(key) else { return [] }
         guard case .array(let elements) = value else { throw Self.wrong(key, "array") }

@@ -5,7 +5,7 @@ internal import StrobeTree
 struct OpenedFile {
     let file: SourceFile
     let header: RecordingHeader
-    /// Why the header is not the one that was written; `nil` where it is.
+    /// Why the header is not the one that was written; `nil` if it is.
     let headerFault: String?
     /// The length of the header's line.
     let headerBytes: Int
@@ -95,8 +95,8 @@ struct OpenedFile {
         }
     }
 
-    /// The line without a byte order mark at the beginning of the file, and without the NULs that a crash of the machine
-    /// may leave.
+    /// The line without a byte order mark at the beginning of the file, and without the NULs that a crash of the
+    /// machine may leave.
     static func trimmed(_ line: LineSplitter.Line) -> UnsafeBufferPointer<UInt8> {
         var bytes = line.bytes[...]
         if line.offset == 0, bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes = bytes.dropFirst(3) }
@@ -129,7 +129,7 @@ struct OpenedFile {
         return path[...slash] + name
     }
 
-    /// A file by its path or, if it was compressed by now, with `.gz` behind it; `nil` where neither can be read.
+    /// A file by its path or, if it was compressed by now, with `.gz` behind it; `nil` if neither can be read.
     static func existing(_ path: String, limits: RecordingLimits) -> OpenedFile? {
         if let file = try? OpenedFile(path, limits: limits) { return file }
         return try? OpenedFile(path + ".gz", limits: limits)

@@ -4,7 +4,7 @@ internal import StrobeTree
 extension ReaderCore {
     // MARK: Lines
 
-    /// Reads a line anew.
+    /// Reads a line again.
     func line(at position: LinePosition) throws(RecordingError) -> RecordingLine {
         let file = sources[position.source].file
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: position.length, alignment: 8)

@@ -252,7 +252,7 @@ extension ReaderCore {
     ) -> Int? {
         var place = wholes[recording].stores[description.id]
         if let known = place, stores[known].store.removedAt != nil {
-            // Another store with the id of one that went begins to count anew.
+            // Another store with the id of one that went begins to count again.
             if description.seq <= stores[known].store.lastSeq { place = nil }
             stores[known].store.removedAt = place == nil ? stores[known].store.removedAt : nil
         }

@@ -82,7 +82,7 @@ struct ReaderCore {
     private var ambiguousIDs: Set<String> = []
     var lastingDamage: [RecordingDamage] = []
     private var lineCount = 0
-    /// A last line without a line feed that is whole all the same.
+    /// A last line without a line feed that is whole nevertheless.
     var acceptedTail: LineSplitter.Line?
 
     /// Positions of changes that turned out to be damaged when they were read; each is reported once.
@@ -181,7 +181,7 @@ struct ReaderCore {
         }
     }
 
-    /// How many removed files in a row are passed over.
+    /// How many removed files in a row are skipped.
     private static let maxRemovedParts = 64
 
     /// The file that continues one; a later one if a ring has removed it by now.
@@ -209,7 +209,7 @@ struct ReaderCore {
             of: recording)
     }
 
-    /// Makes a store; `nil` where there are too many.
+    /// Makes a store; `nil` if there are too many.
     mutating func addStore(_ description: RecordedStore, of recording: Int) -> Int? {
         guard stores.count < limits.stores else { return nil }
         var description = description
@@ -255,7 +255,7 @@ struct ReaderCore {
         }
     }
 
-    /// Notes that a line whose seq is known cannot be read all the same.
+    /// Notes that a line whose seq is known cannot be read nevertheless.
     mutating func damage(at position: LinePosition, _ message: String) {
         guard unreadable.count < Self.maxDamages, unreadable.insert(position).inserted else { return }
         let line = sources[position.source].lineNumber(at: position.offset)

@@ -138,7 +138,7 @@ public final class RecordingReader: Sendable {
 
     /// The last whole state that was written for a number or one before it.
     ///
-    /// - Throws: `unknownStore`; `stateNotKnown` where there is none.
+    /// - Throws: `unknownStore`; `stateNotKnown` if there is none.
     public func keyframe(atOrBefore seq: Int, of store: String) throws(RecordingError) -> RecordedKeyframe {
         try locked { core throws(RecordingError) in try core.keyframe(atOrBefore: seq, of: store) }
     }
@@ -152,7 +152,7 @@ public final class RecordingReader: Sendable {
 
     /// The state after a transition; at `firstSeq` the first state that is known.
     ///
-    /// It is computed from the keyframe before it, or from the state that was asked for last, by the changes between.
+    /// It is computed from the keyframe before it, or from the state that was requested last, by the changes between.
     ///
     /// - Throws: `unknownStore`; `unknownSeq` beyond the last transition; `stateNotKnown`, with the nearest numbers
     ///   whose state is known, inside of what was merged and in gaps.

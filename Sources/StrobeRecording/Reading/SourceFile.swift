@@ -61,7 +61,7 @@ final class SourceFile: Sendable {
         Self.close(descriptor)
     }
 
-    /// The present length.
+    /// The current length.
     var length: Int {
         var status = stat()
         return fstat(descriptor, &status) == 0 ? Int(status.st_size) : 0

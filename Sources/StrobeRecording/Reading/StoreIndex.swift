@@ -92,7 +92,7 @@ struct StoreIndex {
         return run.firstSeq + place - run.firstPlace
     }
 
-    /// The place of the first entry with a number or a later one; the number of entries where there is none.
+    /// The place of the first entry with a number or a later one; the number of entries if there is none.
     func place(from seq: Int) -> Int {
         let next = firstRun { $0.firstSeq > seq }
         guard next > 0 else { return 0 }
@@ -100,7 +100,7 @@ struct StoreIndex {
         return min(runs[next - 1].firstPlace + (seq - runs[next - 1].firstSeq), end)
     }
 
-    /// The numbers around one that no entry has, up to the last one there is; `nil` where there is an entry.
+    /// The numbers around one that no entry has, up to the last one there is; `nil` if there is an entry.
     func missing(at seq: Int) -> ClosedRange<Int>? {
         let next = place(from: seq)
         let first = next > 0 ? self.seq(at: next - 1) + 1 : 0

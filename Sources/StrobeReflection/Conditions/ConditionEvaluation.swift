@@ -13,7 +13,7 @@ protocol ConditionPlaces {
     func passOver(at path: Int, _ meter: WorkMeter)
     /// The number of elements, where that is known without the part; else `nil`.
     func count(at path: Int, isBefore: Bool) -> Int?
-    /// The name of the present case, where that is known without the part; else `nil`.
+    /// The name of the current case, where that is known without the part; else `nil`.
     func caseName(at path: Int, isBefore: Bool) -> String?
 }
 
@@ -203,7 +203,7 @@ struct ConditionEvaluation<Places: ConditionPlaces> {
         }
     }
 
-    /// Whether two operands are equal; `nil` where one is missing.
+    /// Whether two operands are equal; `nil` if one is missing.
     func equal(_ a: ConditionOperand, _ b: ConditionOperand) -> Bool? {
         switch (a, b) {
         case (.missing, _), (_, .missing): nil
@@ -344,7 +344,7 @@ extension Child {
 }
 
 extension Child {
-    /// The name of the present case; `nil` for what is no enum.
+    /// The name of the current case; `nil` for what is no enum.
     ///
     /// A plain form, as recordings have it, is taken as the form of an enum: a text, or an object with one member.
     var presentCase: String? {

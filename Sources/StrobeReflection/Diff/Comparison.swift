@@ -138,7 +138,7 @@ struct Comparison {
                 Self.areSame($0, $1, limits, below, meter)
             }
             guard let delta else { return replace(x, y) }
-            // An `==` that passes over what has changed here is not asked again.
+            // An `==` that skips what has changed here is not asked again.
             let mark = changes.count
             for pair in delta.doubtful {
                 descend(pair.new) { $0.compare(old.child(at: pair.old), new.child(at: pair.new)) }

@@ -49,10 +49,10 @@ final class PartsSizer: HeapSizer {
     }
 }
 
-/// Enums: the payload of the present case.
+/// Enums: the payload of the current case.
 final class EnumSizer: HeapSizer {
     private let tag: EnumTag
-    /// What measures the payload of each case; `nil` where that refers to nothing.
+    /// What measures the payload of each case; `nil` if that refers to nothing.
     private let payloads: [HeapSizer?]
     private let alignment: Int
 
@@ -163,7 +163,7 @@ extension HeapSizers {
             if MemoryLayout<T>.size > size { total.count(MemoryLayout<T>.size + 2 * MemoryLayout<Int>.size) }
             if let value = value as? T { measure(value, &total) }
         }
-        // The value itself may be opened as what is behind a protocol once more; its type is that of what is there.
+        // The value itself may be opened as what is behind a protocol again; its type is that of what is there.
         _openExistential(Swift.type(of: value), do: open)
     }
 }

@@ -44,7 +44,7 @@ protocol HeapSizable {
 final class HeapSizers {
     private var known: [ObjectIdentifier: HeapSizer?] = [:]
 
-    /// The sizer of a type; `nil` where its values never refer to the heap.
+    /// The sizer of a type; `nil` if its values never refer to the heap.
     func sizer(for type: any Any.Type) -> HeapSizer? {
         let id = ObjectIdentifier(type)
         if let known = known[id] { return known }
@@ -91,7 +91,7 @@ final class HeapSizers {
         TypeMetadata.places(of: type).flatMap(parts)
     }
 
-    /// The sizer of a value that is made of parts; `nil` where none of them refers to the heap.
+    /// The sizer of a value that is made of parts; `nil` if none of them refers to the heap.
     private func parts(_ places: [(field: DeclaredField, offset: Int)]) -> HeapSizer? {
         let parts = places.compactMap { field, offset in
             field.type.flatMap { sizer(for: $0) }.map { PartsSizer.Part(offset: offset, sizer: $0) }

@@ -38,7 +38,7 @@ struct CaseRoute {
         return true
     }
 
-    /// Where the enum is in a value; `nil` where an optional on the way is `nil`.
+    /// Where the enum is in a value; `nil` if an optional on the way is `nil`.
     @inline(__always)
     func callAsFunction(_ root: UnsafeRawPointer) -> UnsafeRawPointer? {
         var place = root

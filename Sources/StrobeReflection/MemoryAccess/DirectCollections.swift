@@ -29,7 +29,7 @@ protocol DirectIdentifiableList {
 
 /// The element of a list that has an id.
 protocol IdentifiedElement: AnyObject {
-    /// Where it is in a list; `nil` where it is not.
+    /// Where it is in a list; `nil` if it is not.
     func find(in list: UnsafeRawPointer) -> UnsafeRawPointer?
 }
 

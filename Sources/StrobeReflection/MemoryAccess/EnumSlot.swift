@@ -2,9 +2,9 @@ internal import StrobeTree
 
 /// The last value of one enum type that was met.
 protocol EnumSlotForm: AnyObject {
-    /// The number of the present case.
+    /// The number of the current case.
     func number(at value: UnsafeRawPointer) -> Int
-    /// The number of the present case, and whether the value is another than the last one, in whose place it is kept.
+    /// The number of the current case, and whether the value is another than the last one, in whose place it is kept.
     func take(_ value: UnsafeRawPointer) -> (number: Int, isChanged: Bool)
     /// Lets go of the last value.
     func forget()

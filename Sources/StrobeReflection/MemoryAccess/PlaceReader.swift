@@ -2,15 +2,15 @@ public import StrobeTree
 
 /// Reads the part at one path of many values of one type, and compares these parts.
 ///
-/// As far as the path goes through stored properties, arrays and dictionaries it is resolved once, and a reading takes a
-/// tenth of a microsecond whatever the size of the value; the rest is looked up as by `Node`. Now and then both are compared:
-/// a type that encodes itself in its own way is shown as it does.
+/// As far as the path goes through stored properties, arrays and dictionaries it is resolved once, and a reading takes
+/// a tenth of a microsecond whatever the size of the value; the rest is looked up as by `Node`. Now and then both are
+/// compared: a type that encodes itself in its own way is shown as it does.
 ///
 ///     let reader = PlaceReader<Shop>(at: Path(["items", "3", "price"]))
 ///     reader.isSame(before, after)
 ///
-/// An element that is addressed by its id is looked for from the first one on (0.1 ms for 100,000); of several with that id
-/// the first is meant.
+/// An element that is addressed by its id is looked for from the first one on (0.1 ms for 100,000); of several with
+/// that id the first is meant.
 ///
 /// Not for two threads at a time.
 public final class PlaceReader<Root> {
@@ -100,7 +100,7 @@ public final class PlaceReader<Root> {
         return count
     }
 
-    /// The name of the present case of the enum at the path, if the type alone determines it.
+    /// The name of the current case of the enum at the path, if the type alone determines it.
     func caseName(of root: UnsafePointer<Root>) -> String? {
         guard isDirect(for: root) else { return nil }
         var name: String?

@@ -18,7 +18,7 @@ final class TreeSlot {
         (lastSlot, last) = (nil, nil)
     }
 
-    /// The number of the present case; `nil` for `nil`.
+    /// The number of the current case; `nil` for `nil`.
     func number(of part: Child) -> Int? {
         read(part) {
             $0.number(at: $1)
@@ -27,7 +27,7 @@ final class TreeSlot {
         }
     }
 
-    /// The number of the present case, and whether the value is another than the last one, in whose place it is kept;
+    /// The number of the current case, and whether the value is another than the last one, in whose place it is kept;
     /// `nil` for `nil`.
     func take(_ part: Child) -> (number: Int, isChanged: Bool)? {
         read(part) { slot, value in

@@ -8,7 +8,8 @@ enum DeclaredKeys {
     /// The compiler makes the enum if the type does not declare it. Without one a type codes itself in its own way.
     static func of(_ type: any Any.Type) -> [DeclaredKey]? { keys("CodingKeys", in: type) }
 
-    /// The keys of the payload of a case; `nil` where the type does not have the enum that the compiler makes for each case.
+    /// The keys of the payload of a case; `nil` if the type does not have the enum that the compiler makes for each
+    /// case.
     static func of(_ type: any Any.Type, payloadOf name: String) -> [DeclaredKey]? {
         guard let first = name.utf8.first else { return nil }
         let isLower = (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(first)

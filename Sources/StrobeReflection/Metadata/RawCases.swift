@@ -44,7 +44,7 @@ enum EnumName {
         return declared(value)
     }
 
-    /// The name of the present case as it is declared, whatever the value says of itself.
+    /// The name of the current case as it is declared, whatever the value says of itself.
     static func declared(_ value: Any) -> String {
         TypeMetadata.caseName(of: value) ?? String(describing: value)
     }

@@ -18,7 +18,7 @@ enum Expansion {
     /// A value whose own `encode(to:)` threw, with the message.
     case failure(String)
 
-    /// The present case of an enum.
+    /// The current case of an enum.
     struct Choice {
         var name: String
         var payload: [Member]
@@ -85,8 +85,8 @@ enum Expansion {
         }
     }
 
-    /// What is in an optional; where its form would read as `nil`, or as the form that keeps it from that, it is put into
-    /// an object `{"some": ...}`.
+    /// What is in an optional; where its form would read as `nil`, or as the form that keeps it from that, it is put
+    /// into an object `{"some": ...}`.
     private static func optional(_ optional: any OptionalForm, chain: Int, _ opensObjects: Bool) -> Expansion {
         guard let child = optional.wrappedChild else { return .leaf(.null) }
         let expansion = Expansion(child, chain: chain + 1, opensObjects)

@@ -52,7 +52,7 @@ struct ValueBuilder {
         self.limits = limits
     }
 
-    /// The form of a part, with a text where there is none.
+    /// The form of a part, with a text if there is none.
     mutating func form(of child: Child) -> Value {
         let cursor = cursor
         do {

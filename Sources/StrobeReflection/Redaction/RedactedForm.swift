@@ -2,7 +2,7 @@ public import StrobeTree
 
 /// The JSON form of a value for a client that changes it and must not see all of it.
 ///
-/// Changes are computed on the shown form. It has marks in place of hidden values, so that no result of a change
+/// Changes are computed on the shown form. It has marks instead of hidden values, so that no result of a change
 /// depends on these; they are restored at the end, and only where they were hidden before.
 public struct RedactedForm: Sendable {
     /// The shown form, with placeholders for hidden values.
@@ -55,8 +55,8 @@ public struct RedactedForm: Sendable {
 
     /// Applies changes to the shown form; a placeholder in them represents the hidden value there.
     ///
-    /// - Throws: `inapplicableChange` with the path of the first change that does not fit, or leads into what is hidden; the
-    ///   form is of no use then.
+    /// - Throws: `inapplicableChange` with the path of the first change that does not fit, or leads into what is
+    ///   hidden; the form is of no use then.
     public mutating func apply(_ changes: [Change]) throws(TreeError) {
         for change in changes {
             var meant = change

@@ -18,7 +18,7 @@ public struct TransportError: Error, Sendable, Hashable {
         case timedOut
         /// An inbound line exceeded the limit; `limit` holds it. The connection continues with the next line.
         case lineTooLong
-        /// A line began with another byte than the one that was asked for.
+        /// A line began with another byte than the one that was requested.
         case wrongBeginning
         /// The connection is closed on this side, or the peer takes no more bytes.
         case closed

@@ -10,7 +10,7 @@ struct FileIdentity: Sendable, Equatable {
     private let number: UInt64
     let isSocket: Bool
 
-    /// `nil` where there is no file.
+    /// `nil` if there is no file.
     init?(_ path: String) {
         var status = stat()
         guard lstat(path, &status) == 0 else { return nil }

@@ -161,7 +161,7 @@ public struct DiscoveryFile: Sendable {
         return .gone
     }
 
-    /// Why a file that was opened is not to be trusted; `nil` where it is.
+    /// Why a file that was opened is not to be trusted; `nil` if it is.
     private static func distrust(_ descriptor: CInt) -> String? {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { return "it cannot be read: \(SystemError.text(errno))" }

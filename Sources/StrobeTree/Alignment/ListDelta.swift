@@ -92,7 +92,7 @@ package struct ListAlignment {
         return delta
     }
 
-    /// What lies between the elements that both lists have; `nil` where that costs too much.
+    /// What lies between the elements that both lists have; `nil` if that costs too much.
     private func gaps(_ old: Range<Int>, _ new: Range<Int>) -> [(old: Range<Int>, new: Range<Int>)]? {
         guard let matches = matches(old, new) else { return nil }
         var gaps: [(old: Range<Int>, new: Range<Int>)] = []

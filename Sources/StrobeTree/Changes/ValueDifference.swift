@@ -13,7 +13,7 @@ package struct ValueDifference: Sendable, Hashable {
         self.got = got
     }
 
-    /// The first difference of two values, in the order of the first; `nil` where they are equal.
+    /// The first difference of two values, in the order of the first; `nil` if they are equal.
     ///
     /// The order of the members of objects does not count.
     ///

@@ -4,12 +4,12 @@ extension Condition {
     /// What a shape does not say passes.
     ///
     /// - Parameters:
-    ///   - state: The shape of the states; `nil` where it is not known.
-    ///   - action: The shape of the actions; `nil` where it is not known.
+    ///   - state: The shape of the states; `nil` if it is not known.
+    ///   - action: The shape of the actions; `nil` if it is not known.
     ///   - isThere: Whether there is something at a path that the shape does not have, which is believed.
     /// - Returns: The condition, and the paths for which the shapes do not say whether there can be anything.
-    /// - Throws: `malformedCondition` for what can never be: a path, a case, an action, a value of a wrong type. It has the
-    ///   byte offset, what may be meant, and the `path` where that is what cannot be.
+    /// - Throws: `malformedCondition` for what can never be: a path, a case, an action, a value of a wrong type. It has
+    ///   the byte offset, what may be meant, and the `path` where that is what cannot be.
     public func checked(
         state: Schema?, action: Schema?, isThere: @escaping (Path) -> Bool = { _ in false }
     ) throws(TreeError) -> (condition: Condition, open: [Path]) {
@@ -100,7 +100,7 @@ struct ConditionCheck {
         }
     }
 
-    /// The shape at a path; `nil` where that is not known.
+    /// The shape at a path; `nil` if that is not known.
     private func schema(at path: Int) -> Schema? { state?.settledPart(at: places[path]) }
 
     /// Checks a path with `.case` behind it, which is that of an enum or of what has a member of that name.

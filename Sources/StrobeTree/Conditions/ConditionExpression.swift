@@ -8,7 +8,7 @@ package indirect enum ConditionExpression: Sendable, Hashable {
     case form(ConditionForm)
     /// The value at a path.
     case place(Place)
-    /// The name of the present case of the enum at a path.
+    /// The name of the current case of the enum at a path.
     case caseName(Place)
     /// How many elements, members or characters there are.
     case count(Place)

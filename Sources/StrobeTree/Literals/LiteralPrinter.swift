@@ -215,7 +215,7 @@ struct LiteralPrinter {
         return true
     }
 
-    /// The payload in the order of the fields; `nil` where it does not fit them.
+    /// The payload in the order of the fields; `nil` if it does not fit them.
     private static func arguments(
         _ members: Value.Object, _ fields: [Schema.Field]
     ) -> [(field: Schema.Field, value: Value)]? {

@@ -52,7 +52,7 @@ extension LiteralReader {
     ///   - fields: What is expected.
     ///   - arguments: What has been read already.
     ///   - typed: The beginning of a label.
-    ///   - end: Where that ends; the present position if absent.
+    ///   - end: Where that ends; the current position if absent.
     mutating func offerLabels(_ fields: [Schema.Field], _ arguments: Arguments, typed: String, at end: Int? = nil) {
         if end == nil { skipSpace() }
         guard (end ?? position) == scalars.count else { return }

@@ -83,7 +83,7 @@ package struct Glob<Element: Hashable & Sendable>: Sendable {
         zip(part, text).allSatisfy { $0 == any || $0 == $1 }
     }
 
-    /// Where the first place ends in a text that a part fits; `nil` where there is none.
+    /// Where the first place ends in a text that a part fits; `nil` if there is none.
     ///
     /// All places are followed at the same time, a bit each (R. Baeza-Yates and G. Gonnet, "A New Approach to Text
     /// Searching", 1992).

@@ -32,8 +32,8 @@ public struct RedactionRule: Sendable, Hashable {
 
     /// Reads a rule.
     ///
-    /// - Parameter text: `/users/*/email`, `*token*` or `key:*token*`, `text:*token*`, `type:Credentials`, each with a `!` before it if it is
-    ///   an exception.
+    /// - Parameter text: `/users/*/email`, `*token*` or `key:*token*`, `text:*token*`, `type:Credentials`, each with a
+    ///   `!` before it if it is an exception.
     /// - Throws: `malformedRule` with what is wrong.
     public init(parsing text: String) throws(TreeError) {
         var rest = Substring(text)
@@ -101,7 +101,7 @@ extension RedactionRule: Codable {
 }
 
 extension RedactionRule {
-    /// The text in place of a hidden text.
+    /// The text instead of a hidden text.
     public static let placeholder = "‹redacted›"
 
     /// Whether a text is a placeholder, also one that distinguishes texts.

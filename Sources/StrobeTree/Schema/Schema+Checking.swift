@@ -52,7 +52,7 @@ extension Schema {
         }
     }
 
-    /// Why there is nothing behind a token; `nil` where that is not known.
+    /// Why there is nothing behind a token; `nil` if that is not known.
     private func reason(against token: String) -> String? {
         switch self {
         case .unknown, .recursive, .optional, .dictionary: return nil
@@ -85,7 +85,7 @@ extension Schema {
         }
     }
 
-    /// The tokens that may be meant in place of one.
+    /// The tokens that may be meant instead of one.
     private func near(_ token: String) -> [String]? {
         switch self {
         case .object(_, let fields): return Spelling.nearest(token, in: fields.compactMap(\.name)).map { [$0] }
@@ -135,8 +135,8 @@ extension Schema {
     /// The pattern with the dot before a case where it was left out.
     ///
     /// - Parameter glob: The pattern as it was typed.
-    /// - Throws: `noSuchPath` where no action of this shape can fit it, with the case that may be meant. A pattern without
-    ///   a dot may be for an entry that has no action, and is refused only where a case may be meant.
+    /// - Throws: `noSuchPath` where no action of this shape can fit it, with the case that may be meant. A pattern
+    ///   without a dot may be for an entry that has no action, and is refused only where a case may be meant.
     public func actionGlob(_ glob: String) throws(TreeError) -> String {
         guard let slip = slip(inActions: glob) else {
             guard case .choice(_, let cases) = self, !Self.fits(glob, cases.map(\.name)) else { return glob }

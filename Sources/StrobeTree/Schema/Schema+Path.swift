@@ -16,7 +16,7 @@ extension Schema {
         public var isOptional: Bool
     }
 
-    /// The enum at a path; `nil` where there is none, or none that is known.
+    /// The enum at a path; `nil` if there is none, or none that is known.
     public func choice(at path: Path) -> Choice? {
         guard var end = walk(along: path) else { return nil }
         while case .optional(let wrapped) = end.schema {

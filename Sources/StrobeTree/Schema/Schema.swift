@@ -44,7 +44,7 @@ public indirect enum Schema: Sendable, Hashable {
         public var name: String
         /// The payloads, in order; empty for a case without payload.
         public var payload: [Field]
-        /// The form of the case in an enum with raw values; `nil` where the form follows from name and payload.
+        /// The form of the case in an enum with raw values; `nil` if the form follows from name and payload.
         public var raw: Value?
 
         /// Makes a case.

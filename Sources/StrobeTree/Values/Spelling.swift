@@ -10,7 +10,7 @@ public enum Spelling {
     /// - Parameters:
     ///   - name: The typed name.
     ///   - names: The accepted names.
-    /// - Returns: A name, or `nil` where none is near.
+    /// - Returns: A name, or `nil` if none is near.
     /// - Complexity: O(*n* · *l*²) for *n* names of *l* scalars, of which the first 64 count.
     public static func nearest(_ name: String, in names: some Sequence<String>) -> String? {
         let typed = name.lowercased()

@@ -24,7 +24,7 @@ public struct TreeError: Error, Sendable, Hashable {
         case interrupted
         /// There is nothing at the path.
         case noSuchPath
-        /// The value cannot be decoded as the type that was asked for.
+        /// The value cannot be decoded as the type that was requested.
         case undecodable
         /// A value's own `encode(to:)` threw, or it cannot be expressed as a tree.
         case unencodable

@@ -122,7 +122,7 @@ public struct ConformanceTranscript: Sendable {
         guard bench.facts.stores.count == 1, let there = bench.facts.stores.first, there["id"] == store["id"] else {
             throw .skipped("the endpoint has not the store \(id) alone, as transcripts/README.md describes it")
         }
-        // A server that is not started anew for each has left the first state after one of them.
+        // A server that is not started again for each has left the first state after one of them.
         guard !bench.subject.transport.isShared else {
             throw .skipped("it needs a server that is started anew: give a command")
         }

@@ -8,7 +8,8 @@ extension TriedConnection {
         return try await result(of: id, method, within: time)
     }
 
-    /// The result of a request about a path at which there may never be anything; `nil` where the server refuses it for that.
+    /// The result of a request about a path at which there may never be anything; `nil` if the server refuses it for
+    /// that.
     func askOfPath(_ method: String, _ params: Value.Object) async throws -> Value.Object? {
         let id = try await post(method, params)
         let answer = try await answer(to: id)

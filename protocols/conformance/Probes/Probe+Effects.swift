@@ -73,7 +73,7 @@ extension Probe {
 
     /// Dispatches an action, and looks whether its effects have any result.
     ///
-    /// - Returns: `nil` where it asks for none now.
+    /// - Returns: `nil` if it asks for none now.
     private static func isPerformed(
         _ candidate: Candidate, within sight: Duration = longestSight, _ bench: Bench, _ peer: TriedConnection
     ) async throws -> Bool? {

@@ -132,7 +132,7 @@ extension Probe {
         },
     ]
 
-    /// What a method says of the state at a seq; `nil` where there is no such method, or states are not kept.
+    /// What a method says of the state at a seq; `nil` if there is no such method, or states are not kept.
     private static func state(
         _ method: String, of store: Value, at seq: Int64, _ bench: Bench, _ peer: TriedConnection
     ) async throws -> Value.Object? {

@@ -4,7 +4,7 @@ public struct ConformanceError: Error, Sendable, Hashable {
     public enum Code: String, Sendable, Hashable {
         /// The endpoint could not be connected to, or its command not be started.
         case cannotOpen
-        /// No rule has the name that was asked for.
+        /// No rule has the name that was requested.
         case unknownRule
         /// A transcript cannot be read.
         case badTranscript

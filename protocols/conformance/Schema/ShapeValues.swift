@@ -26,7 +26,7 @@ enum ShapeValues {
 
     /// A value that was made here, with another text instead of one.
     ///
-    /// - Returns: `nil` where there is none.
+    /// - Returns: `nil` if there is none.
     static func lengthened(_ value: Value, _ text: String) -> Value? {
         switch value {
         case .string(word): return .string(text)

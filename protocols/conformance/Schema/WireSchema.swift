@@ -63,7 +63,7 @@ public struct WireSchema: Sendable {
     /// - Parameters:
     ///   - value: The value.
     ///   - name: The name of the form: `state/get.result`, `log/appended.params`, `Error`.
-    /// - Returns: The first thing that is wrong; `nil` where nothing is, or there is no such form.
+    /// - Returns: The first thing that is wrong; `nil` if nothing is, or there is no such form.
     /// - Complexity: O(*n*) in the parts of the value, times the alternatives that its form has.
     public func fault(in value: Value, as name: String) -> Fault? {
         guard let schema = definitions[name] else { return nil }
