@@ -166,7 +166,7 @@ struct TestStoreTests {
             let store = TestStore(initial: Shop(), report: { [log = reports.log] in log.add($0) }, reduce: Shop.reduce)
             await store.send(.load(page: 1)) { $0.phase = .loading(page: 1) }
         }
-        #expect(reports.messages.map { $0.prefix(25) } == ["The test ended without `a", "send(.load(page: 1)) aske"])
+        #expect(reports.messages.map { $0.prefix(25) } == ["The test ended without `a", "send(.load(page: 1)) retu"])
         #expect(reports.log.all.map(\.line) == [line + 1, line + 1])
     }
 

@@ -290,8 +290,8 @@ extension Replica {
             guard let results = steps.tryNext(&point) else { continue }
             let divergence = steps.divergence(results, after: before, lastEqualSeq: watch.lastEqualSeq)
             stopReplaying()
-            let told = source.mode.tell(of: divergence)
-            return .success(walk.result(at: point.seq, told))
+            let reported = source.mode.tell(of: divergence)
+            return .success(walk.result(at: point.seq, reported))
         } while !slice.isOver
         walk.point = point
         return .success(nil)

@@ -134,7 +134,7 @@ extension Replica {
             let known = checkpoints.all.dropFirst().first(where: { $0.seq >= seq }) ?? lastCheckpoint
         {
             begin(at: known.seq, with: known.state)
-        } else if attachments == 0, firstBytes > largestMovable, source.live.tells {
+        } else if attachments == 0, firstBytes > largestMovable, source.live.reportsState {
             giveUpReplay()
             begin(at: seq, with: nil)
         } else if attachments > 0 || isAsked || memory.bytes > budget + budget / 4 {

@@ -3,7 +3,7 @@ struct LiveStore<State: Sendable>: Sendable {
     /// Whether `snapshot` is taken between two transitions for sure.
     var isExact: Bool
     /// Whether the store reports its state at all.
-    var tells = true
+    var reportsState = true
     /// The current state and its number.
     var snapshot: @Sendable () -> (seq: Int, state: State)?
     /// Runs a closure between two transitions.

@@ -26,7 +26,7 @@ public struct Differ: Sendable {
     ///
     /// Paths of array elements are indices that hold when the operations are applied one after the other (RFC 6902).
     /// Arrays of `Identifiable` elements with unique ids are matched by id, others by common ends and a shortest script;
-    /// the elements of sets stand in the order in which they are shown.
+    /// the elements of sets are in the order in which they are shown.
     ///
     /// - Parameters:
     ///   - old: The value before. It must have been retained until now.

@@ -26,7 +26,7 @@ public enum Literal {
         }
     }
 
-    /// Reads a literal as the JSON form of the value it stands for.
+    /// Reads a literal as the JSON form of its value.
     ///
     /// With a schema, names of types, cases and labels are checked, and so are the kinds of leaves; missing members are
     /// not, and nothing within JSON braces is.
@@ -60,8 +60,8 @@ public enum Literal {
     ///
     /// Characters that cannot be seen, or that change the order of others, are escaped.
     ///
-    /// - Parameters:
-    ///   - text: What the literal stands for.
+    /// - text: The content of the literal.
+    ///   - isRaw: Whether quotes and backslashes mean themselves, between as many `#` as that takes.
     ///   - isRaw: Whether quotes and backslashes stand for themselves, between as many `#` as that takes.
     public static func quoted(_ text: String, isRaw: Bool = false) -> String {
         QuotedText.quote(text, isRaw: isRaw)

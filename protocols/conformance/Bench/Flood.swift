@@ -74,9 +74,9 @@ struct Flood {
     ///
     /// Nothing needs to be missing: a server may read its log when the client reads, and keep nothing for it. Where
     /// something is, it has to be what did not fit, and no more.
-    func expectEverythingTold() async throws {
+    func expectEverythingSent() async throws {
         var next = subscriptions.mapValues { $0 + 1 }
-        let isWhole = try await expectTold(&next)
+        let isWhole = try await expectSent(&next)
         if !isWhole {
             // Whatever was missing: the streams continue, as many as there is room for.
             let kept = max(1, queueBytes / (8 * size))
@@ -85,7 +85,7 @@ struct Flood {
                 next[id] = nil
             }
             try await bench.dispatch(times: 3, writer)
-            try await expectTold(&next, canLag: false)
+            try await expectSent(&next, canLag: false)
         }
     }
 
@@ -96,11 +96,11 @@ struct Flood {
     ///   - canLag: Whether something may be missing.
     /// - Returns: Whether nothing is.
     @discardableResult
-    private func expectTold(_ next: inout [Value: Int64], canLag: Bool = true) async throws -> Bool {
+    private func expectSent(_ next: inout [Value: Int64], canLag: Bool = true) async throws -> Bool {
         // Answered after all that waits.
         let last = try await sleeper.post("store/describe", ["store": try bench.store()])
         var isWhole = true
-        var toldBytes = 0
+        var sentBytes = 0
         while let message = try await sleeper.next() {
             if message.id == last {
                 let seq = message.value["result"]?["seq"]?.integer ?? -1
@@ -113,7 +113,7 @@ struct Flood {
                 }
                 return isWhole
             }
-            if message.id == nil { toldBytes += message.size }
+            if message.id == nil { sentBytes += message.size }
             guard let id = message.params["subscription"], let expected = next[id] else { continue }
             switch message.method {
             case "log/appended":
@@ -131,8 +131,8 @@ struct Flood {
                     expected: "from \(expected)", got: message.value)
                 // How much of it waited when the first was dropped depends on what is counted, but it was not little.
                 try expect(
-                    !isWhole || canLag && toldBytes >= queueBytes / 2,
-                    "A notification is dropped that would have fitted: \(toldBytes) bytes were sent before it.",
+                    !isWhole || canLag && sentBytes >= queueBytes / 2,
+                    "A notification is dropped that would have fitted: \(sentBytes) bytes were sent before it.",
                     expected: "about \(queueBytes) bytes that wait", got: message.value)
                 isWhole = false
                 next[id] = to + 1

@@ -24,7 +24,7 @@ extension Probe {
                 bench.journal.note("lag.dispatch", finding)
                 throw Finding.skipped("the stores waited for a client that does not read")
             }
-            try await flood.expectEverythingTold()
+            try await flood.expectEverythingSent()
         },
         Probe(
             "lag.dispatch", needs: [.sharedServer, .control, .action, .method("subscribe"), .event("log")]
@@ -52,9 +52,9 @@ extension Probe {
                 throw Finding.skipped("nothing can be replayed into the store")
             }
             let together = min(max(try await writer.limit("outstandingRequests") / 4, 1), 16)
-            var told = 0
+            var sent = 0
             var isOver = false
-            while told < queue * 2 + Flood.systemBytes(bench) * 2, !isOver {
+            while sent < queue * 2 + Flood.systemBytes(bench) * 2, !isOver {
                 var requests: [(method: String, params: Value.Object?)] = []
                 for _ in 0..<together { requests += [("replay/end", ["store": store]), ("replay/begin", begin)] }
                 let ids = try await writer.post(requests)
@@ -69,7 +69,7 @@ extension Probe {
                 guard bytes > 0 else {
                     throw Finding.failed("A session is not notified of its replay.", expected: "replay/changed")
                 }
-                told += bytes
+                sent += bytes
                 // A closed connection takes nothing any more.
                 isOver = (try? await sleeper.send(WrongLines.answer)) == nil
             }
@@ -79,7 +79,7 @@ extension Probe {
             while let message = try await sleeper.next() {
                 try expect(
                     message.id != last.id,
-                    "A session continues that left \(told) bytes unread, none of which may be dropped.",
+                    "A session continues that left \(sent) bytes unread, none of which may be dropped.",
                     expected: "its end, beyond twice \(queue) bytes", got: message.value)
             }
         },
@@ -115,9 +115,9 @@ extension Probe {
                 held.append(id)
             }
             let status = try await peer.ask("gate/status", ["store": store])
-            let told = (status["held"]?.list ?? []).compactMap { $0["id"] }.filter(held.contains)
+            let listed = (status["held"]?.list ?? []).compactMap { $0["id"] }.filter(held.contains)
             try expect(
-                told == held, "The gate does not hold what came, in order.", expected: "\(held)", got: .array(told))
+                listed == held, "The gate does not hold what came, in order.", expected: "\(held)", got: .array(listed))
             _ = try await peer.ask("gate/resume", ["store": store])
             try await expectReduced(held.count, after: before["seq"]?.integer ?? 0, store, peer)
         },

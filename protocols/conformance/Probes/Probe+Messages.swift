@@ -68,9 +68,9 @@ extension Probe {
             let long = String(repeating: "m", count: await peer.length(upTo: 3_200) - 200)
             for name in ["store/lists", "nothing", "", "Ping", "rpc.discover", long] {
                 let refusal = try await peer.refusal(of: name, [:], with: -32601)
-                let told = refusal.data["method"]?.text
+                let named = refusal.data["method"]?.text
                 try expect(
-                    told == name || (name.count > 64 && told?.isEmpty == false),
+                    named == name || (name.count > 64 && named?.isEmpty == false),
                     "data.method is not the requested method.",
                     expected: name, got: .object(refusal.data))
             }

@@ -35,15 +35,15 @@ extension Probe {
             let from = last ?? 0
             let result = try await back.ask("subscribe", ["store": store, "events": ["log"], "fromSeq": .int(from)])
             let end = try await bench.dispatch(times: 1, back)[0]["seq"]?.integer ?? 0
-            let told = try await back.settle().filter { $0.params["subscription"] == result["subscription"] }
+            let sent = try await back.settle().filter { $0.params["subscription"] == result["subscription"] }
                 .compactMap { $0.params["entry"]?["seq"]?.integer }.filter { $0 <= end }
-            guard result["seq"] == .int(from), end > from, told == Array((from + 1)...end) else {
+            guard result["seq"] == .int(from), end > from, sent == Array((from + 1)...end) else {
                 throw Finding.failed(
                     "A client that reconnects does not get all later entries.",
                     expected: "\(from + 1) to \(end), once each",
-                    got: "from \(JSON.text(result["seq"] ?? .null)): \(told)")
+                    got: "from \(JSON.text(result["seq"] ?? .null)): \(sent)")
             }
-            try await expectGapTold(store, bench, back)
+            try await expectGapReported(store, bench, back)
         },
         Probe("session.closing") { bench in
             let peer = try await bench.session()
@@ -98,7 +98,7 @@ extension Probe {
     ]
 
     /// Makes sure that a client that was away too long learns from which seq on it can continue.
-    private static func expectGapTold(_ store: Value, _ bench: Bench, _ peer: TriedConnection) async throws {
+    private static func expectGapReported(_ store: Value, _ bench: Bench, _ peer: TriedConnection) async throws {
         let page = try await peer.ask("log/list", ["store": store, "limit": 1])
         guard let first = page["firstSeq"]?.integer, first > 2 else { return }
         let refusal = try await peer.refusal(
