@@ -33,15 +33,15 @@ struct Paging {
             throw ClientError(
                 .malformedAnswer,
                 "The answer to \(method) is not what the protocol says: the page after that of \(last) is said to begin with "
-                    + "\(next), which does not go on. The server is faulty.")
+                    + "\(next), which does not advance. The server is faulty.")
         }
         last = next
         empty = count > 0 ? 0 : empty + 1
         guard empty < Self.mostEmpty else {
             throw ClientError(
                 .malformedAnswer,
-                "\(method) was answered with \(Self.mostEmpty) pages in a row with nothing on them, and goes on at \(next). "
-                    + "Give a narrower range, or go on from there.")
+                "\(method) was answered with \(Self.mostEmpty) empty pages in a row, and continues at \(next). "
+                    + "Give a narrower range, or continue from there.")
         }
     }
 }

@@ -14,13 +14,13 @@ struct ConformanceCommand: AsyncParsableCommand {
             strobe conformance --list
             """,
         discussion: """
-            Each rule of protocols/v1/specification.md that can be tried from outside is tried: it passes, fails, or is \
-            skipped where the server does not declare what it takes. A command is started anew for each connection and \
-            speaks on its standard streams. Where the server grants control, actions are dispatched, at best some that \
-            ask for no effects, and the beginning of a history is dropped; nothing is undone afterwards.
+            Each rule of protocols/v1/specification.md that can be tested from outside is tested: it passes, fails, or \
+            is skipped if the server does not declare what it needs. A command is started anew for each connection and \
+            speaks on its standard streams. If the server grants control, actions are dispatched, preferably without \
+            effects, and the beginning of a history is dropped; nothing is undone afterwards.
 
-            With the folder of the specification all that the server says is held to its schema.json, and a command that \
-            serves the store described in its transcripts/README.md to the transcripts.
+            With the folder of the specification, all messages of the server are validated against its schema.json, and \
+            a command that serves the store described in its transcripts/README.md is also tested with the transcripts.
 
             Exit codes: 0 nothing failed, 1 a rule is broken, 2 there is nothing to connect to, 64 wrong usage.
             """)

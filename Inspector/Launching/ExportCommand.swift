@@ -18,9 +18,9 @@ struct ExportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export", abstract: "Turns a recording into what Redux DevTools import.",
         discussion: """
-            The lifted state has times and the state after each action; the actions alone are computed anew by the reducers of the \
-            page. What Redux DevTools have no place for stands in members that they pass over, and comes back with \
-            `strobe import`.
+            The lifted state has times and the state after each action; if only the actions are exported, the reducers of \
+            the page compute the states again. What Redux DevTools has no member for is in members that it ignores, and \
+            is read again by `strobe import`.
             """)
 
     @Argument(help: ArgumentHelp("A recording, or the files of one.", valueName: "file"))
@@ -32,7 +32,7 @@ struct ExportCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("What to write: devtools.", valueName: "name"))
     var format = Format.devtools
 
-    @Option(help: ArgumentHelp("lifted or actions; without, what was imported, else lifted.", valueName: "name"))
+    @Option(help: ArgumentHelp("lifted or actions; default: the imported form, else lifted.", valueName: "name"))
     var shape: Shape?
 
     @Option(help: ArgumentHelp("The store; optional if there is only one.", valueName: "id"))

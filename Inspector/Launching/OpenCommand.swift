@@ -6,13 +6,13 @@ struct OpenCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "open", abstract: "Opens recordings, and looks into them like into a process.",
         discussion: """
-            Several recordings are opened as one, in the order of time; where two have a store of one id, their stores are \
-            named PROCESS/ID. What is damaged is passed over, and said.
+            Several recordings are opened as one, in the order of time; if two have stores with the same id, these are \
+            named PROCESS/ID. Damaged parts are skipped and reported.
             """)
 
     @OptionGroup var options: SessionOptions
 
-    @Flag(help: "Go along with what is still being written: `watch` and `wait` work as they do on a process.")
+    @Flag(help: "Follow a recording that is still being written: `watch` and `wait` work as on a process.")
     var follow = false
 
     @Argument(help: ArgumentHelp("Recordings, or directories of them.", valueName: "file"))

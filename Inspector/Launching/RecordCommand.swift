@@ -13,11 +13,11 @@ struct RecordCommand: AsyncParsableCommand {
             strobe record [options] -o FILE -- COMMAND...
             """,
         discussion: """
-            Every action of all stores is written down with what it changed, in JSON Lines that can be read at any \
-            moment, also after a crash of either side: `strobe open FILE` looks into them like into a live process. \
-            Several targets are recorded into a file each, which `strobe open DIRECTORY/*` merges by time.
+            Records every action of all stores with what it changed, as JSON Lines that can be read at any time, even \
+            after a crash of either side: `strobe open FILE` opens them like a live process. With several targets, each \
+            is recorded into its own file; `strobe open DIRECTORY/*` merges these by time.
 
-            Exit codes: 0 the recording ended as it was asked to, or as the process ended by itself; 1 some of it could \
+            Exit codes: 0 the recording ended as requested, or because the process ended; 1 some of it could \
             not be written; 2 the connection was lost or could not be made; 64 wrong usage.
             """)
 
@@ -28,13 +28,13 @@ struct RecordCommand: AsyncParsableCommand {
 
     @Option(
         name: .customLong("for"),
-        help: ArgumentHelp("End after so long: 90s, 10m, 2h; at Ctrl-C without.", valueName: "duration"))
+        help: ArgumentHelp("End after this time: 90s, 10m, 2h; default: at Ctrl-C.", valueName: "duration"))
     var duration: String?
 
-    @Option(help: ArgumentHelp("Record this store; may be given again. All stores without.", valueName: "id"))
+    @Option(help: ArgumentHelp("Record this store; may be given again. Default: all stores.", valueName: "id"))
     var store: [String] = []
 
-    @Option(help: ArgumentHelp("Go on in a new file after so much: 16MB.", valueName: "size"))
+    @Option(help: ArgumentHelp("Start a new file at this size: 16MB.", valueName: "size"))
     var partSize: String?
 
     @Option(help: ArgumentHelp("Keep only so many files, from 2, the newest.", valueName: "count"))

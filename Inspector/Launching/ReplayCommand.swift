@@ -7,19 +7,19 @@ import StrobeRecording
 struct ReplayCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "replay",
-        abstract: "Dispatches what was recorded into a process, and compares what comes of it.",
+        abstract: "Dispatches recorded actions into a process, and compares the results.",
         usage: "strobe replay [options] <file> [<target>]\nstrobe replay [options] <file> -- <command> ...",
         discussion: """
             First the recorded types are compared with those of the process: fine, risky where something was added, \
-            impossible where something is gone or of another type. Then the first recorded state is put in, and the \
-            recorded actions are dispatched, each compared with what it changed then.
+            impossible where something is missing or of another type. Then the first recorded state is restored, and \
+            the recorded actions are dispatched; what each changes is compared with what it changed when it was recorded.
 
             Effects are not performed; their answers come from the recording. With --effects live they are performed, \
             with --effects suppress nothing answers.
 
-            With --paused, -e or -f it stops at the beginning: `step [N]` and `resume` replay, and all other commands look.
+            With --paused, -e or -f it stops at the beginning: `step [N]` and `resume` replay, all other commands work.
 
-            Exit codes: 0 all the same, 1 something is different, 2 it cannot be replayed or the connection is lost, 64 wrong usage.
+            Exit codes: 0 no difference, 1 a difference, 2 it cannot be replayed or the connection was lost, 64 wrong usage.
             """)
 
     @OptionGroup var options: SessionOptions
@@ -53,7 +53,7 @@ struct ReplayCommand: AsyncParsableCommand {
     @Option(
         parsing: .singleValue,
         help: ArgumentHelp(
-            "A store to replay, as all are without; RECORDED=PRESENT replays it into another one. May be given again.",
+            "A store to replay; default: all. RECORDED=PRESENT replays it into another one. May be given again.",
             valueName: "store"))
     var store: [String] = []
 

@@ -31,8 +31,8 @@ struct ReplayPlayer: Sendable {
         guard plan.level < .impossible || options.isForced else {
             throw InspectorError(
                 .failed,
-                "What was recorded does not fit this process: see what is gone or of another type above. --force replays all "
-                    + "the same, as far as it goes.")
+                "The recording does not fit this process: see above what is missing or of another type. --force replays it "
+                    + "anyway, as far as possible.")
         }
         let run = ReplayRun(plan, of: reader, into: session, options, clock: clock)
         await session.begin(run)

@@ -9,8 +9,8 @@ struct ReportCommand: AsyncParsableCommand {
         commandName: "report",
         abstract: "Makes a page or a text for a bug report of recordings.",
         discussion: """
-            The page has everything in one file and loads nothing: timeline, log, states, diffs, graphs, notes. It shows what the \
-            recording holds, to whoever gets it.
+            The page has everything in one file and loads nothing: timeline, log, states, diffs, graphs, notes. Anyone \
+            who gets it can see everything that the recording holds.
             """)
 
     @Argument(help: ArgumentHelp("Recordings; several are merged by time.", valueName: "file"))
@@ -19,7 +19,7 @@ struct ReportCommand: AsyncParsableCommand {
     @Option(
         name: .shortAndLong,
         help: ArgumentHelp(
-            "Where to write; - is standard output. Without, the recording's name with .html; a text goes to standard output.",
+            "Where to write; - is standard output. Default: the recording's name with .html; standard output for text.",
             valueName: "file"))
     var output: String?
 

@@ -7,7 +7,7 @@ import StrobeTree
 /// `strobe script`.
 struct ScriptCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "script", abstract: "Looks for what is wrong with scripts, and makes them of recordings.",
+        commandName: "script", abstract: "Checks scripts, and makes scripts from recordings.",
         discussion: "`strobe attach -f FILE` runs a script; `help scripts` at its prompt explains the language.",
         subcommands: [Check.self, From.self])
 

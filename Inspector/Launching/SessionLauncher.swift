@@ -235,7 +235,7 @@ struct SessionLauncher {
     private func open(_ client: DebugClient, _ console: any Console) async throws -> Initialize.Result {
         let question =
             client.child == nil
-            ? "is the process busy, or stopped, by a debugger perhaps?"
+            ? "is the process busy, or stopped, maybe by a debugger?"
             : "does it speak the protocol on its standard streams, and nothing else there?"
         let options = options
         return try await SlowAnswerNotice.wait(.seconds(3)) {

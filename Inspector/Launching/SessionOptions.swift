@@ -27,7 +27,7 @@ struct SessionOptions: ParsableArguments {
     @Flag(help: "Ask for read access only: nothing can be sent or restored.")
     var readOnly = false
 
-    @Flag(help: "Go on after a command that failed; the exit code is 1 all the same.")
+    @Flag(help: "Continue after a command that failed; the exit code is 1 nevertheless.")
     var keepGoing = false
 
     @Option(

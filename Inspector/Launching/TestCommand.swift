@@ -10,17 +10,17 @@ struct TestCommand: AsyncParsableCommand {
         abstract: "Turns steps of a recording into a test.",
         discussion: """
             The test is a file for Swift Testing: it makes a store with the state before the first step, sends the recorded \
-            actions, and expects what they changed. Effects are not performed; what answered them is sent as well. How the \
-            store is made, a function says that you write once: makeShopStore(initial:) for the store shop.
+            actions, and expects what they changed. Effects are not performed; the actions that answered them are sent \
+            as well. You write once a function that makes the store: makeShopStore(initial:) for the store shop.
 
-            Values are written in Swift as far as the recorded schema goes, structs as their memberwise initialisers; where \
-            yours have others, --decode decodes values from JSON instead.
+            Values are written in Swift as far as the recorded schema goes, structs with their memberwise initialisers; \
+            if yours have none, --decode decodes values from JSON instead.
             """)
 
     @Argument(help: ArgumentHelp("A recording.", valueName: "file"))
     var file: String
 
-    @Argument(help: ArgumentHelp("The steps, a..b; all of them without.", valueName: "range"))
+    @Argument(help: ArgumentHelp("The steps, a..b; default: all.", valueName: "range"))
     var range: String?
 
     @Option(
@@ -76,7 +76,7 @@ struct TestCommand: AsyncParsableCommand {
         }
         let known = stores.first { $0.id == id }
         if let known, let to, to > known.lastSeq {
-            throw InspectorError(.usage, "The store \(id) ends with #\(known.lastSeq): `..\(to)` goes beyond.")
+            throw InspectorError(.usage, "The store \(id) ends with #\(known.lastSeq): `..\(to)` is beyond it.")
         }
         let first = known.map { $0.firstSeq + 1 } ?? 1
         let selection = ReportSelection(from: .seq(from ?? first), to: to.map { .seq($0) }, stores: [id])

@@ -292,7 +292,7 @@ actor ClientRecorder {
             if page.next == nil || after.last >= end ?? .max { return }
             guard after.last > track.last else {
                 throw ClientError(
-                    .malformedAnswer, "The log of \(id) is said to go on after \(track.last), and has nothing there.")
+                    .malformedAnswer, "The log of \(id) should continue after \(track.last), but has nothing there.")
             }
             if after.behind > Self.deaf, let subscription = subscriptions.removeValue(forKey: id) {
                 signals.forget(subscription)

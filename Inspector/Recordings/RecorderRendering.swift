@@ -61,7 +61,7 @@ struct RecorderRendering {
         switch ending {
         case "duration": "time was up"
         case "closed": "the process went away"
-        case "rotated": "it goes on in another file"
+        case "rotated": "it continues in another file"
         default: ending
         }
     }

@@ -164,7 +164,7 @@ struct RecordingJob {
         } catch {
             throw InspectorError(
                 .failed,
-                "Several processes are recorded into a directory, and \(output) is none and cannot be made one.")
+                "Several processes are recorded into a directory; \(output) is not one and cannot be made one.")
         }
     }
 }

@@ -94,7 +94,7 @@ struct RecordingLosses: Sendable, Hashable {
         }
         if !stateless.isEmpty {
             lines.append(
-                "no state of \(stateless.joined(separator: ", ")), too large perhaps: recorded are its actions and what "
+                "no state of \(stateless.joined(separator: ", ")), probably too large: recorded are its actions and what "
                     + "they change")
         }
         if gaps > 0 {

@@ -55,7 +55,7 @@ struct RecordingRendering {
         case nil where isFollowing: line += StyledText("  following", .added)
         case nil:
             line += StyledText("  has no end", .changed)
-            line.append(": it is being written (--follow goes along), or its recorder was killed", .dim)
+            line.append(": it is being written (--follow reads on), or its recorder was killed", .dim)
         }
         return line
     }

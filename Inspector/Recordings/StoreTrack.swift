@@ -76,7 +76,7 @@ struct StoreTrack: Sendable {
                 lines += take(note)
             }
             if entry.seq > last + 1 {
-                lines.append(gap(to: entry.seq - 1, now: now, reason: "gone from the log before it was read"))
+                lines.append(gap(to: entry.seq - 1, now: now, reason: "dropped from the log before it was read"))
             }
             let transition = RecordedTransition(
                 entry, store: store.id, startMicros: startMicros, changes: entry.changes,
@@ -119,7 +119,7 @@ struct StoreTrack: Sendable {
     mutating func missState(now: Int64) -> [RecordingLine] {
         defer { nextQuestion = last + 1_000 }
         guard nextQuestion == 0 else { return [] }
-        let text = "the state cannot be had, it is too large perhaps: what follows are actions and their changes"
+        let text = "the state is not available, probably because it is too large: only actions and their changes follow"
         return [.note(RecordedNote(t: now, text: text, store: store.id, seq: last))]
     }
 

@@ -34,7 +34,7 @@ struct ChangeRendering {
     /// What is said in place of changes.
     static func text(of incomplete: Incompleteness) -> String {
         switch incomplete {
-        case .hidden: "nothing that is shown changed; what is hidden may have"
+        case .hidden: "nothing visible changed; hidden values may have"
         case .tooLarge: "too many changes to show; `diff` with a PATH narrows them"
         case .unknown: "what it changed is not known"
         case .incomparable: "nothing that can be compared changed"

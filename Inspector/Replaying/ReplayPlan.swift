@@ -41,7 +41,7 @@ struct ReplayPlan: Sendable {
                 .failed,
                 ids.isEmpty
                     ? "The recording has no store to replay."
-                    : "The process has none of the recorded stores \(ids). --store RECORDED=PRESENT names where one goes."
+                    : "The process has none of the recorded stores \(ids). --store RECORDED=PRESENT says where one goes."
             )
         }
         return plan
@@ -92,7 +92,7 @@ struct ReplayPlan: Sendable {
             grade.add(.impossible, target.actionType, "the store takes no actions from outside")
         }
         if !target.capabilities.edit, options.putsInitial {
-            grade.add(.risky, target.stateType, "the store lets nobody put the recorded state in")
+            grade.add(.risky, target.stateType, "the recorded state cannot be restored into the store")
         }
         return ReplayStore(
             recorded: store.id, target: target.id, range: first <= last ? first...last : nil,

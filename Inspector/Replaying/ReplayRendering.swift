@@ -131,7 +131,7 @@ struct ReplayRendering {
         case .changes: "changed otherwise"
         case .effects: "asked for other effects"
         case .rejection: "was rejected otherwise"
-        case .unexpected: "did something of its own"
+        case .unexpected: "did something by itself"
         case .missing: "misses an answer"
         case .endState: "has another state"
         }
@@ -175,8 +175,8 @@ struct ReplayRendering {
         lines += verdict.wrapped(to: layout.width, hanging: 4)
         if summary.withPlaceholders > 0 {
             let text =
-                "\(NumberText.counted(summary.withPlaceholders, "action")) sent with placeholders for what is hidden in the "
-                + "recording: differences may come of that"
+                "\(NumberText.counted(summary.withPlaceholders, "action")) sent with placeholders for hidden values in the "
+                + "recording: this may cause differences"
             lines += StyledText(text, .changed).wrapped(to: layout.width, hanging: 4)
         }
         lines += ends(summary)

@@ -95,7 +95,7 @@ extension ReplayRun {
         }
         throw InspectorError(
             .failed,
-            "The process goes on dispatching to \(store.target) by itself; start it so that it is quiet, and replay again."
+            "The process keeps dispatching to \(store.target) itself; start it so that it does not, and replay again."
         )
     }
 

@@ -27,7 +27,7 @@ struct SchemaComparison {
         switch (recorded, present) {
         case (nil, nil): break
         case (nil, _?): grade.add(.risky, name, "their shape was not recorded")
-        case (_?, nil): grade.add(.risky, name, "the store does not tell their shape")
+        case (_?, nil): grade.add(.risky, name, "the store does not describe their shape")
         case (let recorded?, let present?): compare(recorded, present, at: Self.name(of: recorded) ?? name)
         }
     }
@@ -36,7 +36,7 @@ struct SchemaComparison {
         let (recorded, present) = (resolved(recorded, in: recordedTypes), resolved(present, in: presentTypes))
         guard recorded != present else { return }
         switch (recorded, present) {
-        case (.unknown, _), (_, .unknown): grade.add(.risky, place, "a type does not tell its shape")
+        case (.unknown, _), (_, .unknown): grade.add(.risky, place, "a type does not describe its shape")
         case (.recursive, _), (_, .recursive): break
         case (.optional(let old), .optional(let new)): compare(old, new, at: place)
         case (let old, .optional(let new)):
@@ -84,7 +84,7 @@ struct SchemaComparison {
             grade.add(
                 .risky, "\(place).\(field.name ?? "_\(index)")",
                 isOptional
-                    ? "was added; it is nil in what was recorded" : "was added; what was recorded has no value for it")
+                    ? "was added; it is nil in the recording" : "was added; the recording has no value for it")
         }
     }
 

@@ -66,7 +66,7 @@ extension Report {
             (
                 "ended",
                 source.end.map { $0.reason.isEmpty ? "well" : RecorderRendering.words(ending: $0.reason) }
-                    ?? "no end line: the recorder was cut off, or goes on"
+                    ?? "no end line: the recorder was cut off, or is still running"
             ))
         facts.append(("id", header.id))
         return facts

@@ -203,7 +203,7 @@ actor Session: RequestSender, Printing {
         do {
             let answer = try await SlowAnswerNotice.wait(options.patience) {
                 self.note(
-                    "no answer yet: a reducer is suspended, or the process is busy or stopped, by a debugger perhaps. "
+                    "no answer yet: a reducer is suspended, or the process is busy or stopped, maybe by a debugger. "
                         + "Ctrl-C gives up")
             } _: {
                 try await client.answer(to: request)

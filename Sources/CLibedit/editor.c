@@ -99,7 +99,7 @@ cle_editor *cle_open(const char *program, int input, int output, int history_siz
 
 void cle_attach(cle_editor *editor, cle_callbacks callbacks) {
     editor->callbacks = callbacks;
-    // el_wset: older versions hand el_set's function a char in place of a wide character.
+    // el_wset: older versions hand el_set's function a char instead of a wide character.
     el_wset(editor->edit, EL_GETCFN, read_character);
     el_set(editor->edit, EL_PROMPT, prompt);
     el_set(editor->edit, EL_HIST, history, editor->history);

@@ -90,7 +90,7 @@ void cle_terminal_forget(void) {
 
 static void on_fatal(int number) {
     cle_terminal_restore();
-    // Hand over to whoever was there before: the default action, or a handler that prints a backtrace.
+    // Hand over to the handler that was there before: the default action, or one that prints a backtrace.
     for (size_t i = 0; i < COUNT(fatal_signals); i++)
         if (fatal_signals[i] == number) sigaction(number, &previous_fatal[i], NULL);
     raise(number);
@@ -129,8 +129,8 @@ static _Atomic unsigned pending;
 static _Atomic int signal_read = -1, signal_write = -1;
 static atomic_bool installed;
 
-// As the terminal itself does, unless it was told to keep its output (cle_keep_output). At once, so that what is typed
-// from now on is read. In the background it is another process's input.
+// As the terminal itself does, unless it has to keep its output (cle_keep_output). At once, so that what is typed from
+// now on is read. In the background it is another process's input.
 static void drop_typed(void) {
     int input = atomic_load(&remembered_input);
     if (input >= 0 && tcgetpgrp(input) == getpgrp()) tcflush(input, TCIFLUSH);

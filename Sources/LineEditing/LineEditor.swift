@@ -1,8 +1,8 @@
 internal import CLibedit
 internal import Foundation
 
-/// Reads lines that people type, with editing, history and completion where there is a terminal, and plainly where
-/// there is none.
+/// Reads lines that people type, with editing, history and completion if there is a terminal, and plainly if there is
+/// none.
 ///
 /// One thread owns the terminal's input; every function here may be called from any thread or task. On a terminal the
 /// first `readLine(_:)` takes over the signals of job control (Ctrl-C, Ctrl-Z, window size, SIGTERM, SIGHUP) until
@@ -108,7 +108,7 @@ public final class LineEditor: Sendable {
         mailbox.takeInterrupt()
     }
 
-    /// The width of the terminal in columns; 80 where there is none.
+    /// The width of the terminal in columns; 80 if there is none.
     public var columns: Int {
         mailbox.output.columns
     }

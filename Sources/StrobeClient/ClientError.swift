@@ -9,7 +9,7 @@ internal import StrobeTransport
 ///         print(error.code, error.message)  // refused, and what the server says
 ///     }
 public struct ClientError: Error, Sendable, Hashable {
-    /// The kinds of failure that callers tell apart.
+    /// The kinds of failure that callers distinguish.
     public enum Code: String, Sendable, Hashable, CaseIterable {
         /// No connection could be made.
         case cannotConnect
@@ -31,7 +31,7 @@ public struct ClientError: Error, Sendable, Hashable {
         case tooLarge
         /// No process fits the description.
         case notFound
-        /// The process runs, but nobody in it can be attached to.
+        /// The process runs, but has no server to attach to.
         case noServer
         /// Several processes fit the description.
         case ambiguous

@@ -1,7 +1,7 @@
 public import StrobeProtocol
 public import StrobeTree
 
-/// What a client is told without asking.
+/// An event that the server sends by itself.
 ///
 ///     for await event in client.events {
 ///         switch event {
@@ -16,11 +16,11 @@ public enum ClientEvent: Sendable {
     case notification(any ProtocolNotification, params: Value.Object)
     /// A notification that this version of the protocol does not know.
     case unknown(method: String, params: Value.Object)
-    /// The server answered with an error to a line that it could not tell the request of.
+    /// The server answered with an error to a line whose request it could not identify.
     case serverError(ProtocolError)
     /// The server sent a line that is no message of the protocol; the reason says what is wrong with it.
     case malformed(reason: String)
-    /// This many events were not kept because nobody took them in time; what they told must be asked for again.
+    /// This many events were not kept because they were not taken in time; their content must be requested again.
     case dropped(count: Int)
     /// The connection has ended, and with it the events.
     case closed(ClientError)

@@ -6,7 +6,7 @@ extension DebugClient {
     ///
     /// - Parameters:
     ///   - client: The name and version of the program.
-    ///   - access: What to ask for; the server's default without.
+    ///   - access: The access to request; by default, the server's default.
     /// - Returns: What the server is, can and allows.
     /// - Throws: `refused`, `malformedAnswer` for another version of the protocol, and what `send` throws.
     public func initialize(

@@ -15,7 +15,7 @@ internal import StrobeTree
 public final class DebugClient: Sendable {
     /// The process, if the client started it.
     public let child: ChildProcess?
-    /// Who is at the other end.
+    /// The other end.
     public var peer: Peer { channel.connection.peer }
 
     let channel: RequestChannel
@@ -24,8 +24,8 @@ public final class DebugClient: Sendable {
     /// Makes a client that speaks over a connection, which belongs to it from now on.
     ///
     /// - Parameters:
-    ///   - connection: An open connection that nobody reads.
-    ///   - token: What `initialize` proves itself with, on TCP.
+    ///   - connection: An open connection that is not read elsewhere.
+    ///   - token: The token for `initialize`, on TCP.
     ///   - options: How the client behaves.
     public convenience init(
         connection: any Connection, token: String? = nil, options: ClientOptions = ClientOptions()
@@ -68,7 +68,7 @@ public final class DebugClient: Sendable {
     ///
     /// - Parameters:
     ///   - command: The program and its arguments.
-    ///   - environment: Its environment; this process' unless told otherwise.
+    ///   - environment: Its environment; by default, that of this process.
     ///   - grouping: Which signals of the terminal reach it; by default Ctrl-C does not.
     ///   - errorOutput: Where its standard error goes.
     ///   - options: How the client behaves.
@@ -86,9 +86,9 @@ public final class DebugClient: Sendable {
         }
     }
 
-    /// The events in the order they came, for one consumer at a time.
+    /// The events in order of arrival, for one consumer at a time.
     ///
-    /// The last one is `closed`. Where they are not taken in time, a `dropped` stands for those that had no room.
+    /// The last one is `closed`. If they are not taken in time, a `dropped` replaces those that had no room.
     public var events: AsyncStream<ClientEvent> {
         AsyncStream { [events = channel.events] in
             await events.next()

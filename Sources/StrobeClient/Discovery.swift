@@ -36,7 +36,7 @@ public enum Discovery {
     ///
     /// - Parameters:
     ///   - path: The directory to look in; the usual one if `nil`.
-    ///   - report: Told of each discovery file that cannot be used: its path, and what is wrong with it.
+    ///   - report: Called for each discovery file that cannot be used, with its path and what is wrong with it.
     /// - Throws: `insecure` when others can write there, `cannotConnect` when it cannot be read.
     public static func processes(
         in path: String? = nil, reporting report: (_ path: String, _ reason: String) -> Void = { _, _ in }
@@ -124,10 +124,10 @@ extension Endpoint {
         if case .tcp(_, let port) = self { port } else { nil }
     }
 
-    /// Whether this is `localhost` and stands for another endpoint of this machine.
+    /// Whether this is `localhost` and means another endpoint of this machine.
     ///
-    /// That one is then connected to, and not what the name stands for: the token must not reach somebody who listens
-    /// at the same port of another local address.
+    /// That one is then connected to, and not what the name resolves to: the token must not reach a program that
+    /// listens at the same port of another local address.
     fileprivate func isNamed(_ other: Endpoint) -> Bool {
         guard case .tcp(let host, let port) = self else { return false }
         return host.lowercased() == "localhost" && other.isLocal && other.port == port

@@ -3,8 +3,8 @@ internal import Synchronization
 
 /// The events that wait to be taken: a bounded queue in which a gap is an event of its own.
 ///
-/// No continuation is resumed under the lock: that takes the lock of its task, which whoever cancels the task holds
-/// while the handler of `next()` waits for ours.
+/// No continuation is resumed under the lock: that takes the lock of its task, which a thread that cancels the task
+/// holds while the handler of `next()` waits for ours.
 final class EventQueue: Sendable {
     private struct State {
         var events: Deque<(event: ClientEvent, cost: Int)> = []
@@ -12,25 +12,26 @@ final class EventQueue: Sendable {
         var finished = false
         var tickets: UInt64 = 0
         var waiter: (ticket: UInt64, continuation: CheckedContinuation<ClientEvent?, Never>)?
-        /// Whether the last one who took events was cancelled.
+        /// Whether the last consumer was cancelled.
         var isAbandoned = false
         /// How many events were given out.
         var given = 0
-        /// Who waits for so many to be given out and dealt with.
+        /// Callers that wait until this many events were taken and handled.
         var drained: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
 
         func hasRoom(for more: Int, _ capacity: Int, _ maxCost: Int) -> Bool {
             events.count < capacity && (events.isEmpty || cost + more <= maxCost)
         }
 
-        /// Whose events were given out, to be told once the lock is released; all where nobody takes any more.
+        /// The callers whose events were taken, to be resumed once the lock is released; all if there is no consumer
+        /// any more.
         mutating func takeDrained(all: Bool = false) -> [CheckedContinuation<Void, Never>] {
             let done = drained.filter { all || $0.count <= given }
             drained.removeAll { all || $0.count <= given }
             return done.map(\.continuation)
         }
 
-        /// Takes who waits, to be given an event or told that there is none.
+        /// Takes the waiting consumer, to resume it with an event or with the end.
         mutating func takeWaiter(giving: Bool) -> CheckedContinuation<ClientEvent?, Never>? {
             defer { waiter = nil }
             if giving, waiter != nil { given += 1 }
@@ -93,9 +94,9 @@ final class EventQueue: Sendable {
         reader?.resume(returning: event)
     }
 
-    /// Waits until every event that was added before is taken and whoever takes them asks for the next one; or gives up.
+    /// Waits until every event that was added before is taken and the consumer asks for the next one; or gives up.
     ///
-    /// What comes later is not waited for: it may come without end. Somebody must be taking events.
+    /// Later events are not waited for: they may arrive without end. There must be a consumer.
     func drain() async {
         await withCheckedContinuation { continuation in
             let isDrained = state.withLock { state in
@@ -107,7 +108,7 @@ final class EventQueue: Sendable {
         }
     }
 
-    /// Nobody takes events any more: whoever waits for them to be taken gives up.
+    /// There is no consumer any more: callers that wait for events to be taken give up.
     func abandon() {
         let drained = state.withLock { state in
             state.isAbandoned = true
@@ -130,7 +131,7 @@ final class EventQueue: Sendable {
                 let (answer, drained) = state.withLock { state -> (ClientEvent??, [CheckedContinuation<Void, Never>]) in
                     if Task.isCancelled { return (.some(nil), state.takeDrained(all: true)) }
                     if state.waiter != nil { return (.some(nil), []) }
-                    // Whoever asks for the next one has dealt with those before.
+                    // A consumer that asks for the next one has handled those before.
                     let drained = state.takeDrained(all: state.events.isEmpty)
                     if let event = state.take() { return (event, drained) }
                     if state.finished { return (.some(nil), drained) }

@@ -45,7 +45,7 @@ final class RequestChannel: Sendable {
     private let child: ChildProcess?
     private let options: ClientOptions
     private let state = Mutex(State())
-    /// Tells the writing task that something waits.
+    /// Wakes the writing task when something waits.
     private let wake = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
 
     init(_ connection: any Connection, child: ChildProcess?, options: ClientOptions) {
@@ -108,8 +108,8 @@ final class RequestChannel: Sendable {
 
     private func enter(_ pending: Pending, _ id: Int64, _ bytes: [UInt8], _ timeout: Duration?) {
         let method = pending.method
-        // Resumed outside the lock, here and below: that takes the lock of the task, which whoever cancels it holds while
-        // the cancellation handler waits for ours.
+        // Resumed outside the lock, here and below: that takes the lock of the task, which a thread that cancels it
+        // holds while the cancellation handler waits for ours.
         let error = state.withLock { state -> ClientError? in
             if let error = state.ended ?? refusal(of: bytes, state) { return error }
             if Task.isCancelled {
@@ -142,7 +142,7 @@ final class RequestChannel: Sendable {
             .tooLarge, "The request has \(bytes.count - 1) bytes and the server takes \(limit). Send a smaller one.")
     }
 
-    /// Ends a request that is not wanted any more: takes it out of the line, or tells the server.
+    /// Ends a request that is no longer wanted: takes it out of the queue, or cancels it at the server.
     private func abandon(_ id: Int64, _ error: (String) -> ClientError) {
         let cancel = (try? Envelope.notification(CancelRequest(id: .int(id))))?.encode()
         let pending = state.withLock { state -> Pending? in
@@ -199,7 +199,7 @@ final class RequestChannel: Sendable {
     }
 
     private func receive(_ line: [UInt8]) {
-        // A state as deep as the protocol allows stands a few levels down in its answer.
+        // A state as deep as the protocol allows is a few levels down in its answer.
         let limits = JSONLimits(maxDepth: SessionLimits().depth + 16, maxBytes: options.lineBytes)
         let envelope: Envelope
         do {
@@ -274,7 +274,7 @@ final class RequestChannel: Sendable {
         } else if let error {
             reason = "The connection to \(connection.peer) was lost: \(error.message)"
         }
-        // Nobody needs to be told of doubts where nothing was asked, or nothing but to begin.
+        // There is no doubt to report if nothing was requested, or nothing but to begin.
         let isInDoubt = state.withLock { state in state.pending.values.contains { $0.method != Initialize.method } }
         let doubt = isInDoubt ? " What was not answered may or may not have been done." : ""
         end(ClientError(.connectionLost, reason + doubt))

@@ -33,13 +33,13 @@ struct Demo: AsyncParsableCommand {
 
     @Flag(
         help:
-            "Listen only once that is asked for: by STROBE=1 in the environment, or by the signal SIGUSR1 at any time.")
+            "Listen only on request: by STROBE=1 in the environment, or by the signal SIGUSR1 at any time.")
     var whenAsked = false
 
-    @Flag(help: "Do nothing by itself: only what is dispatched happens.")
+    @Flag(help: "Dispatch nothing by itself.")
     var quiet = false
 
-    @Flag(help: "Say on standard error what the demo's views show, its devices do, and its analytics count.")
+    @Flag(help: "Print to standard error what the demo's views show, its devices do, and its analytics count.")
     var verbose = false
 
     @Flag(help: "Let inspectors look, but not dispatch or restore.")
@@ -50,7 +50,7 @@ struct Demo: AsyncParsableCommand {
             "Record everything to files in a directory, as a program in the field does.", valueName: "directory"))
     var flightRecorder: String?
 
-    @Option(help: ArgumentHelp("How much the history of each store keeps; 64 without.", valueName: "MiB"))
+    @Option(help: ArgumentHelp("How much the history of each store keeps; default: 64.", valueName: "MiB"))
     var historyBudget = 64
 
     @Option(

@@ -9,11 +9,11 @@ struct DemoStores: Sendable {
     /// Makes the stores.
     ///
     /// - Parameters:
-    ///   - backend: Whom their effects ask.
+    ///   - backend: The backend that their effects call.
     ///   - ratesURL: Where the rates are.
     ///   - validation: How long the login takes to validate what is typed.
-    ///   - refreshInterval: How much time lies between two fetches of widgets, at least.
-    ///   - say: Told what views show and devices do, in words for people.
+    ///   - refreshInterval: The minimum time between two fetches of widgets.
+    ///   - say: Called with what views show and devices do, in words for people.
     init(
         backend: BackendClient, ratesURL: URL, validation: Duration, refreshInterval: Duration,
         say: @escaping @Sendable (String) -> Void

@@ -5,7 +5,7 @@ import Foundation
 /// They are caught from its making on, so that sockets and discovery files can be removed before the end.
 final class EndSignal: Sendable {
     private let signals: AsyncStream<Void>
-    // Kept so that they go on catching; nobody touches them again.
+    // Kept so that they continue to catch; never touched again.
     private nonisolated(unsafe) let sources: [any DispatchSourceSignal]
 
     /// Begins to catch SIGINT, SIGTERM and SIGHUP; returns once they are caught.

@@ -1,4 +1,4 @@
-/// Gives the demo a life of its own: every few seconds somebody seems to use it.
+/// Gives the demo a life of its own: every few seconds it acts like a user.
 struct Ticker: Sendable {
     let stores: DemoStores
     let interval: Duration

@@ -9,7 +9,7 @@ final class ForeignWriter: Sendable {
     /// The store is called without holding this lock: it may hold its own lock while it appends.
     func live<State: Sendable>(present: (@Sendable () -> State)?) -> LiveStore<State> {
         LiveStore(
-            isExact: false, tells: present != nil,
+            isExact: false, reportsState: present != nil,
             snapshot: { [self] in
                 guard let present else { return nil }
                 for _ in 0..<8 {

@@ -3,7 +3,7 @@ internal import StrobeReflection
 public import StrobeTree
 
 extension History {
-    /// Finds the entries that changed what is at a path, newest first.
+    /// Finds the entries that changed the value at a path, newest first.
     ///
     /// The log is replayed on the debug thread, a few milliseconds at a time. For a store that cannot be replayed, only
     /// entries with retained states or changes count.

@@ -22,7 +22,7 @@ extension History {
     public var isReplayGivenUp: Bool { mode.isGivenUp }
 
     /// Why nothing is replayed though there is a reducer: a state or an action holds an object that the reducer could
-    /// write to, such as "the state holds an object that can change, .cart: Cart"; `nil` if there is no such reason.
+    /// write to, such as "the state holds a mutable object, .cart: Cart"; `nil` if there is no such reason.
     public var replayRefusal: String? { mode.refusal }
 
     /// Returns the transitions from a number on.

@@ -95,14 +95,14 @@ public final class History<State: Sendable, Action: Sendable, Effect: Sendable>:
         let log: ActionLog<State, Action, Effect>
         let retained: RetainedStates<State>
         let recorder: LogObserver<State, Action, Effect>
-        let bell = WakeSignal()
+        let wakeSignal = WakeSignal()
         let options: HistoryOptions
 
         init(_ options: HistoryOptions, pages: LogPages<State, Action, Effect>? = nil) {
             self.options = options
             log = ActionLog(pages: pages, budgetBytes: options.budgetBytes)
             retained = RetainedStates(capacity: options.retainedStates)
-            recorder = LogObserver(log: log, retained: retained, wake: { [bell] in bell.ring() })
+            recorder = LogObserver(log: log, retained: retained, wake: { [wakeSignal] in wakeSignal.wake() })
         }
     }
 
@@ -129,7 +129,7 @@ public final class History<State: Sendable, Action: Sendable, Effect: Sendable>:
         self.writer = writer
         let recorder = parts.recorder
         thread = Self.makeThread(
-            bell: parts.bell,
+            wakeSignal: parts.wakeSignal,
             Replica.Source(
                 start: base, log: parts.log, retained: parts.retained, reduce: reducer,
                 replay: replay.flatMap { safety.guardsEachAction ? nil : $0 } ?? { state, actions, count in
@@ -168,10 +168,10 @@ public final class History<State: Sendable, Action: Sendable, Effect: Sendable>:
     }
 
     private static func makeThread(
-        bell: WakeSignal, _ source: Replica<State, Action, Effect>.Source, initial: State
+        wakeSignal: WakeSignal, _ source: Replica<State, Action, Effect>.Source, initial: State
     ) -> DebugThread<Replica<State, Action, Effect>> {
         DebugThread(
-            name: "strobe.replica", bell: bell,
+            name: "strobe.replica", wakeSignal: wakeSignal,
             make: {
                 source.live.refuseThisThread()
                 return Replica(source, initial: initial)

@@ -34,7 +34,7 @@ struct RecordedStoreAdapter: StoreAdapter {
     static func refusal(of id: String) -> ProtocolError {
         ProtocolError(
             .notSupported,
-            "\(id) is of a recording, and what is recorded stays as it is. To go on from it, replay it into a program: "
+            "\(id) is in a recording, which cannot be changed. To continue from it, replay it into a program: "
                 + "strobe replay FILE TARGET.")
     }
 

@@ -164,7 +164,7 @@ final class RecordingLog: RecordedLog {
         let guess =
             switch (before, after) {
             case (nil, nil): "the recording has no state of it"
-            case (let before?, nil): "what was changed after \(before) is not in the recording"
+            case (let before?, nil): "the changes after \(before) are not in the recording"
             case (_, _?): "the changes of several entries were written as one"
             }
         return "The state of \(id) at \(seq) was not recorded" + (reason.map { ": \($0)" } ?? "; \(guess)")

@@ -49,7 +49,7 @@ extension DebugServer {
     private func isAskedFor(by environment: [String: String]) -> Bool {
         guard let value = environment["STROBE"], !value.isEmpty, value != "0" else { return false }
         guard value == "1" else {
-            logger.notice("STROBE has a value that asks for nothing: STROBE=1 asks for the debug server")
+            logger.notice("the value of STROBE is ignored: only STROBE=1 starts the debug server")
             return false
         }
         return mayBeAsked(by: "STROBE=1")
@@ -58,7 +58,7 @@ extension DebugServer {
     /// Whether the request can only come from the user of the program.
     private func mayBeAsked(by request: String) -> Bool {
         guard configuration.hasForeignRights else { return true }
-        logger.notice("\(request) counts for nothing in a program that runs with the rights of another user")
+        logger.notice("\(request) is ignored in a program that runs with the rights of another user")
         return false
     }
 

@@ -57,7 +57,7 @@ extension DebugServer {
         guard connection.peer.kind != .unix || connection.peer.uid == configuration.allowedUserID else {
             guard connection.peer.uid != nil else {
                 logger.debug(
-                    "a connection was refused: it was closed before it could be asked whose it is",
+                    "a connection was refused: it was closed before its user could be checked",
                     metadata: ["peer": "\(connection.peer)"])
                 return nil
             }
@@ -87,7 +87,7 @@ extension DebugServer {
             // On a socket the peer may be anybody; on the standard streams it is the process that started this one.
             logger.log(
                 level: connection.peer.kind == .standardStreams ? .notice : .debug,
-                "a connection was closed, because its first line was no initialize or did not come in time: send that first",
+                "a connection was closed, because its first line was not an initialize request or did not arrive in time",
                 metadata: ["peer": "\(connection.peer)"])
             return nil
         }

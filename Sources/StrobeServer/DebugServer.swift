@@ -209,7 +209,7 @@ public final class DebugServer: Sendable {
         }
         for hosted in missing {
             guard let target = hosted.makeTarget() else {
-                logger.notice("the store \(hosted.id) had ended before anybody could look at it")
+                logger.notice("the store \(hosted.id) had ended before a client attached")
                 state.update { state in state.hosted.removeAll { $0.number == hosted.number } }
                 continue
             }

@@ -5,9 +5,9 @@ internal import StrobeTree
 struct Difference {
     /// The place as people type it; empty for the whole value.
     let path: String
-    /// What was expected there; `nil` for nothing.
+    /// The expected value there; `nil` if none.
     let expected: String?
-    /// What is there; `nil` for nothing.
+    /// The actual value there; `nil` if none.
     let got: String?
 
     /// The places in which two values differ; none when they are equal.
@@ -58,7 +58,7 @@ private struct PartTexts {
 
     private func text(of value: Value, at path: Path, in root: Node) -> String {
         if let part = schema?.part(at: path) { return Literal.text(value, schema: part, limit: ValueText.limit) }
-        // The indices of changes hold one after the other, so something else may stand at the path.
+        // The indices of changes hold one after the other, so another value may be at the path.
         if let node = try? root.descendant(at: path), (try? node.value()) == value {
             return ValueText.text(of: node)
         }

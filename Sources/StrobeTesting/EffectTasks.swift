@@ -1,10 +1,10 @@
 internal import Strobe
 
-/// The tasks that perform the effects of a store, to tell those that sleep from those that something may wake.
+/// The tasks that perform the effects of a store, to distinguish sleeping ones from those that something may wake.
 final class EffectTasks: Sendable {
     private let tasks = Protected<Set<Int>>([])
 
-    /// What tells the running task from all others at the same time; `nil` outside of tasks.
+    /// A number that distinguishes the running task from all others at the same time; `nil` outside of tasks.
     static var current: Int? { withUnsafeCurrentTask { $0?.hashValue } }
 
     /// Runs what an effect does, in its own task: one of its child tasks that sleeps does not keep it from waking.

@@ -1,6 +1,6 @@
 internal import Strobe
 
-/// Wakes whoever waits for something that may have happened.
+/// Wakes tasks that wait for something that may have happened.
 final class EventSignal: Sendable {
     private struct Contents {
         var lastNumber = 0
@@ -9,12 +9,12 @@ final class EventSignal: Sendable {
 
     private let contents = Protected(Contents())
 
-    /// Lets all who wait look again.
-    func ring() {
+    /// Lets all waiting tasks look again.
+    func notify() {
         for waiter in contents.withLock({ Array($0.waiting.values) }) { waiter.yield() }
     }
 
-    /// Waits until a condition holds, looking again at each ring.
+    /// Waits until a condition holds, looking again at each notification.
     ///
     /// - Parameters:
     ///   - limit: How long it waits at most, by the wall clock.
@@ -23,7 +23,7 @@ final class EventSignal: Sendable {
     nonisolated(nonsending)
         func wait(atMost limit: Duration, until isDone: () -> Bool) async -> Bool
     {
-        let (rings, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        let (notifications, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         let number = contents.withLock { contents in
             contents.lastNumber += 1
             contents.waiting[contents.lastNumber] = continuation
@@ -35,7 +35,7 @@ final class EventSignal: Sendable {
             continuation.finish()
         }
         defer { timer.cancel() }
-        var iterator = rings.makeAsyncIterator()
+        var iterator = notifications.makeAsyncIterator()
         while !isDone() {
             guard await iterator.next(isolation: #isolation) != nil else { return isDone() }
         }

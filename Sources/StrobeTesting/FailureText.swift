@@ -9,7 +9,7 @@ enum FailureText {
     ///
     /// - Parameters:
     ///   - words: What the two values of a place are called.
-    ///   - advice: What to do; `nil` where that is plain.
+    ///   - advice: What to do; `nil` if that is plain.
     static func differences(
         _ heading: String, _ differences: [Difference], words: (String, String) = ("expected", "got"),
         advice: String? = nil

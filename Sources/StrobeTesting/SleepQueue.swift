@@ -1,6 +1,6 @@
 internal import HeapModule
 
-/// Those who sleep on a test clock, by their deadlines; those with one deadline in the order in which they came.
+/// The sleepers of a test clock, by their deadlines; those with one deadline in order of arrival.
 struct SleepQueue<Sleeper> {
     private struct Entry: Comparable {
         let deadline: TestClock.Instant
@@ -12,7 +12,7 @@ struct SleepQueue<Sleeper> {
     }
 
     private var sleepers: [Int: Sleeper] = [:]
-    /// Has all sleepers, and some who do not sleep any more.
+    /// Has all sleepers, and some that have ended.
     private var order = Heap<Entry>()
 
     var count: Int { sleepers.count }
@@ -20,7 +20,7 @@ struct SleepQueue<Sleeper> {
     /// All of them, in no order.
     var all: Dictionary<Int, Sleeper>.Values { sleepers.values }
 
-    /// How many are remembered, those included who do not sleep any more.
+    /// How many are remembered, including those that have ended.
     var rememberedCount: Int { order.count }
 
     /// The deadline that comes first.
@@ -48,7 +48,7 @@ struct SleepQueue<Sleeper> {
     /// Takes one out, whatever its deadline.
     mutating func remove(_ number: Int) -> Sleeper? {
         let sleeper = sleepers.removeValue(forKey: number)
-        // Whoever sleeps for long and is cancelled, again and again, must not be remembered.
+        // Sleepers with late deadlines that are cancelled, again and again, must not be remembered.
         if order.count > 2 * sleepers.count + 64 {
             order = Heap(order.unordered.filter { sleepers[$0.number] != nil })
         }

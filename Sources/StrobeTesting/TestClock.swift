@@ -10,9 +10,9 @@ internal import Strobe
 ///     clock.advance(by: .seconds(3))
 ///     let offset = try await ticks.value  // 3 seconds
 ///
-/// Tasks on the clock's own executor are served step by step: the clock stands at the deadline of each sleeper while it,
-/// and all that comes of it, runs until nothing is left to do, and only then moves on. So a task that sleeps in a loop
-/// misses no turn, and everything happens in the same order each time. Other tasks are woken in the same order,
+/// Tasks on the clock's own executor are served step by step: the clock stays at the deadline of each sleeper while it,
+/// and all work that it starts, runs until nothing is left to do, and only then moves on. So a task that sleeps in a
+/// loop misses no turn, and everything happens in the same order each time. Other tasks are woken in the same order,
 /// but the clock does not wait for them: let it go one step at a time, with `waitForSleepers(_:)` before each.
 public final class TestClock: Clock {
     /// A moment on a test clock, counted from its making.
@@ -53,10 +53,10 @@ public final class TestClock: Clock {
     public let executor = TestExecutor()
     private let contents = Protected(Contents())
 
-    /// Makes a clock that stands at zero.
+    /// Makes a clock at zero.
     public init() {}
 
-    /// The moment at which the clock stands.
+    /// The current time of the clock.
     public var now: Instant { contents.withLock { $0.now } }
 
     /// The smallest step: a test clock takes any.
@@ -68,7 +68,7 @@ public final class TestClock: Clock {
     /// The tasks that sleep on the clock.
     var sleepingTasks: Set<Int> { contents.withLock { Set($0.sleepers.all.compactMap(\.task)) } }
 
-    /// The first deadline of those who sleep; `nil` when nobody does.
+    /// The first deadline of the sleepers; `nil` if there are none.
     public var nextDeadline: Instant? { contents.withLock { $0.sleepers.firstDeadline() } }
 
     /// Sleeps until the clock was moved to a deadline; returns at once where that has passed.
@@ -99,10 +99,10 @@ public final class TestClock: Clock {
             contents.sleepers.insert(number, until: deadline, sleeper)
             return nil
         }
-        if let result { sleeper.continuation.resume(with: result) } else { executor.bell.ring() }
+        if let result { sleeper.continuation.resume(with: result) } else { executor.signal.notify() }
     }
 
-    /// Moves the clock on, and wakes whoever's deadline comes on the way, in the order of the deadlines.
+    /// Moves the clock on, and wakes the sleepers whose deadlines it reaches, in the order of the deadlines.
     ///
     /// Before the first step, and after each, all jobs on the clock's executor are run.
     ///
@@ -125,10 +125,10 @@ public final class TestClock: Clock {
         return true
     }
 
-    /// Moves the clock from deadline to deadline until nobody sleeps any more.
+    /// Moves the clock from deadline to deadline until there are no sleepers.
     ///
-    /// - Parameter limit: How far it moves at most, for there may be tasks that sleep in a loop without end.
-    /// - Returns: Whether nobody sleeps any more.
+    /// - Parameter limit: How far it moves at most, since there may be tasks that sleep in a loop without end.
+    /// - Returns: Whether there are no sleepers any more.
     @discardableResult
     public func run(atMost limit: Duration = .seconds(86_400)) -> Bool {
         executor.run()
@@ -162,7 +162,7 @@ public final class TestClock: Clock {
     nonisolated(nonsending)
         public func waitForSleepers(_ count: Int, atMost limit: Duration = .seconds(60)) async -> Bool
     {
-        await executor.bell.wait(atMost: limit) {
+        await executor.signal.wait(atMost: limit) {
             executor.run()
             return sleeperCount >= count
         }

@@ -19,7 +19,7 @@ public final class TestExecutor: TaskExecutor {
 
     private let contents = Protected(Contents())
     /// Rings when a job comes.
-    let bell = EventSignal()
+    let signal = EventSignal()
 
     /// Makes an executor without jobs.
     public init() {}
@@ -31,10 +31,10 @@ public final class TestExecutor: TaskExecutor {
     public func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
         contents.withLock { $0.jobs.append(job) }
-        bell.ring()
+        signal.notify()
     }
 
-    /// Runs all jobs, and those that come of them, until none waits.
+    /// Runs all jobs, and those that they enqueue, until none waits.
     ///
     /// Does nothing when it is called by one of the jobs, or while another thread runs them.
     public func run() {

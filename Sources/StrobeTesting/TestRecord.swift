@@ -25,14 +25,14 @@ final class TestRecord<State: Sendable, Action: Sendable, Effect: Sendable>: Sto
     }
 
     private let contents: Protected<Contents>
-    private let bell: EventSignal
+    private let signal: EventSignal
 
-    init(state: State, bell: EventSignal) {
+    init(state: State, signal: EventSignal) {
         contents = Protected(Contents(state: state))
-        self.bell = bell
+        self.signal = signal
     }
 
-    /// Begins anew, from the state of a store that the record was installed on.
+    /// Begins again, from the state of a store that the record was installed on.
     func begin(with state: State) {
         contents.withLock { $0.state = state }
     }
@@ -66,7 +66,7 @@ final class TestRecord<State: Sendable, Action: Sendable, Effect: Sendable>: Sto
                     after: after, effects: effects, rejection: rejection))
             contents.state = after
         }
-        bell.ring()
+        signal.notify()
     }
 
     override func didReduce(_ action: Action, effects: [Effect], info: TransitionInfo, state: () -> State) {

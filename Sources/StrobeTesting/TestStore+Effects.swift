@@ -22,14 +22,14 @@ extension TestStore {
             let request = contents.withLock { $0.requests.isEmpty ? nil : $0.requests.removeFirst() }
             guard let request else {
                 fail(
-                    FailureText.list("This effect was expected, and not asked for:", [ValueText.of(effect)]), at: place)
+                    FailureText.list("This effect was expected, and not returned:", [ValueText.of(effect)]), at: place)
                 continue
             }
             let differences = Difference.all(expected: effect, got: request.effect)
             guard !differences.isEmpty else { continue }
             fail(
                 FailureText.whole(
-                    "\(request.asker) asked for another effect:", effect, request.effect, differences), at: place)
+                    "\(request.requester) returned another effect:", effect, request.effect, differences), at: place)
         }
     }
 
@@ -42,7 +42,7 @@ extension TestStore {
         let requests = takeRequests()
         guard let first = requests.first else { return }
         let lines = requests.map { ValueText.of($0.effect) }
-        fail(FailureText.list("\(first.asker) asked for effects, and none was expected:", lines), at: place)
+        fail(FailureText.list("\(first.requester) returned effects, and none was expected:", lines), at: place)
     }
 
     /// Takes the effects that are not expected yet.
@@ -53,7 +53,7 @@ extension TestStore {
         }
     }
 
-    /// Tells of effects that the test passed over, at the calls that asked for them.
+    /// Reports effects that the test did not assert, at the calls that caused them.
     func reportUnexpected() {
         let requests = takeRequests()
         // With a handler, what effects lead to is asserted.
@@ -61,7 +61,7 @@ extension TestStore {
         let texts = requests.map { ValueText.of($0.effect) }
         fail(
             FailureText.list(
-                "\(first.asker) asked for \(FailureText.counted(texts.count, "effect")) that the test does not expect:",
+                "\(first.requester) returned \(FailureText.counted(texts.count, "effect")) that the test does not expect:",
                 texts, advice: "Expect what is right: store.expect(\(texts.joined(separator: ", ")))"),
             at: first.place)
     }

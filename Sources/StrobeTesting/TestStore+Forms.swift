@@ -51,7 +51,7 @@ extension TestStore {
 }
 
 extension TestStore where Effect == Never {
-    /// Makes a test store with a reducer that changes the state in place and asks for nothing else.
+    /// Makes a test store with a reducer that changes the state in place and has no effects.
     public convenience init(
         initial: State, clock: TestClock = TestClock(), patience: Duration = .seconds(10),
         report: @escaping @Sendable (TestFailure) -> Void = TestFailure.printAndFail,

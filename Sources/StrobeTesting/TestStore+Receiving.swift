@@ -16,7 +16,7 @@ extension TestStore {
     ///
     /// - Parameters:
     ///   - action: The action.
-    ///   - change: Makes the state after of the state before; without, the state must not have changed.
+    ///   - change: Makes the state after from the state before; by default, the state must not have changed.
     nonisolated(nonsending)
         public func receive(
             _ action: Action, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
@@ -32,7 +32,7 @@ extension TestStore {
     ///
     /// - Parameters:
     ///   - action: The action.
-    ///   - reason: Why, in the store's words; without, any reason is right.
+    ///   - reason: Why, in the store's words; by default, any reason is accepted.
     nonisolated(nonsending)
         public func receiveRejected(
             _ action: Action, reason: String? = nil, fileID: StaticString = #fileID,
@@ -58,7 +58,7 @@ extension TestStore {
     /// - Parameters:
     ///   - description: What is expected, in words for people.
     ///   - isExpected: Whether it is the one.
-    ///   - change: Makes the state after of the state before; without, the state must not have changed.
+    ///   - change: Makes the state after from the state before; by default, the state must not have changed.
     nonisolated(nonsending)
         public func receive(
             _ description: String, where isExpected: (Action) -> Bool, fileID: StaticString = #fileID,
@@ -76,10 +76,10 @@ extension TestStore {
         check(entry, ValueText.call("receive", got), change, at: place)
     }
 
-    /// Ends the test: waits for effects that come to an end by themselves, and tells of all that was not asserted.
+    /// Ends the test: waits for effects that end by themselves, and reports everything that was not asserted.
     ///
-    /// Effects that wait for the clock do not end by themselves: move it, or have them cancelled. Where no others are left,
-    /// that is told at once.
+    /// Effects that wait for the clock do not end by themselves: move it, or have them cancelled. If no others are
+    /// left, that is reported at once.
     nonisolated(nonsending)
         public func finish(
             fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
@@ -87,7 +87,7 @@ extension TestStore {
         ) async
     {
         let place = called(fileID, filePath, line, column)
-        _ = await clock.executor.bell.wait(atMost: patience) {
+        _ = await clock.executor.signal.wait(atMost: patience) {
             settle()
             return !isAnythingAwake
         }
@@ -100,7 +100,8 @@ extension TestStore {
     private var isAnythingAwake: Bool {
         let running = store.runningEffects
         guard !running.isEmpty else { return false }
-        // What waits does so by the clock that the handler was set with, which may be another one without.
+        // Waiting effects wait by the clock that the handler was set with; if none was set here, it may be another
+        // clock.
         let waiting = contents.withLock { $0.hasHandler } ? running.count { $0.phase == .waiting } : 0
         return waiting + effectTasks.count(among: clock.sleepingTasks) < running.count
     }
@@ -126,7 +127,7 @@ extension TestStore {
     {
         reportUnexpected()
         contents.withLock { $0.isFinished = false }
-        _ = await clock.executor.bell.wait(atMost: patience) {
+        _ = await clock.executor.signal.wait(atMost: patience) {
             settle()
             return !record.isEmpty
         }
@@ -140,13 +141,13 @@ extension TestStore {
         return nil
     }
 
-    /// Tells of all that the test passed over so far.
+    /// Reports everything that the test did not assert so far.
     func reportLeftovers(at place: Place) {
         reportUnexpected()
         reportUnreceived(record.takeAll(), at: place)
     }
 
-    /// Tells of actions that came and were not received.
+    /// Reports actions that were dispatched and not received.
     func reportUnreceived(_ entries: [Entry], at place: Place) {
         guard !entries.isEmpty else { return }
         let lines = entries.map { entry in

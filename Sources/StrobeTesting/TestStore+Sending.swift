@@ -14,8 +14,8 @@ extension TestStore {
     ///
     /// - Parameters:
     ///   - action: What to reduce.
-    ///   - origin: Who asks.
-    ///   - change: Makes the state after of the state before; without, the state must not change.
+    ///   - origin: The origin of the action.
+    ///   - change: Makes the state after from the state before; by default, the state must not change.
     nonisolated(nonsending)
         public func send(
             _ action: Action, origin: Origin = .app, fileID: StaticString = #fileID,
@@ -31,8 +31,8 @@ extension TestStore {
     /// Dispatches an action that the store has to reject, with its state unchanged.
     ///
     /// - Parameters:
-    ///   - action: What is illegal in the present state.
-    ///   - reason: Why, in the store's words; without, any reason is right.
+    ///   - action: An action that is illegal in the current state.
+    ///   - reason: Why, in the store's words; by default, any reason is accepted.
     nonisolated(nonsending)
         public func sendRejected(
             _ action: Action, reason: String? = nil, origin: Origin = .app, fileID: StaticString = #fileID,
@@ -87,7 +87,7 @@ extension TestStore {
     private func checkChange(
         _ entry: Entry, _ name: String, _ change: ((inout State) throws -> Void)?, at place: Place
     ) {
-        let requests = entry.effects.map { Request(effect: $0, asker: name, place: place) }
+        let requests = entry.effects.map { Request(effect: $0, requester: name, place: place) }
         contents.withLock { $0.requests = requests }
         guard let change else {
             let differences = Difference.all(expected: entry.before, got: entry.after)

@@ -1,7 +1,7 @@
 public import Strobe
 
-/// A store for tests: every change of state, every effect and every action that comes back has to be asserted, and what is
-/// not is a failure.
+/// A store for tests: every change of state, every effect and every action that comes back has to be asserted, and what
+/// is not is a failure.
 ///
 ///     struct Shop: Sendable { var items: [String] = [], isLoading = false }
 ///     enum Action: Sendable { case reload, loaded([String]) }
@@ -36,20 +36,20 @@ public import Strobe
 ///     await search.receive("tea") { $0 = "tea" }
 ///     await search.finish()
 ///
-/// Effects run on the executor of `clock`: in the test's own thread, one after the other, and only while the test store or
-/// the clock is called. So the same test does the same each time.
+/// Effects run on the executor of `clock`: in the test's own thread, one after the other, and only while the test store
+/// or the clock is called. So the same test does the same each time.
 ///
-/// States need not be `Equatable`: those that are not are compared by what they encode, or by what reflection shows of
-/// them. (Two states that hold the same object cannot be told apart by what happened inside it.) Effects and actions are
-/// compared alike. Functions in them are not compared, as Swift cannot: call them to see which they are.
+/// States need not be `Equatable`: others are compared by their encoded form, or by what reflection shows. (Two states
+/// that hold the same object cannot be distinguished by what happened inside it.) Effects and actions are compared in
+/// the same way. Functions in them are not compared, since Swift cannot: call them to see which they are.
 public final class TestStore<State: Sendable, Action: Sendable, Effect: Sendable>: Sendable {
     typealias Place = TestFailure.Place
     typealias Entry = TestRecord<State, Action, Effect>.Entry
 
-    /// An effect that was asked for, and who asked.
+    /// An effect that was requested, and the call that caused it.
     struct Request {
         let effect: Effect
-        let asker: String
+        let requester: String
         let place: Place
     }
 
@@ -77,9 +77,10 @@ public final class TestStore<State: Sendable, Action: Sendable, Effect: Sendable
     /// - Parameters:
     ///   - store: What to test; it takes no other observer besides.
     ///   - clock: What effects wait by.
-    ///   - patience: How long `receive` and `finish` wait for what has not come yet, by the wall clock. A test
+    ///   - patience: How long `receive` and `finish` wait for an action that has not arrived yet, by the wall clock. A
+    ///     test
     ///     that passes hardly waits: only for effects that go elsewhere, to the main actor for example.
-    ///   - report: What is told of failures; see `TestFailure` for how to hand them to a testing library.
+    ///   - report: Called for each failure; see `TestFailure` for how to pass it to a testing library.
     public init(
         _ store: Store<State, Action, Effect>, clock: TestClock = TestClock(), patience: Duration = .seconds(10),
         report: @escaping @Sendable (TestFailure) -> Void = TestFailure.printAndFail,
@@ -91,18 +92,18 @@ public final class TestStore<State: Sendable, Action: Sendable, Effect: Sendable
         self.report = report
         let place = Place(fileID: fileID, filePath: filePath, line: line, column: column)
         contents = Protected(Contents(lastPlace: place))
-        record = TestRecord(state: store.state, bell: clock.executor.bell)
+        record = TestRecord(state: store.state, signal: clock.executor.signal)
         record.begin(with: store.install(record).state)
     }
 
     deinit {
         let (isFinished, place) = contents.withLock { ($0.isFinished, $0.lastPlace) }
         guard !isFinished else { return }
-        fail("The test ended without `await store.finish()`, which tells of what was not asserted.", at: place)
+        fail("The test ended without `await store.finish()`, which reports what was not asserted.", at: place)
         reportLeftovers(at: place)
     }
 
-    /// The present state.
+    /// The current state.
     public var state: State { store.state }
 
     /// Sets what performs effects; what they dispatch has to be received.
@@ -130,7 +131,7 @@ public final class TestStore<State: Sendable, Action: Sendable, Effect: Sendable
     /// - Parameters:
     ///   - thunk: What to run.
     ///   - schedule: How it is run beside other thunks and effects.
-    /// - Returns: Its number among the running effects; `nil` where the schedule drops it.
+    /// - Returns: Its number among the running effects; `nil` if the schedule drops it.
     @discardableResult
     public func dispatch(_ thunk: Thunk<State, Action>, schedule: EffectSchedule = .now) -> Int? {
         contents.withLock { $0.isFinished = false }
@@ -141,7 +142,7 @@ public final class TestStore<State: Sendable, Action: Sendable, Effect: Sendable
         return store.dispatch(noted, schedule: schedule, clock: clock, executor: clock.executor)
     }
 
-    /// The place of a call of the test: the last one is where it ends, whoever made the store.
+    /// The place of a call of the test: the last one is where it ends, wherever the store was made.
     func called(_ fileID: StaticString, _ filePath: StaticString, _ line: UInt, _ column: UInt) -> Place {
         let place = Place(fileID: fileID, filePath: filePath, line: line, column: column)
         contents.withLock { $0.lastPlace = place }

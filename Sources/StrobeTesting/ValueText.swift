@@ -6,7 +6,7 @@ enum ValueText {
     /// About how many characters a value takes in a message; what is left out shows as `…`.
     static let limit = 400
 
-    /// The text of a value: as the inspector writes it where its type tells its shape, else by what reflection shows.
+    /// The text of a value: as the inspector writes it if its type has a shape, else by what reflection shows.
     static func of(_ value: Any, limit: Int = limit) -> String {
         if let form = form(of: value) { return Literal.text(form.value, schema: form.schema, limit: limit) }
         return text(of: Node(value), limit: limit)

@@ -65,7 +65,7 @@ struct DispatchBenchmark {
         return time
     }
 
-    /// A client on a Unix socket that reads everything it is told.
+    /// A client on a Unix socket that reads everything it is sent.
     private func withClient(items: Int) async throws -> Double {
         let store = Self.makeStore(items: items)
         let server = DebugServer(configuration: .init(discovery: false))

@@ -4,7 +4,7 @@ import StrobeHistory
 import StrobeRecording
 import StrobeServer
 
-/// What a flight recorder costs the program, how large its files are, and how soon they tell everything.
+/// What a flight recorder costs the program, how large its files are, and how soon they have everything.
 struct FlightRecorderBenchmark {
     var turns: Int
 

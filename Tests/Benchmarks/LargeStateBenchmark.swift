@@ -37,7 +37,8 @@ struct LargeStateBenchmark {
                 "\(setting.rawValue): CPU of the process", cost.seconds * 1_000, unit: "ms",
                 baseline: alone.map { $0.seconds * 1_000 },
                 limit: setting == .nobodyAttached ? alone.map { $0.seconds * 1_250 } : nil)
-            // Nobody attached: the state to replay from. Attached, also the present one, and one more while they are compared.
+            // Without a client: the state to replay from. With one, also the current one, and one more while they are
+            // compared.
             let states = setting == .attached ? 3 : 1
             Measure.row(
                 "  most memory beyond the program's", Double(cost.peak - (alone?.peak ?? cost.peak)) / Self.megabyte,

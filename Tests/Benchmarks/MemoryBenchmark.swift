@@ -104,7 +104,7 @@ struct MemoryBenchmark {
         return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
     }
 
-    /// What the system has given the process; 0 where it does not tell.
+    /// What the system has given the process; 0 if it does not say.
     static func residentBytes() -> Int {
         guard let text = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8) else { return 0 }
         let fields = text.split(separator: " ")

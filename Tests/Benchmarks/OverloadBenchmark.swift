@@ -8,12 +8,12 @@ import StrobeServer
 import StrobeTransport
 import Synchronization
 
-/// What a burst of actions costs the program with many clients, some of which do not read, and what they are told.
+/// What a burst of actions costs the program with many clients, some of which do not read, and what they get.
 struct OverloadBenchmark {
     var turns: Int
 
     private static let items = 10
-    /// What DESIGN allows an action to cost while somebody follows, in nanoseconds.
+    /// What DESIGN allows an action to cost while a client follows, in nanoseconds.
     private static let limit = 150.0
 
     func run() async throws {
@@ -37,7 +37,7 @@ struct OverloadBenchmark {
         (0..<3).map { _ in body() }.min() ?? 0
     }
 
-    /// One burst; what each reader was told is checked line by line.
+    /// One burst; what each reader gets is checked line by line.
     private func burst(readers readerCount: Int, stalled stalledCount: Int, baseline: Double) async throws {
         let store = DispatchBenchmark.makeStore(items: Self.items)
         var configuration = DebugServer.Configuration(access: .control, discovery: false)

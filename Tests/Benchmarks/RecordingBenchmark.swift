@@ -112,7 +112,7 @@ struct RecordingBenchmark {
         try handle.close()
     }
 
-    /// The memory of this process that is in use, as the system counts it; 0 where it does not tell.
+    /// The memory of this process that is in use, as the system counts it; 0 if it does not say.
     private static func residentBytes() -> Int {
         guard let text = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8) else { return 0 }
         let fields = text.split(separator: " ")

@@ -20,9 +20,9 @@ struct SubscriptionBenchmark {
         server.add(store, id: "shop")
         let path = NSTemporaryDirectory() + "strobe-subscriptions-\(getpid()).sock"
         guard let endpoint = try await server.start(on: [.unix(path: path)]).first else { return }
-        let asker = LogReader(try await Transport.connect(to: endpoint), store: "shop")
-        try await asker.subscribe(to: "shop")
-        let alone = try await Self.dispatch(asker)
+        let dispatcher = LogReader(try await Transport.connect(to: endpoint), store: "shop")
+        try await dispatcher.subscribe(to: "shop")
+        let alone = try await Self.dispatch(dispatcher)
         Measure.row("nobody else", alone, unit: "ms")
 
         var reading: [Task<Void, any Error>] = []
@@ -39,7 +39,7 @@ struct SubscriptionBenchmark {
             reading.append(Task { try await client.readToEnd() })
         }
         Measure.row(
-            "each place is watched by \(Self.sessions) sessions", try await Self.dispatch(asker), unit: "ms",
+            "each place is watched by \(Self.sessions) sessions", try await Self.dispatch(dispatcher), unit: "ms",
             baseline: alone, limit: Self.limit)
         withExtendedLifetime(store) {}
         await server.stop()
@@ -47,11 +47,11 @@ struct SubscriptionBenchmark {
     }
 
     /// The median of fifty dispatches, each until its answer.
-    private static func dispatch(_ asker: LogReader) async throws -> Double {
+    private static func dispatch(_ dispatcher: LogReader) async throws -> Double {
         var times: [Double] = []
         for turn in 0..<50 {
             let start = ContinuousClock.now
-            _ = try await asker.request(
+            _ = try await dispatcher.request(
                 ActionDispatch.method, ["store": "shop", "action": ["toggle": ["_0": .int(Int64(turn))]]])
             times.append((ContinuousClock.now - start) / .milliseconds(1))
         }

@@ -1,15 +1,15 @@
 import Foundation
 import Testing
 
-/// What an inspector did is never told as the program's own.
-@Suite("The program strobe, on who did what", .timeLimit(.minutes(5)))
+/// What an inspector did is never shown as the program's own.
+@Suite("The program strobe, on the origin of actions", .timeLimit(.minutes(5)))
 struct AttributionTests {
     private func strobe(_ arguments: [String]) async throws -> ProgramRun.Outcome {
         try await ProgramRun.run(Executables.strobe, arguments, environment: ["NO_COLOR": ""])
     }
 
     @Test(
-        "what was edited or dropped at the gate, sent or set is told as that by logs, recordings, reports and scripts"
+        "logs, recordings, reports and scripts show what was edited or dropped at the gate, sent or set"
     )
     func attribution() async throws {
         let directory = FileManager.default.temporaryDirectory.appending(path: "attribution-\(UUID().uuidString)")

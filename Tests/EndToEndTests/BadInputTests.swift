@@ -14,7 +14,7 @@ import Testing
         #"{"jsonrpc":"2.0","id":"\#(id)","method":"\#(method)","params":\#(params)}"# + "\n"
     }
 
-    /// The answers of one demo process to a number of lines, by id; those without one stand under `null`.
+    /// The answers of one demo process to a number of lines, by id; those without one are under `null`.
     private func answers(to lines: [String]) async throws -> [String: Value] {
         let run = try await ProgramRun.run(
             Executables.demo, ["--stdio", "--quiet"], input: Self.hello + lines.joined())

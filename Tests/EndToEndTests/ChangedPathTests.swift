@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What is at a path changed when what is there before is not what is there after, whoever is asked.
+/// A value at a path changed if the value before differs from the value after, in all commands.
 @Suite("The program strobe, on what changed", .timeLimit(.minutes(5)))
 struct ChangedPathTests {
     private func demo(_ store: String, _ commands: String...) async throws -> ProgramRun.Outcome {
@@ -11,7 +11,7 @@ struct ChangedPathTests {
             environment: ["NO_COLOR": ""])
     }
 
-    @Test("whoever is asked whether a place changed gives the same answer")
+    @Test("all commands agree whether a place changed")
     func never() async throws {
         let place = ".session.loaded.followers"
         let ended = try await demo(

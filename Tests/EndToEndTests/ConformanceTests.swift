@@ -69,7 +69,7 @@ struct ConformanceTests {
 
     // Much of the time is spent waiting for what a server does after some seconds: all wait at once.
     @Test(
-        "servers keep the rules on their standard streams, with control and without: the demo, and one in Python",
+        "servers keep the rules on their standard streams, with and without control: the demo, and one in Python",
         .enabled(if: LongTests.areRun, "STROBE_LONG=1 runs it"))
     func standardStreams() async throws {
         async let demo = standardStreams([Executables.demo, "--stdio", "--quiet"], control: [], read: ["--read-only"])

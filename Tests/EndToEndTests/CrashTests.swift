@@ -28,7 +28,7 @@ struct CrashTests {
     func synchronous() async throws {
         for outcome in try await kill("synchronous", moments: Self.moments, seed: 1) {
             #expect(outcome.problems.isEmpty, "moment \(outcome.moment)")
-            // The last dispatch had not returned, or its number was not told yet.
+            // The last dispatch had not returned, or its number was not printed yet.
             #expect((0...1).contains(outcome.lastSeq - outcome.count), "moment \(outcome.moment)")
         }
     }

@@ -33,7 +33,7 @@ struct EditingTests {
         #expect(ended.errors.contains("^"))
     }
 
-    @Test("Tab completes a path and then what fits there, and a name stands where a seq can")
+    @Test("Tab completes a path and then what fits there, and a name works where a seq does")
     func terminal() async throws {
         try await PTYProcess.withDemo { terminal in
             try terminal.send("mark start\r")

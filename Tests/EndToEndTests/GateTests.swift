@@ -45,12 +45,12 @@ struct GateTests {
             let lines = log.output.split(separator: "\n")
             #expect(lines.count { $0.hasPrefix("~") } == 2, "\(log.output)")
             #expect(lines.dropFirst(2).first?.contains(".push") == true)
-            // Who used the gate last has left.
+            // The last client that used the gate has left.
             #expect(lines.last == "no breakpoints")
         }
     }
 
-    @Test("a stop is told above the line that is being typed, and the prompt says so at once")
+    @Test("a stop is printed above the line that is being typed, and the prompt says so at once")
     func whileTyping() async throws {
         try await DemoProcess.with("--unix") { demo in
             let environment = demo.environment

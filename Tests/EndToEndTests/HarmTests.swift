@@ -18,7 +18,7 @@ struct HarmTests {
         number: Path(["n"]), part: Path(["client", "cache"]), choice: Path(["isOn"]), text: "line")
 
     @Test(
-        "it goes on as if nobody looked: nothing is written, called or read that is being written, and nothing ends",
+        "it continues as if not inspected: nothing is written, called or read that is being written, and nothing ends",
         arguments: ["effects", "actions", "writing-actions", "state", "actor", "any", "decoding", "unowned"])
     func reading(_ scenario: String) async throws {
         let directory = URL(filePath: "/tmp/strobe-\(UUID().uuidString.prefix(8))", directoryHint: .isDirectory)

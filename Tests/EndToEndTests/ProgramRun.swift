@@ -44,7 +44,8 @@ final class ProgramRun: Sendable {
     private let input = Pipe()
     private let shared = Mutex(Shared())
     private let changed = DispatchSemaphore(value: 0)
-    /// The program's home and runtime directory, unless a test gives it others: nothing of anybody else's is found there.
+    /// The program's home and runtime directory, unless a test gives it others: nothing of other programs is found
+    /// there.
     private let folder = URL(filePath: "/tmp/strobe-\(UUID().uuidString.prefix(8))", directoryHint: .isDirectory)
 
     var pid: Int32 { process.processIdentifier }
@@ -175,7 +176,7 @@ final class ProgramRun: Sendable {
 
     /// Hands a file handle to the one thread that reads from it.
     private struct Descriptor: @unchecked Sendable {
-        // Nobody else touches the handle once the thread has begun.
+        // Only the thread touches the handle once it has begun.
         let handle: FileHandle
     }
 

@@ -15,7 +15,7 @@ extension PTYProcess {
     /// - Parameters:
     ///   - keys: What is typed.
     ///   - prompt: The prompt that it is typed at.
-    ///   - line: What stands behind the prompt then, if not the same.
+    ///   - line: The text after the prompt then, if not the same.
     func type(_ keys: String, at prompt: String, showing line: String? = nil) throws {
         try wait(forLine: prompt)
         try send(keys)

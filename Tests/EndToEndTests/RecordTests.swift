@@ -116,7 +116,7 @@ struct RecordTests {
         }
     }
 
-    @Test("a file that cannot be made is told with what to do, and nothing is recorded")
+    @Test("a file that cannot be made is reported with what to do, and nothing is recorded")
     func unwritable() async throws {
         try await DemoProcess.with("--unix") { demo in
             let outcome = try await demo.strobe("record", "-o", "/no/such/folder/a.jsonl")
@@ -124,7 +124,7 @@ struct RecordTests {
         }
     }
 
-    @Test("wrong usage is told with exit code 64")
+    @Test("wrong usage is exit code 64")
     func usage() async throws {
         for arguments in [
             ["-o", "x", "--for", "soon"], ["-o", "x", "--parts", "3"], ["-o", "x", "a", "--", "b"], [],

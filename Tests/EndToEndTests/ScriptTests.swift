@@ -38,7 +38,7 @@ struct ScriptTests {
         #expect(!ended.output.contains("\u{1B}"))
     }
 
-    @Test("the demo process stands beside the program, and -f reads a file")
+    @Test("the demo process runs beside the program, and -f reads a file")
     func demoAndFile() async throws {
         let file = FileManager.default.temporaryDirectory.appendingPathComponent("strobe-\(UUID().uuidString)")
         try "# a comment\n\nget .session\necho done\n".write(to: file, atomically: true, encoding: .utf8)

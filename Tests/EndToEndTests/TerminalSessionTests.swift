@@ -68,7 +68,7 @@ struct TerminalSessionTests {
         }
     }
 
-    @Test("the program's death is told above the line that is being typed")
+    @Test("the program's death is printed above the line that is being typed")
     func death() async throws {
         try await DemoProcess.with("--unix") { demo in
             let environment = demo.environment
@@ -79,7 +79,7 @@ struct TerminalSessionTests {
                 try terminal.send("state .ses")
                 try terminal.wait(forLine: "profile> state .ses")
                 kill(pid, SIGKILL)
-                // It may be started again; who does not want to wait for that says so.
+                // It may be started again; Ctrl-C ends the waiting.
                 try terminal.wait(forText: "waiting for strobe-demo to come back")
                 try terminal.send("\u{3}")
                 let status = try terminal.waitForExit()

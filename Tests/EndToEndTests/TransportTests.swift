@@ -67,7 +67,7 @@ struct TransportTests {
         }
     }
 
-    @Test("without the token of the discovery file a TCP port opens to nobody")
+    @Test("without the token of the discovery file a TCP port opens to no client")
     func token() async throws {
         try await DemoProcess.with("--tcp") { demo in
             let port = try await demo.endpoint().dropFirst("tcp:".count)

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What people tried who had only the README, each with the outcome that it has to have.
+/// What people tried with only the README, each with the outcome that it has to have.
 @Suite("The trials' commands", .timeLimit(.minutes(5)))
 struct TrialTests {
     private struct Trial: Sendable {
@@ -44,7 +44,7 @@ struct TrialTests {
     func hidden() async throws {
         try await run(
             [
-                Trial(command: "show 2", says: "nothing that is shown changed; what is hidden may have"),
+                Trial(command: "show 2", says: "nothing visible changed; hidden values may have"),
                 Trial(command: "blame .password", says: ".password is hidden"),
                 Trial(command: "find changed(.password)", status: 1, says: ".password is hidden"),
                 Trial(command: "expect-diff 1..2 nothing", status: 1, says: "Something in the state is hidden"),
@@ -70,7 +70,7 @@ struct TrialTests {
             ], after: ["send .load", "send .failed(reason: \"a\")"], in: "profile")
     }
 
-    @Test("whether a place changed has one answer, whoever is asked")
+    @Test("whether a place changed has one answer in all commands")
     func changed() async throws {
         try await run(
             [
@@ -101,7 +101,7 @@ struct TrialTests {
         text = text.replacing("# send", with: "send")
         try text.write(toFile: script, atomically: true, encoding: .utf8)
         let checked = try await strobe(["script", "check", script])
-        #expect(checked.status == 64 && checked.errors.contains("Fill in what is meant"), "\(checked.errors)")
+        #expect(checked.status == 64 && checked.errors.contains("Fill it in"), "\(checked.errors)")
         let replayed = try await strobe(["replay", file, "--", Executables.demo, "--stdio", "--quiet"])
         #expect(replayed.output.contains("1 action sent with placeholders"), "\(replayed.output)")
         let report = try await strobe(["report", file, "-o", directory.appending(path: "r.html").path()])

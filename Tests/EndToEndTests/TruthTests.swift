@@ -2,7 +2,7 @@ import Foundation
 import StrobeClient
 import Testing
 
-/// What is large, or worked out wrong, is not told as something else.
+/// A large value, or one that was computed wrongly, is not shown as something else.
 @Suite("The program strobe, on what it cannot know", .timeLimit(.minutes(5)))
 struct TruthTests {
     private func strobe(_ arguments: [String], _ environment: [String: String] = [:]) async throws -> ProgramRun.Outcome

@@ -7,7 +7,7 @@ public struct FuzzSamples: Sendable {
     public let texts: [[UInt8]]
     /// Pieces that mean something to the target.
     let tokens: [[UInt8]]
-    /// Values that stand in samples, to be put in place of others.
+    /// Values of samples, to replace others.
     let values: [Value]
     /// Whether an input is one line after the other.
     let isLines: Bool

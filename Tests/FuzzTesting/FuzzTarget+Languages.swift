@@ -32,7 +32,7 @@ extension FuzzTarget {
                 let value = try Literal.parse(text, schema: schema)
                 let printed = Literal.text(value, schema: schema)
                 let again = Result { () throws(TreeError) in try Literal.parse(printed, schema: schema) }
-                // What stands in braces is taken as it is, whether it fits the schema or not.
+                // The text in braces is taken as it is, whether it fits the schema or not.
                 let isForeign = schema != nil && text.contains("{")
                 try FuzzFinding.unless(
                     again == .success(value) || isForeign,

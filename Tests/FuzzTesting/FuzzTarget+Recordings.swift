@@ -60,7 +60,7 @@ extension FuzzTarget {
                     states[seq] == nil || reader.isKnown(seq, of: store.id),
                     "the state at \(seq) is told, but not known")
             }
-            // Worked out from elsewhere they have to be the same.
+            // Computed from elsewhere they have to be the same.
             for seq in seqs.sorted(by: >) {
                 try FuzzFinding.unless(
                     (try? reader.state(at: seq, of: store.id)) == states[seq],

@@ -4,7 +4,7 @@ internal import StrobeTree
 internal import WireTesting
 
 extension FuzzTarget {
-    /// The text that bytes stand for, with what is no UTF-8 replaced.
+    /// The text of bytes, with what is no UTF-8 replaced.
     static func text(_ input: [UInt8]) -> String { String(decoding: input, as: UTF8.self) }
 
     /// A generator for the choices of a check, so that the input alone decides them.

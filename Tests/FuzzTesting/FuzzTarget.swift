@@ -62,7 +62,7 @@ public struct FuzzTarget: Sendable, CustomStringConvertible {
     /// The input of a number, the same in every run.
     ///
     /// - Parameters:
-    ///   - seed: Tells runs apart.
+    ///   - seed: Distinguishes runs.
     ///   - number: From 0; the first numbers give the samples as they are.
     public func input(seed: UInt64, number: Int) -> [UInt8] {
         if number < samples.texts.count { return samples.texts[number] }

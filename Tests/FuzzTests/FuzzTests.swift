@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Mutated inputs")
 struct FuzzTests {
-    /// Tells runs apart; `STROBE_FUZZ_SEED` makes another one.
+    /// Distinguishes runs; `STROBE_FUZZ_SEED` makes another one.
     static let seed = ProcessInfo.processInfo.environment["STROBE_FUZZ_SEED"].flatMap { UInt64($0) } ?? 1
     /// How many inputs a target is given, or as many as `STROBE_FUZZ_INPUTS` says.
     static func count(_ target: FuzzTarget) -> Int {

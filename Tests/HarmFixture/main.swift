@@ -8,7 +8,8 @@ import Synchronization
 //     HarmFixture SCENARIO
 //
 // It serves one store, `s`, and works until its input ends. Then it says what was done to it: how often its reducer wrote
-// to objects, how often it was dispatched to, and which code of its own was called though nobody of its own called it.
+// to objects, how often it was dispatched to, and which of its code was called though the program did not call it
+// itself.
 
 /// What was called that only the program may call.
 enum Calls {
@@ -59,7 +60,7 @@ actor Session {
     }
 }
 
-/// Core Data's idiom, and that of whoever was in a hurry: whoever decodes it without a context ends the program.
+/// Core Data's idiom, and that of programmers in a hurry: decoding it without a context ends the program.
 struct Managed: Codable, Sendable {
     var size = 1
     enum CodingKeys: CodingKey { case size }

@@ -131,7 +131,7 @@ struct ActionFileTests {
         }
     }
 
-    @Test("of a recording what effects answered is left out, and told")
+    @Test("answers of effects in a recording are left out, and counted")
     func recordings() async throws {
         let bench = try await Bench()
         let text = ["app", "effect", "inspector", "restore"].map {
@@ -148,7 +148,7 @@ struct ActionFileTests {
     @Test("options that do not fit together are refused")
     func options() async throws {
         let bench = try await Bench()
-        #expect(await bench.message("send --from a.jsonl .reset").contains("nothing"))
+        #expect(await bench.message("send --from a.jsonl .reset").contains("remove `.reset`"))
         #expect(await bench.message("send --from a.jsonl --dry-run").contains("do not go together"))
         #expect(await bench.message("send --rate 3/s .reset").contains("send --from FILE"))
         #expect(await bench.message("send --from a.jsonl --rate x").contains("--rate"))

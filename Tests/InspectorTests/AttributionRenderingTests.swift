@@ -5,7 +5,7 @@ import Testing
 
 @testable import Inspector
 
-@Suite("Who did what, as it is shown", .timeLimit(.minutes(5)))
+@Suite("How the origin of actions is shown", .timeLimit(.minutes(5)))
 struct AttributionRenderingTests {
     private let load = LogEntry(
         seq: 1, time: 0, action: "load", label: ".load", origin: "app", effects: [.init(label: ".fetch", value: nil)])

@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Branches at the prompt")
 struct BranchCommandTests {
-    /// A session with a counter that stands at 3.
+    /// A session with a counter at 3.
     private func bench() async throws -> Bench {
         let bench = try await Bench()
         for step in 1...3 { _ = try await bench.run("send .increment(by: \(step))") }
@@ -63,7 +63,7 @@ struct BranchCommandTests {
         #expect(await bench.message("branch skp 3").contains("did you mean `skip`?"))
     }
 
-    @Test("one stands on a branch, walks along it and comes back")
+    @Test("`goto` enters a branch, walks along it and returns")
     func location() async throws {
         let bench = try await bench()
         _ = try await bench.run("branch skip 2 --name less")
@@ -92,7 +92,7 @@ struct BranchCommandTests {
         #expect(await bench.message("jump branch:less").contains("a seq of the log is needed"))
     }
 
-    @Test("a branch is adopted and dropped, and whoever stands on it comes back to the present")
+    @Test("a branch is adopted and dropped, and a position on it returns to the present")
     func adopt() async throws {
         let bench = try await bench()
         _ = try await bench.run("branch skip 2 --name less")
@@ -131,7 +131,7 @@ struct BranchCommandTests {
         #expect(await bench.message("minimize /count > 2 --script /no/such/folder/x").contains("could not be written"))
     }
 
-    @Test("what can stand in a line about branches is offered")
+    @Test("the words of a line about branches are offered")
     func completion() async throws {
         let bench = try await bench()
         _ = try await bench.run("branch skip 2 --name less")

@@ -48,7 +48,7 @@ struct CauseCommandTests {
         #expect(lines[3].segments.contains { $0.text == "20.0 ms" && $0.style == .failure })
     }
 
-    @Test("an entry of its own says so, and where a chain goes further back that is told")
+    @Test("an entry without a cause says so, and so does a chain that goes further back")
     func ends() {
         let rendering = WhyRendering(time: Self.utc, now: 0)
         #expect(
@@ -59,7 +59,7 @@ struct CauseCommandTests {
         #expect(cut.first?.plain == "  … an effect of #5, which is further back: why 5")
     }
 
-    @Test("`why` without a seq is about the last entry, or the one where one stands")
+    @Test("`why` without a seq is about the last entry, or the one at the current position")
     func command() async throws {
         let bench = try await Bench()
         for _ in 0..<3 { _ = try await bench.run("send .increment(by: 1)") }
@@ -72,7 +72,7 @@ struct CauseCommandTests {
         #expect(await bench.message("why 0").contains("initial state"))
     }
 
-    @Test("as a tree each entry stands below the one that caused it, however deep")
+    @Test("as a tree each entry is below the one that caused it, however deep")
     func tree() {
         let entries = [
             Self.entry(1, ".a"), Self.entry(2, ".b", cause: 1, after: 2_000), Self.entry(3, ".c"),

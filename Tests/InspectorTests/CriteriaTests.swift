@@ -51,7 +51,7 @@ struct CriteriaTests {
         #expect(try await json.run("break --path .nope").split(separator: "\n").count == 1)
     }
 
-    @Test("what a server tells writers of clients is told in commands here")
+    @Test("what a server says to writers of clients is said in commands here")
     func words() {
         func text(_ message: String) -> String {
             InspectorError(any: ProtocolError(.invalidParams, message)).message
@@ -62,7 +62,7 @@ struct CriteriaTests {
         #expect(text("Wrong params of breakpoint/set: in `log` a { is not closed.") == "In `log` a { is not closed.")
     }
 
-    @Test("who asked, when, and how much changed stay to be read behind a long action")
+    @Test("origin, time and number of changes stay readable behind a long action")
     func tails() {
         let line = StyledText("#2 .loaded(User(id: 7, name: \"Ada Lovelace\"))")
         #expect(
@@ -98,7 +98,7 @@ struct CriteriaTests {
             Bookmark(name: "a", seq: 1, note: "x", time: 0), Bookmark(name: "b", seq: 2, time: 0),
         ]
         let lines = MarkRendering(layout: Layout(width: 80), firstSeq: 2).lines(marks).map(\.plain)
-        #expect(lines[0].hasSuffix("gone from the log  x"))
+        #expect(lines[0].hasSuffix("no longer in the log  x"))
         #expect(!lines[1].contains("gone"))
     }
 }

@@ -26,7 +26,7 @@ struct DivergenceCommandTests {
         return bench.console.takeOutput()
     }
 
-    @Test("a divergence is told by itself, and the prompt and `stores` go on telling of it")
+    @Test("a divergence is printed at once, and the prompt and `stores` keep showing it")
     func told() async throws {
         let bench = try await Bench(isInteractive: true)
         try await bench.peer.diverge(Self.divergence)
@@ -44,7 +44,7 @@ struct DivergenceCommandTests {
         #expect(await bench.prompt() == "counter> ")
     }
 
-    @Test("who comes later is told as well")
+    @Test("clients that attach later learn of it as well")
     func later() async throws {
         let bench = try await Bench(isInteractive: true)
         try await bench.peer.diverge(Self.divergence, isTold: false)
@@ -71,13 +71,13 @@ struct DivergenceCommandTests {
                 #"history/verify {"store":"counter","from":3}"#, #"history/verify {"store":"counter","to":3}"#,
             ])
         try await bench.peer.diverge(Self.divergence)
-        // The answer tells it, and so the event does not.
+        // The answer reports it, and so the event does not.
         #expect(try await bench.run("verify").split(separator: "\n").map(String.init) == Self.shown)
         #expect(try await gathered(bench).isEmpty)
         #expect(try await bench.run("verify") == "✗ differs at #2 .count  the reducer is not pure")
     }
 
-    @Test("a script is told once, too, and a program gets the result object")
+    @Test("a script reports it once, too, and a program gets the result object")
     func script() async throws {
         let bench = try await Bench(isInteractive: false)
         try await bench.peer.diverge(Self.divergence)
@@ -87,7 +87,7 @@ struct DivergenceCommandTests {
         #expect(try await bench.run("verify") == "✗ differs at #2 .count  the reducer is not pure")
     }
 
-    @Test("wrong arguments are told with what could stand there")
+    @Test("wrong arguments are reported with the possible ones")
     func wrong() async throws {
         let bench = try await Bench(isInteractive: true)
         #expect(await bench.message("replay").contains("`replay` takes `on` or `off`. Usage: replay on|off"))

@@ -57,7 +57,7 @@ struct DotChecker {
                 case "\\": text.append("\\")
                 case "\"": text.append("\"")
                 case "n": text.append("\n")
-                // `\N` and the like stand for something else.
+                // `\N` and the like have another meaning.
                 default: return nil
                 }
             case "\n": return nil

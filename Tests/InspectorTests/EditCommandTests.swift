@@ -28,7 +28,7 @@ struct EditCommandTests {
         #expect(await !bench.peer.requests.contains { $0.hasPrefix("state/set") })
     }
 
-    @Test("whoever stands in the past is told that the live store was set")
+    @Test("at a past position `set` says that the live store was set")
     func fromThePast() async throws {
         let bench = try await Bench()
         _ = try await bench.run("send .increment(by: 1)")
@@ -60,7 +60,7 @@ struct EditCommandTests {
     }
 
     @Test(
-        "fields and their values are told apart from actions",
+        "fields and their values are distinguished from actions",
         arguments: [
             (#".by=4"#, [".by", "4"]), (#".title="a b" .id=3"#, [".title", #""a b""#, ".id", "3"]),
             (#".item=Item(id: 1, title: "=")"#, [".item", #"Item(id: 1, title: "=")"#]),

@@ -35,7 +35,7 @@ struct EffectTests {
     }
 
     @Test(
-        "an age is told in the units that fit it, and a clock that is behind does no harm",
+        "an age is shown in the units that fit it, and a clock that is behind does no harm",
         arguments: [
             (0, "0 ns"), (850, "850 µs"), (12_300_000, "12.3 s"), (125_000_000, "2 min 5 s"),
             (11_520_000_000, "3 h 12 min"), (-5, "0 ns"), (.min, "0 ns"), (.max, "2,562,047,788 h 0 min"),

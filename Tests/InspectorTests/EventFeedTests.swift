@@ -31,7 +31,7 @@ struct EventFeedTests {
         #expect(feed.isEmpty)
     }
 
-    @Test("the name of another store stands before its events")
+    @Test("the name of another store is before its events")
     func otherStore() throws {
         var feed = EventFeed()
         feed.add(EntryEvent(store: "shop", entry: entry(4, ".load")))

@@ -30,7 +30,7 @@ struct ExpectationTests {
         #expect(await bench.message("expect .count = 3").contains("Did you mean ==?"))
     }
 
-    @Test("a condition is asked of the state where one stands")
+    @Test("a condition is evaluated in the state at the current position")
     func past() async throws {
         let bench = try await Bench()
         _ = try await bench.run("send .increment(by: 3)")
@@ -59,13 +59,13 @@ struct ExpectationTests {
         #expect(try await bench.run("expect-diff 0..0 nothing") == "✓ changed: nothing")
     }
 
-    @Test("what changed besides, what did not, and other values are told: expected against got")
+    @Test("unexpected changes, missing ones and other values are shown: expected against got")
     func wrongDiffs() async throws {
         let bench = try await Bench()
         _ = try await bench.run("send .increment(by: 200)")
         #expect(
             await bench.message("expect-diff .count = 2") == """
-                error: #1 .increment(by: 200) changed something else than what was expected.
+                error: #1 .increment(by: 200) changed something other than what was expected.
                   expected
                     .count = 2
                   got

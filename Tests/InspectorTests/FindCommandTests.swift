@@ -35,7 +35,7 @@ struct FindCommandTests {
     }
 
     @Test(
-        "a condition is taken as it stands, with options around it and a range behind it",
+        "a condition is taken as it is, with options around it and a range after it",
         arguments: [
             ("find .count > 5", #"{"store":"counter","condition":".count > 5"}"#),
             (

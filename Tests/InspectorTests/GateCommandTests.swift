@@ -15,7 +15,7 @@ struct GateCommandTests {
     @Test("while the store is paused actions are held, and the prompt shows how many")
     func pausing() async throws {
         let bench = try await Bench()
-        #expect(try await bench.run("pause") == "■ paused at @0  what comes is held")
+        #expect(try await bench.run("pause") == "■ paused at @0  actions are held")
         #expect(await bench.prompt() == "counter paused> ")
         #expect(
             try await bench.run("send .increment(by: 3)") == """
@@ -60,12 +60,12 @@ struct GateCommandTests {
     func credit() async throws {
         let bench = try await Bench()
         _ = try await bench.run("pause")
-        #expect(try await bench.run("step") == "the next action is let through when it comes")
-        #expect(try await bench.run("step 3") == "the next 3 actions are let through when they come")
+        #expect(try await bench.run("step") == "the next action is let through when it arrives")
+        #expect(try await bench.run("step 3") == "the next 3 actions are let through when they arrive")
         #expect(await lastRequest("gate/step", bench) == #"gate/step {"store":"counter","count":3}"#)
         #expect(
             try await bench.run("held")
-                == "■ paused at @0\n0 held, 3 actions to be let through when they come, 0 breakpoints")
+                == "■ paused at @0\n0 held, 3 actions will be let through when they arrive, 0 breakpoints")
         #expect(await bench.message("step 0") == "error: `step` takes a number of actions from 1, not `0`.")
         #expect(await bench.message("step x").hasPrefix("error: `step` takes a number"))
     }
@@ -102,7 +102,7 @@ struct GateCommandTests {
         #expect(try await bench.run("get .count") == "0")
     }
 
-    @Test("another action takes the place of one that is held, and the stop is told anew")
+    @Test("another action replaces a held one, and the stop is reported again")
     func editing() async throws {
         let bench = try await Bench()
         _ = try await bench.run("pause")

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Inspector
 
-@Suite("Being told of gates", .timeLimit(.minutes(5)))
+@Suite("Events of gates", .timeLimit(.minutes(5)))
 struct GateEventTests {
     private func gathered(_ bench: Bench) async throws -> [String] {
         _ = try await bench.session.answer(Ping())
@@ -16,7 +16,7 @@ struct GateEventTests {
         return bench.console.takeOutput()
     }
 
-    @Test("that a client went and the gate opened is told, with the store's name where it is another")
+    @Test("the opening of a gate by a client that left is printed, with the store's name if it is another")
     func resumed() async throws {
         let bench = try await Bench(isInteractive: true)
         _ = try await bench.run("pause")
@@ -29,21 +29,21 @@ struct GateEventTests {
         #expect(try await gathered(bench) == ["counter ▶ open at @0"])
     }
 
-    @Test("what was done here is not told twice")
+    @Test("what was done here is not printed twice")
     func ownDoing() async throws {
         let bench = try await Bench(isInteractive: true)
         _ = try await bench.run("pause")
         #expect(try await gathered(bench).isEmpty)
         _ = try await bench.run("resume")
         #expect(try await gathered(bench).isEmpty)
-        // Nothing was to be opened: the next time it is somebody else.
+        // Nothing was to be opened: the next time it is another client.
         _ = try await bench.run("resume")
         _ = bench.console.takeOutput()
         try await bench.peer.openGate(.request)
         #expect(try await gathered(bench) == ["▶ open at @0"])
     }
 
-    @Test("the first stop that people are told of says what can be done")
+    @Test("the first stop that is printed says what can be done")
     func hint() async throws {
         let bench = try await Bench(isInteractive: true)
         _ = try await bench.run("break .reset")
@@ -59,7 +59,7 @@ struct GateEventTests {
             try await gathered(bench) == ["■ breakpoint 1 before .reset  app", "  no changes  ⇒ .save"])
     }
 
-    @Test("what happened before a line was entered is told above what the line prints")
+    @Test("what happened before a line was entered is printed above the line's output")
     func order() async throws {
         let bench = try await Bench(isInteractive: true)
         _ = try await bench.run("break .reset")
@@ -74,7 +74,7 @@ struct GateEventTests {
         #expect(try await gathered(bench).isEmpty)
     }
 
-    @Test("who types at the prompt sees it change")
+    @Test("the prompt changes while a line is typed")
     func prompt() async throws {
         let bench = try await Bench(isInteractive: true)
         let prompts = Mutex<[String]>([])
@@ -136,7 +136,7 @@ struct GateEventTests {
         }
     }
 
-    @Test("remarks in the log are told to those who watch it")
+    @Test("remarks in the log are printed while it is watched")
     func notes() {
         var feed = EventFeed()
         let note = NoteDescription(afterSeq: 4, time: 0, text: "the gate opened")

@@ -25,7 +25,7 @@ struct GraphCommandTests {
         #expect(await lastRequest(bench) == #"graph/get {"store":"counter"}"#)
     }
 
-    @Test("where one stands in the past, what came up to there is counted")
+    @Test("at a past position, entries up to it are counted")
     func past() async throws {
         let bench = try await Bench()
         for _ in 0..<3 { _ = try await bench.run("send .reset") }
@@ -54,7 +54,7 @@ struct GraphCommandTests {
         #expect(try await bench.run("graph --dot") == expected)
     }
 
-    @Test("where there is no enum, the paths of those there are stand as they are typed")
+    @Test("if there is no enum, the paths of existing ones are written as they are typed")
     func candidates() async throws {
         let bench = try await Bench()
         #expect(

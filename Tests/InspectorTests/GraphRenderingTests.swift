@@ -121,7 +121,7 @@ struct GraphRenderingTests {
                 """)
     }
 
-    @Test("where there is no room for the states beside each other they stand below each other")
+    @Test("if there is no room for the states beside each other they are below each other")
     func transposed() {
         #expect(
             text(CoverageRendering(layout: Layout(width: 40)).lines(Self.session)) == """
@@ -215,7 +215,7 @@ struct GraphRenderingTests {
                 """)
     }
 
-    /// Names that would mean something in either language, or end what they stand in.
+    /// Names that would have a meaning in either language, or end what they are in.
     private static let names = [
         #"a"b"#, #"back\slash\N"#, "&lt;", "<b>", "semi;colon", "x --> y", "end", "[*]", "# 1", "%%", "two\nlines",
         "Ü→🙂",

@@ -55,7 +55,7 @@ struct HitCommandTests {
         #expect(output.last == "7")
     }
 
-    @Test("the commands of a hit stand in its store, at the present, wherever the user stands")
+    @Test("the commands of a hit run in its store, at the present, whatever the user's position is")
     func place() async throws {
         let bench = try await Bench()
         _ = try await bench.run("send .increment(by: 5)")
@@ -136,7 +136,7 @@ struct HitCommandTests {
         #expect(await bench.message("wait stopped x").contains("takes a number of seconds"))
     }
 
-    @Test("with --json waiting for a stop prints how the gate stands")
+    @Test("with --json waiting for a stop prints the status of the gate")
     func waitingJSON() async throws {
         let bench = try await Bench(isJSON: true)
         _ = try await bench.run("pause")
@@ -144,7 +144,7 @@ struct HitCommandTests {
         #expect(try await bench.run("wait stopped").hasPrefix(#"{"seq":0,"paused":true,"stopped":{"reason":"pause""#))
     }
 
-    @Test("whoever waits for a stop hears of a lost connection")
+    @Test("waiting for a stop ends with a lost connection")
     func lost() async throws {
         let bench = try await Bench()
         let peer = bench.peer

@@ -18,7 +18,7 @@ struct HostileScriptTests {
             changed: true, error: action == nil ? nil : label)
     }
 
-    /// A line as it is run, with its variables put in place.
+    /// A line as it is run, with its variables replaced.
     private static func invocation(_ statement: ScriptStatement) throws -> Invocation {
         try Invocation(try ScriptVariables().replaced(in: statement.text))
     }

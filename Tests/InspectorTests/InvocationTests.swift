@@ -24,7 +24,7 @@ struct InvocationTests {
         #expect((try? CommandTable.command(named: word).name) == expected)
     }
 
-    @Test("a name or alias stands for one command only")
+    @Test("a name or alias means one command only")
     func unambiguous() {
         let words = CommandTable.all.flatMap { [$0.name] + $0.aliases }
         #expect(Set(words).count == words.count)
@@ -42,7 +42,7 @@ struct InvocationTests {
         #expect(message(".session.user")?.contains("`state .session.user`") == true)
     }
 
-    @Test("options stand anywhere, with or without an equals sign")
+    @Test("options may be anywhere, with or without an equals sign")
     func options() throws {
         let invocation = try Invocation("state --at 3 .a --depth=2")
         #expect(invocation.arguments == [".a"])
@@ -61,7 +61,7 @@ struct InvocationTests {
     }
 
     @Test(
-        "an action is taken as it stands, with options before and after it",
+        "an action is taken as it is, with options before and after it",
         arguments: [
             #"send .a(b: "x  y")"#, #"send --dry-run .a(b: "x  y")"#, #"send .a(b: "x  y")   --dry-run "#,
             #"send --if-seq 3 .a(b: "x  y")"#, #"send .a(b: "x  y") --if-seq 3 --dry-run"#,
@@ -126,7 +126,7 @@ struct LongOptionTests {
     private static let condition = #".a == "x  y" && count(.b) > 3"#
 
     @Test(
-        "a condition goes on up to the next option, or stands in quotes",
+        "a condition extends to the next option, or is in quotes",
         arguments: [
             "break .add(*) --if \(condition) --once", "break --once --if \(condition) --path .c .add(*)",
             "break --once --if '\(condition)' .add(*)", "break .add(*) --if=\(condition) --once",

@@ -23,7 +23,7 @@ struct MemoryTests {
     func commit() async throws {
         let bench = try await Bench()
         for _ in 0..<3 { _ = try await bench.run("send .increment(by: 1)") }
-        #expect(try await bench.run("commit 2") == "@2  is the first state now; what came before is gone")
+        #expect(try await bench.run("commit 2") == "@2  is the first state now; the entries before it were dropped")
         _ = try await bench.run("goto 1")
         #expect(try await bench.run("commit").hasPrefix("@1 "))
         _ = try await bench.run("live")
@@ -31,7 +31,7 @@ struct MemoryTests {
         #expect(await bench.message("commit nowhere").hasPrefix("error: "))
     }
 
-    @Test("`stores --long` tells how full the budget is, and where the log begins")
+    @Test("`stores --long` shows how full the budget is, and where the log begins")
     func stores() {
         var store = StoreDescription(
             id: "shop", name: "shop", stateType: "Shop", actionType: "ShopAction", kind: "reducer", seq: 1_204_113,
@@ -51,7 +51,7 @@ struct MemoryTests {
         #expect(lines[5] == "         at most 64.0 MiB, @204800..1204113")
     }
 
-    @Test("`about` tells of each store of a process what its history holds, and what it does not keep")
+    @Test("`about` shows for each store of a process what its history holds, and what it does not keep")
     func about() async throws {
         let bench = try await Bench()
         let text = try await bench.run("about")
@@ -67,7 +67,7 @@ struct MemoryTests {
         #expect(lines.count == 3 && lines[2] == "        States were given up.")
     }
 
-    @Test("remarks stand in line after the entries that they were made after")
+    @Test("remarks are listed after the entries that they were made after")
     func notes() {
         let entries = [5, 6, 7].map {
             LogEntry(

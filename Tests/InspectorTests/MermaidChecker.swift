@@ -8,7 +8,7 @@ struct MermaidChecker {
         guard lines.first == "stateDiagram-v2" else { return nil }
         var checker = MermaidChecker()
         for line in lines.dropFirst() {
-            // Nothing that stands for something else outside of names, and no end of a statement in them.
+            // Nothing that has another meaning outside of names, and no end of a statement in them.
             guard !line.unicodeScalars.contains("\n"), !line.contains("%%") else { return nil }
             // By scalars: a quote with a combining mark behind it is a quote.
             if let state = line.wholeMatch(of: #/  state "([^"]*)" as s[0-9]+/#.matchingSemantics(.unicodeScalar)) {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Inspector
 
-@Suite("Files that hold what programs told")
+@Suite("Files with the output of programs")
 struct OutputFileTests {
     private func mode(of file: URL) throws -> Int {
         let attributes = try FileManager.default.attributesOfItem(atPath: file.path)

@@ -22,18 +22,18 @@ struct PagingTests {
         var backward = Paging("state/blame", isBackward: true)
         try backward.go(to: 9, after: 1)
         try backward.go(to: 8, after: 1)
-        #expect(try message(&backward, 8).contains("does not go on"))
+        #expect(try message(&backward, 8).contains("does not advance"))
     }
 
     @Test("pages with nothing on them are not read without end, and those with something are")
     func empty() throws {
         var paging = Paging("log/search")
         for page in 1..<10_000 { try paging.go(to: page, after: 0) }
-        #expect(try message(&paging, 10_000, after: 0).contains("10000 pages in a row"))
+        #expect(try message(&paging, 10_000, after: 0).contains("10000 empty pages in a row"))
         for page in 10_001..<30_000 { try paging.go(to: page, after: 1) }
     }
 
-    @Test("stores that a server adds without end are taken up as far as they may be real, and told together")
+    @Test("stores that a server adds without end are listed up to a limit, and reported together")
     func stores() async throws {
         let bench = try await Bench()
         let session = bench.session

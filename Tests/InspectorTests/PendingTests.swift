@@ -34,7 +34,7 @@ struct PendingTests {
         PendingRendering(layout: Layout(width: width), time: Self.zone, now: Self.noon)
     }
 
-    @Test("what is being reduced and what waits is a table of action, who asked, and since when")
+    @Test("the current and the waiting actions are a table of action, origin, and since when")
     func table() {
         let lines = rendering().lines(store(Self.pending, Self.queued)).map(\.plain).joined(separator: "\n")
         #expect(

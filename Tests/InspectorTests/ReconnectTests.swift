@@ -87,7 +87,7 @@ struct ReconnectTests {
         _ = try await bench.run("commands 1 get .count")
         let printed = try await bench.reconnect(to: 8, stores: ["currency"])
         #expect(printed.contains("counter is not there; currency is in use"))
-        #expect(printed.contains("1 breakpoint of counter not set: there is no such store. Set when it comes"))
+        #expect(printed.contains("1 breakpoint of counter not set: no such store. Set when it is added"))
         try await bench.peer.announce()
         await bench.peer.waitForRequest(BreakpointSet.method)
         _ = try await bench.run("use counter")
@@ -95,7 +95,7 @@ struct ReconnectTests {
         #expect(try await bench.run("commands") == "1  get .count")
     }
 
-    @Test("breakpoints that may not be set are told with the reason, and tried again the next time")
+    @Test("breakpoints that may not be set are reported with the reason, and tried again the next time")
     func refused() async throws {
         var bench = try await Bench()
         _ = try await bench.run("break .reset")

@@ -67,13 +67,13 @@ struct RecordingRenderingTests {
         let summary = try summary([step(1, t: 65_000_000)], redaction: [], end: nil)
         #expect(
             text(summary, width: 200).dropFirst().first
-                == "  2026-09-21 14:13:20 to 14:14:25  1 min 5 s  has no end: it is being written (--follow goes along), "
+                == "  2026-09-21 14:13:20 to 14:14:25  1 min 5 s  has no end: it is being written (--follow reads on), "
                 + "or its recorder was killed")
         #expect(text(summary, isFollowing: true)[1] == "  2026-09-21 14:13:20 to 14:14:25  1 min 5 s  following")
         #expect(text(summary).last == "  nothing in it is redacted")
     }
 
-    @Test("gaps and damaged places are counted and told, the first of many")
+    @Test("gaps and damaged places are counted and listed, the first of many")
     func losses() throws {
         let gaps: [RecordingLine] = (0..<7).map {
             .gap(RecordedGap(store: "cart", t: 1, fromSeq: $0 * 10 + 2, toSeq: $0 * 10 + 9, reason: "evicted"))

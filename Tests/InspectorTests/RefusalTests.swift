@@ -6,7 +6,7 @@ import Testing
 
 /// What is made of a server's errors.
 struct RefusalTests {
-    @Test("a refusal that says nothing is told by its code")
+    @Test("a refusal without a message is shown by its code")
     func wordless() {
         let error = InspectorError(any: ProtocolError(.invalidParams, ""))
         #expect(error.message == "The server refuses this with the error -32602, invalidParams, and does not say why.")
@@ -18,7 +18,7 @@ struct RefusalTests {
         #expect(InspectorError(any: error).message == "This server cannot do that: it has no method graph/get.")
     }
 
-    @Test("that a session may only read is told in words that are true of any server")
+    @Test("that a session may only read is said in words that are true of any server")
     func readOnly() {
         let error = InspectorError(any: ProtocolError(.readOnly, "No."))
         #expect(error.message.hasPrefix("This session may only read."))

@@ -35,7 +35,7 @@ struct RejectionRenderingTests {
                 """)
     }
 
-    @Test("where one stands keeps its mark, and the reason is shown all the same")
+    @Test("the current position keeps its mark, and the reason is shown nevertheless")
     func position() {
         let rejected = entry(1, ".push", changed: false, error: Self.reason)
         let line = text(LogRendering(layout: Layout(width: 90), position: 1).lines([rejected]))
@@ -51,7 +51,7 @@ struct RejectionRenderingTests {
         #expect(LogRendering.event(rejected, layout: Layout(width: 40)).width <= 40)
     }
 
-    @Test("one entry tells why it was rejected")
+    @Test("one entry shows why it was rejected")
     func entry() {
         let lines = text(EntryRendering().lines(entry(7, ".push", changed: false, error: Self.reason), changes: []))
         #expect(lines.contains("\n  rejected no transition on push from locked\n"))

@@ -237,7 +237,7 @@ struct RenderingTests {
         #expect(LogRendering(layout: Layout(width: 60)).lines([long, entry(1, ".a")]).allSatisfy { $0.width <= 60 })
     }
 
-    @Test("one entry tells everything that is known of it")
+    @Test("one entry shows everything that is known of it")
     func wholeEntry() throws {
         var entry = entry(4, ".load")
         entry.action = nil
@@ -263,7 +263,7 @@ struct RenderingTests {
         entry.incomplete = .tooLarge
         #expect(text(rendering.lines(entry, changes: nil)).hasSuffix("too many to show; `diff 3 4 PATH` shows a part"))
         entry.incomplete = .hidden
-        #expect(text(rendering.lines(entry, changes: [])).hasSuffix("what is hidden may have"))
+        #expect(text(rendering.lines(entry, changes: [])).hasSuffix("hidden values may have"))
     }
 
     @Test("a dispatched action shows seq, changes and effects")

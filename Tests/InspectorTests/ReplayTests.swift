@@ -29,7 +29,7 @@ private final class LeapingClock: Clock, Sendable {
 
 @Suite("A replay")
 struct ReplayTests {
-    @Test("keeps the recorded time, or is so many times as fast, or waits for nothing")
+    @Test("keeps the recorded time, or is a number of times as fast, or does not wait")
     func pace() async throws {
         for (text, waits) in [
             ("1", [2, 3]), ("10x", [0.2, 0.3]), ("0.5", [4, 6]), ("max", []),

@@ -29,9 +29,9 @@ struct SchemaComparisonTests {
         #expect(found.reasons == [.init(level: .risky, place: "Event.stop", text: "was added")])
         let field = grade(user([name]), user([name, age]))
         #expect(field.level == .risky)
-        #expect(field.reasons.map(\.text) == ["was added; what was recorded has no value for it"])
+        #expect(field.reasons.map(\.text) == ["was added; the recording has no value for it"])
         let optional = grade(user([name]), user([name, .init(name: "age", schema: .optional(.scalar(.int)))]))
-        #expect(optional.reasons.map(\.text) == ["was added; it is nil in what was recorded"])
+        #expect(optional.reasons.map(\.text) == ["was added; it is nil in the recording"])
     }
 
     @Test("is impossible where something is gone")
@@ -87,7 +87,7 @@ struct SchemaComparisonTests {
     @Test("is risky where a shape is not known, in the recording or in the process")
     func unknown() {
         #expect(grade(nil, .scalar(.int)).reasons.map(\.text) == ["their shape was not recorded"])
-        #expect(grade(.scalar(.int), nil).reasons.map(\.text) == ["the store does not tell their shape"])
+        #expect(grade(.scalar(.int), nil).reasons.map(\.text) == ["the store does not describe their shape"])
         #expect(grade(.unknown(type: "A"), .scalar(.int)).level == .risky)
         #expect(grade(nil, nil).level == .fine)
     }

@@ -27,7 +27,7 @@ struct ScriptReaderTests {
         }
     }
 
-    @Test("blank lines and comments do nothing, and a comment may stand behind a command")
+    @Test("blank lines and comments do nothing, and a comment may follow a command")
     func comments() throws {
         let script = try script("# first\n\n  state .a  # why\n\techo #3 is no comment\r\nget \"# nor this\"\n#\n")
         #expect(outline(script) == ["3:3 state .a", "4:2 echo #3 is no comment", "5:1 get \"# nor this\""])
@@ -60,7 +60,7 @@ struct ScriptReaderTests {
     }
 
     @Test(
-        "what is wrong is told with file, line and a caret under its place",
+        "a mistake is reported with file, line and a caret under its place",
         arguments: [
             (
                 "echo a\n  exspect .a == 1",
@@ -130,7 +130,7 @@ struct ScriptReaderTests {
         #expect(errors(text) == expected)
     }
 
-    @Test("all that is wrong is told at once, and a wrong line hides nothing behind it")
+    @Test("all mistakes are reported at once, and a wrong line hides none after it")
     func several() {
         let found = errors("frob\nrepaet 2 {\n  sleep\n}\nstate .a .b\ninclude nowhere.strobe")
             .filter { $0.hasPrefix("a.strobe") }
@@ -142,7 +142,7 @@ struct ScriptReaderTests {
                 ].map { $0.prefix(18) })
     }
 
-    @Test("very many errors are told in part")
+    @Test("very many errors are reported in part")
     func many() {
         let lines = errors(String(repeating: "frob\n", count: 1_000))
         #expect(lines.last == "… 980 more errors")

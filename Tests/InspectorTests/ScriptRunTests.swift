@@ -51,7 +51,7 @@ struct ScriptRunTests {
             ])
     }
 
-    @Test("a failure names file, line, what was run and the round, and keeps going when told to")
+    @Test("a failure names file, line, command and round, and the script continues with --keep-going")
     func failures() async throws {
         let bench = try await Bench()
         let text = "repeat 2 as i {\n  get .x$i\n}\necho done"
@@ -147,7 +147,7 @@ struct ScriptRunTests {
         #expect(await bench.message("repeat 2 frob").contains("\n           ^"))
     }
 
-    @Test("Tab completes what stands in a loop")
+    @Test("Tab completes what is in a loop")
     func completion() async throws {
         let bench = try await Bench()
         func candidates(_ line: String) async -> [String] {

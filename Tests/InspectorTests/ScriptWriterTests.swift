@@ -62,7 +62,7 @@ struct ScriptWriterTests {
         #expect(writer.leftOut == 2)
     }
 
-    @Test("what is hidden stands in a remark to be filled in, and nothing is expected of it")
+    @Test("a hidden value is in a remark to be filled in, and nothing is expected of it")
     func hidden() throws {
         var writer = ScriptWriter(store: "login", expects: true)
         let notation = Notation(
@@ -91,7 +91,7 @@ struct ScriptWriterTests {
             writer.lines == [
                 "# #1: .enter.password is hidden; fill it in, and take the # away",
                 "# send .enter(password: \"‹redacted›\")", "# expect-diff nothing",
-                "send \"retry\"", "# nothing that is shown changed; what is hidden may have", "# #3 set .",
+                "send \"retry\"", "# nothing visible changed; hidden values may have", "# #3 set .",
                 "# #3: .password is hidden; fill it in, and take the # away", "# set .password \"‹redacted›\"",
                 "set .tries 2",
             ])
@@ -102,7 +102,7 @@ struct ScriptWriterTests {
     func placeholder() throws {
         for text in ["send .enter(password: \"‹redacted›\")", "send .enter(\"‹redacted:5fd1c02e›\")"] {
             let error = #expect(throws: ScriptFailure.self) { try Script(parsing: text, variables: []) }
-            #expect((error?.underlying as? InspectorError)?.message.contains("Fill in what is meant") == true)
+            #expect((error?.underlying as? InspectorError)?.message.contains("Fill it in") == true)
         }
         #expect(try Script(parsing: "echo ‹redacted›", variables: []).statements.count == 1)
     }

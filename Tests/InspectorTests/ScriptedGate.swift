@@ -69,7 +69,7 @@ extension ScriptedPeer {
         return gate.lastHeld
     }
 
-    /// The id of the breakpoint that an action stops at; what log points say is told.
+    /// The id of the breakpoint that an action stops at; the texts of log points are sent.
     private func meet(_ label: String, _ action: Value) async throws -> Int? {
         guard let breakpoint = gate.hit(label, try outcome(of: action).changes) else { return nil }
         guard let text = breakpoint.log else { return breakpoint.id }
@@ -80,7 +80,7 @@ extension ScriptedPeer {
         return nil
     }
 
-    /// Tells of a stop before the first action that is held.
+    /// Reports a stop before the first action that is held.
     private func tell(_ stop: GateStop) async throws {
         var stop = stop
         if let first = gate.held.first, let action = first.action {

@@ -5,7 +5,7 @@ import StrobeTree
 import Synchronization
 import WireTesting
 
-/// The other end of a connection, which answers as a test tells it: a counter that keeps its history.
+/// The other end of a connection, which answers as a test configures it: a counter that keeps its history.
 actor ScriptedPeer {
     private let connection: any Connection
     var states: [Value] = [["count": 0, "mode": "idle"]]
@@ -21,7 +21,7 @@ actor ScriptedPeer {
         firstKept = seq
     }
 
-    /// Whether it tells the shapes of its actions and states.
+    /// Whether it has the shapes of its actions and states.
     private var hasShapes = true
 
     func forgetShapes() {
@@ -38,7 +38,7 @@ actor ScriptedPeer {
     /// How the counter differs from its replay.
     private var divergence: DivergenceDescription?
     private var isReplaying = true
-    /// What stands before the counter's reducer.
+    /// The gate before the counter's reducer.
     var gate = ScriptedGate()
     /// Requests that are never answered, by method.
     private var silent: Set<String> = []
@@ -96,13 +96,13 @@ actor ScriptedPeer {
 
     /// Lets the counter differ from its replay.
     ///
-    /// - Parameter isTold: Whether clients are told by themselves.
+    /// - Parameter isTold: Whether clients are notified without asking.
     func diverge(_ divergence: DivergenceDescription, isTold: Bool = true) async throws {
         (self.divergence, isReplaying) = (divergence, false)
         if isTold { await send(try .notification(HistoryDiverged(store: "counter", divergence))) }
     }
 
-    /// Tells that the counter is there.
+    /// Reports that the counter is there.
     func announce() async throws {
         await send(try .notification(StoreAdded(store: description)))
     }
@@ -319,7 +319,7 @@ actor ScriptedPeer {
     func dispatch(_ request: ActionDispatch, _ id: RequestID) async throws -> Envelope {
         if let ifSeq = request.ifSeq, ifSeq != actions.count {
             throw ProtocolError(
-                .stale, "The store stands at \(actions.count), not at \(ifSeq).",
+                .stale, "The store is at \(actions.count), not at \(ifSeq).",
                 data: ["ifSeq": .int(Int64(ifSeq)), "seq": .int(Int64(actions.count))])
         }
         let (_, changes) = try outcome(of: request.action)
@@ -352,7 +352,7 @@ actor ScriptedPeer {
         return (.object(members), changes(states[states.count - 1], .object(members)))
     }
 
-    /// Reduces an action, and tells whoever listens.
+    /// Reduces an action, and notifies subscribers.
     func reduce(_ action: Value) async throws -> ActionDispatch.Result {
         let (state, changes) = try outcome(of: action)
         append(action, state)

@@ -38,7 +38,7 @@ struct SearchCommandTests {
         #expect(await bench.message("search a .mode --log").contains("no path"))
     }
 
-    @Test("a name can stand wherever a seq can")
+    @Test("a name can be used wherever a seq can")
     func bookmarks() async throws {
         let bench = try await Bench()
         for step in 1...3 { _ = try await bench.run("send .increment(by: \(step))") }

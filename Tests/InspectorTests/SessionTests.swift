@@ -33,7 +33,7 @@ struct SessionTests {
         #expect(message.hasPrefix("error: There is no origin `efect`. Did you mean `effect`? There are app, effect,"))
     }
 
-    @Test("what a server says to whoever writes a client is told in the user's words")
+    @Test("what a server says to writers of clients is said in the user's words")
     func translated() {
         let undecodable = ProtocolError(
             .undecodableAction, "expected a string", data: ["path": .string("/items/3/title")])
@@ -45,7 +45,7 @@ struct SessionTests {
         #expect(readOnly.first?.contains("--read-only") == true)
     }
 
-    @Test("whoever waits long is told so, once, and beside the answers")
+    @Test("a long wait is reported, once, and beside the answers")
     func patience() async throws {
         let (said, continuation) = AsyncStream.makeStream(of: String.self)
         let answer = await SlowAnswerNotice.wait(.zero) {
@@ -65,7 +65,7 @@ struct SessionTests {
         #expect(try await bench.run("send .increment(by: 200)").hasSuffix("~ .mode   .idle → .busy"))
     }
 
-    @Test("at the prompt what one sent oneself is not told twice")
+    @Test("at the prompt an action that was sent there is not printed twice")
     func ownEvents() async throws {
         let bench = try await Bench(isInteractive: true)
         _ = try await bench.run("watch")
@@ -82,7 +82,7 @@ struct SessionTests {
         let bench = try await Bench()
         #expect(try await bench.run("send .increment(by: 3) --dry-run").hasPrefix("dry run at @0  1 change"))
         #expect(try await bench.run("get .count") == "0")
-        #expect(await bench.message("send .reset --if-seq 4") == "error: The store stands at 0, not at 4.")
+        #expect(await bench.message("send .reset --if-seq 4") == "error: The store is at 0, not at 4.")
     }
 
     @Test("a wrong action is refused before it is sent, with a caret and the nearest case")
@@ -94,7 +94,7 @@ struct SessionTests {
         #expect(await !bench.peer.requests.contains { $0.hasPrefix("action/dispatch") })
     }
 
-    @Test("one goes back and forth in time, and the prompt shows where one stands")
+    @Test("commands go back and forth in time, and the prompt shows the position")
     func timeTravel() async throws {
         let bench = try await Bench()
         #expect(await bench.prompt() == "counter> ")
@@ -122,7 +122,7 @@ struct SessionTests {
         #expect(await bench.prompt() == "counter> ")
     }
 
-    @Test("a place that does not exist leaves one where one was")
+    @Test("a position that does not exist changes nothing")
     func noSuchPlace() async throws {
         let bench = try await Bench()
         _ = try await bench.run("send .reset")
@@ -235,7 +235,7 @@ struct SessionTests {
         #expect(bench.console.takeErrors().first?.contains(#""kind":"usage""#) == true)
     }
 
-    @Test("events that had no room are told with --json as well")
+    @Test("events that had no room are reported with --json as well")
     func jsonDropped() async throws {
         let bench = try await Bench(isJSON: true)
         await bench.session.receive(.dropped(count: 3))
@@ -261,7 +261,7 @@ struct SessionTests {
         }
     }
 
-    @Test("a script stops at the first failure, goes on when told to, and ends at quit")
+    @Test("a script stops at the first failure, continues with --keep-going, and ends at quit")
     func scripts() async throws {
         let bench = try await Bench()
         #expect(await bench.script(["echo a", "", "# no", "get .x", "echo b"]) == .commandFailed)

@@ -1,7 +1,7 @@
 import Foundation
 import LineEditing
 
-/// What stands in the next line already.
+/// The text that is already in the next line.
 @MainActor var nextText = ""
 
 /// Runs a line; false when the program shall end.

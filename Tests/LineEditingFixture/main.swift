@@ -1,5 +1,5 @@
 // The program that the tests of line editing type into. Its command line chooses the options, its commands show what
-// an editor is used for; `ran: "..."` tells what line was read.
+// an editor is used for; `ran: "..."` shows what line was read.
 
 import Foundation
 import LineEditing

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("An editor's readings", .timeLimit(.minutes(5)))
 struct LineEditorTests {
-    // Kept as long as the test runs: a pipe that is let go of is the end of the input, or is somebody else's descriptor.
+    // Kept as long as the test runs: a pipe that is released is the end of the input, or another owner's descriptor.
     private let input = Pipe()
     private let output = Pipe()
 

@@ -27,7 +27,7 @@ struct PromptTests {
         }
     }
 
-    @Test("a prompt that changes while no line is typed stands before the next one")
+    @Test("a prompt that changes while no line is typed is before the next one")
     func whileRunning() throws {
         let process = try Fixture.start()
         try process.send("prompt later\r")

@@ -16,7 +16,7 @@ struct SignalTests {
         try process.enter("echo ok")
     }
 
-    @Test("what stayed on the screen below a line stands neither in the next one nor in what is printed")
+    @Test("text that stayed on the screen below a line is neither in the next one nor in the output")
     func litter() throws {
         try EventPipe.with { events in
             let process = try Fixture.start(["--events", events.path])

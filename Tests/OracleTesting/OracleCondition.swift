@@ -237,7 +237,7 @@ struct OracleCondition: Sendable {
 
 /// Questions as they are written.
 enum OracleText {
-    /// A path as it stands behind a slash.
+    /// A path as it is written after a slash.
     static func pointer(_ path: Path) -> String {
         path.tokens.map { token in
             let isBare = !token.isEmpty && token.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }

@@ -22,7 +22,7 @@ extension OraclePart {
 enum OracleShape {
     /// Another type.
     ///
-    /// - Parameter depth: How many types stand in each other.
+    /// - Parameter depth: How many types are nested in each other.
     static func random(using random: inout SeededGenerator, depth: Int = 3) -> any OraclePart.Type {
         func below() -> any OraclePart.Type { Self.random(using: &random, depth: depth - 1) }
         func leaf() -> any OraclePart.Type {

@@ -2,7 +2,7 @@ import SeededTesting
 import StrobeReflection
 import StrobeTree
 
-/// A rule, and the slow way to tell what it hides.
+/// A rule, and the slow way to decide what it hides.
 struct OracleRule: Sendable {
     static let secret = Path(["secret"])
 
@@ -46,9 +46,9 @@ struct OracleRule: Sendable {
 }
 
 extension OracleLog {
-    /// What is to be told of a place: what is seen to change did so, and where something is hidden nobody knows.
+    /// What has to be reported for a place: a visible change is one, and if something is hidden it is unknown.
     ///
-    /// - Returns: `nil` where nobody knows.
+    /// - Returns: `nil` if it is unknown.
     func told(_ path: Path, _ from: Int, _ to: Int) -> Bool? {
         if value(path, from) != value(path, to) { return true }
         return hides(path, from) || hides(path, to) ? nil : false

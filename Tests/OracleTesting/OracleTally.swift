@@ -29,7 +29,7 @@ final class OracleTally: Sendable {
     var asked: [String: Int] { contents.withLock { $0.asked } }
     var count: Int { asked.values.reduce(0, +) }
 
-    /// Holds an answer to a question to what it has to be; the first that are wrong are told.
+    /// Compares an answer with the right one; the first wrong ones are reported.
     func hold<Answer: Equatable>(
         _ kind: String, _ answer: Answer, to expected: Answer, _ question: @autoclosure () -> String
     ) {

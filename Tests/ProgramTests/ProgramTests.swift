@@ -47,7 +47,7 @@ struct ProgramTests {
         }
     }
 
-    @Test("a type can tell its shape, of every kind there is")
+    @Test("a type can describe its shape, of every kind")
     func describing() {
         #expect(Temperature.schema == .scalar(.string))
         let shapes: [Schema] = [

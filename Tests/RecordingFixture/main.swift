@@ -10,7 +10,7 @@ import StrobeServer
 #endif
 
 // A program that does things as fast as it can, and says how far it is where a kill cannot take that back. It records
-// what it does in a directory, or lets others record it, who connect to a socket:
+// what it does in a directory, or lets other programs record it that connect to a socket:
 //
 //     RecordingFixture DIRECTORY synchronous|behind COUNT-FILE
 //     RecordingFixture SOCKET served COUNT-FILE
@@ -45,7 +45,7 @@ else {
     print("the file for the count cannot be made")
     exit(73)
 }
-// Whoever starts it kills it; if he cannot any more, it ends all the same.
+// The process that starts it kills it; if it cannot any more, this ends by itself.
 alarm(120)
 let store = Store(initial: Cart()) { (cart: inout Cart, action: CartAction) in
     switch action {

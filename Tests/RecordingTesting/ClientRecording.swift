@@ -2,7 +2,7 @@ public import StrobeClient
 public import StrobeProtocol
 public import StrobeRecording
 
-/// Writes what a process has to tell of its stores into a recording, for tests of those who read it.
+/// Writes what a process reports of its stores into a recording, for tests of its readers.
 public struct ClientRecording: Sendable {
     private let client: DebugClient
 

@@ -3,9 +3,10 @@ public import StrobeTransport
 public import StrobeTree
 internal import Synchronization
 
-/// A client that subscribes to the log of one store and checks that it is told of every transition, or that it is missing.
+/// A client that subscribes to the log of one store and checks that it gets every transition, or a note that it is
+/// missing.
 ///
-/// It looks at the bytes of what it is told most, so that many of them can be tried with very many transitions.
+/// It looks at the bytes of most notifications, so that many clients can be tried with very many transitions.
 public final class LogReader: Sendable {
     /// What must not be.
     public struct Fault: Error, CustomStringConvertible {
@@ -21,7 +22,7 @@ public final class LogReader: Sendable {
         var answers: [RequestID: Result<Value, ProtocolError>] = [:]
     }
 
-    /// Nobody else reads from it.
+    /// Only this reads from it.
     public let connection: any Connection
     private let entryStart: [UInt8]
     private let state = Mutex(State())
@@ -39,13 +40,13 @@ public final class LogReader: Sendable {
                 + #""entry":{"seq":"#).utf8)
     }
 
-    /// The last transition that it was told of, or told to have missed.
+    /// The last transition that it got, or learned to have missed.
     public var seq: Int { state.withLock { $0.seq } }
-    /// How many entries it was told of.
+    /// How many entries it got.
     public var told: Int { state.withLock { $0.told } }
-    /// What it was told to have missed.
+    /// What it learned to have missed.
     public var gaps: [ClosedRange<Int>] { state.withLock { $0.gaps } }
-    /// How many answers came that nobody waited for.
+    /// How many answers came without a waiting request.
     public var answers: Int { state.withLock { $0.answers.count } }
     /// Why the server closed, where it said so.
     public var closing: String? { state.withLock { $0.closing } }
@@ -139,7 +140,7 @@ public final class LogReader: Sendable {
 
     private func take(gap: ClosedRange<Int>) throws {
         try state.withLock { state in
-            // One gap is told for entries and changes together, so it may begin with what is known of one of the two.
+            // One gap is reported for entries and changes together, so it may begin with a known one of the two.
             guard gap.lowerBound <= state.seq + 1 else {
                 throw Fault(description: "after \(state.seq) came a gap of \(gap)")
             }
@@ -148,7 +149,7 @@ public final class LogReader: Sendable {
         }
     }
 
-    /// The number of the entry that a line tells of; `nil` for other lines.
+    /// The number of the entry that a line reports; `nil` for other lines.
     private func entrySeq(of line: [UInt8]) -> Int? {
         guard line.count > entryStart.count, line.starts(with: entryStart) else { return nil }
         var seq = 0

@@ -28,7 +28,7 @@ struct CancellingTests {
         peer.cancel()
     }
 
-    @Test("events that come while their reader is cancelled keep nobody waiting")
+    @Test("events that arrive while their reader is cancelled keep no one waiting")
     func events() async throws {
         for round in 0..<1_000 {
             let queue = EventQueue(capacity: 10, maxCost: 1_000)

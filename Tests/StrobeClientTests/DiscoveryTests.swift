@@ -69,7 +69,7 @@ struct DiscoveryTests {
         await world.end()
     }
 
-    @Test("an endpoint that nobody published is taken as it is")
+    @Test("an endpoint that was not published is taken as it is")
     func explicitEndpoint() async throws {
         let world = try World()
         #expect(
@@ -79,7 +79,7 @@ struct DiscoveryTests {
         await world.end()
     }
 
-    @Test("what does not fit, or fits several, is told with what there is")
+    @Test("a name that matches none, or several, is reported with the existing ones")
     func misses() async throws {
         var world = try World()
         let none = await expect(.notFound) { _ = try Discovery.find(in: world.path) }

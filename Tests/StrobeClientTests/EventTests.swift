@@ -48,7 +48,7 @@ struct EventTests {
         #expect(text(await events.next()) == "end")
     }
 
-    @Test("malformed lines are told and change nothing else")
+    @Test("malformed lines are reported and change nothing else")
     func malformed() async throws {
         let (client, server) = ScriptedServer.pair(options: ClientOptions(requestTimeout: nil, lineBytes: 1000))
         let lines = [
@@ -111,7 +111,7 @@ struct EventTests {
         await client.close()
     }
 
-    @Test("the server's reason for closing is told and stands in what fails")
+    @Test("the server's reason for closing is reported, also by failing requests")
     func closing() async throws {
         let (client, server) = ScriptedServer.pair()
         let sending = Task { try await client.send(Ping()) }
@@ -125,7 +125,7 @@ struct EventTests {
         #expect(text(await events.next()) == "closed connectionLost")
     }
 
-    @Test("whoever waits for events to be dealt with gives up once those who took them are cancelled")
+    @Test("waiting for events to be handled ends once their readers are cancelled")
     func abandoned() async throws {
         let (client, server) = ScriptedServer.pair()
         for seq in 1...3 { try await server.send(.notification(lagged(seq))) }
@@ -164,7 +164,7 @@ struct EventTests {
     }
 }
 
-/// Something that one task tells others.
+/// Something that one task reports to others.
 private final class Flag: Sendable {
     private let state = Atomic<Bool>(false)
     var isSet: Bool { state.load(ordering: .acquiring) }

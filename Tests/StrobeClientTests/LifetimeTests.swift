@@ -53,7 +53,7 @@ struct LifetimeTests {
         }
     }
 
-    @Test("a process that exits with a request outstanding is told with its status")
+    @Test("a process that exits with a request outstanding is reported with its status")
     func exit() async throws {
         let client = try await launch("read line; exit 3")
         let error = await expect(.connectionLost) { _ = try await client.send(Ping()) }
@@ -61,7 +61,7 @@ struct LifetimeTests {
         #expect(await client.child?.exitStatus == .exited(3))
     }
 
-    @Test("a process that is killed with a request outstanding is told with the signal")
+    @Test("a process that is killed with a request outstanding is reported with the signal")
     func killed() async throws {
         let client = try await launch("read line; kill -KILL $$")
         let error = await expect(.connectionLost) { _ = try await client.send(Ping()) }

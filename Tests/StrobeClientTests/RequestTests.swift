@@ -137,7 +137,7 @@ struct RequestTests {
     @Test("a request that is cancelled before it was written is never sent")
     func cancelledInLine() async throws {
         let (client, server) = ScriptedServer.pair(capacity: 1)
-        // A line that nobody reads keeps the writing task waiting.
+        // A line that is not read keeps the writing task waiting.
         let first = Task { try await client.request(method: "first") }
         while server.connection.unreadBytes == 0 { await Task.yield() }
         let second = Task { try await client.request(method: "second") }

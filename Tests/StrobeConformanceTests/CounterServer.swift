@@ -91,7 +91,7 @@ struct FreshSubject: Subject {
     }
 }
 
-/// A server that lets a hundred connections in and then so many not, whoever they are, over and over.
+/// A server that accepts a hundred connections and then refuses as many, over and over.
 struct GuardedSubject: Subject {
     private final class Watch: Sendable {
         let count = Mutex(0)
@@ -123,7 +123,7 @@ struct GuardedSubject: Subject {
     }
 }
 
-/// A server that takes so many connections and no more, whoever they are.
+/// A server that accepts a number of connections and no more.
 struct CrowdedSubject: Subject {
     private final class Count: Sendable {
         let open = Mutex(0)

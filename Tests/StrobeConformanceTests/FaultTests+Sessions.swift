@@ -78,7 +78,7 @@ extension FaultTests {
         #expect(found == ["session.methods", "session.describe"])
     }
 
-    @Test("changes that tell a wrong old value, or lead elsewhere")
+    @Test("changes that have a wrong old value, or lead elsewhere")
     func changes() async throws {
         func changing(_ key: String) -> Fault {
             says { message in

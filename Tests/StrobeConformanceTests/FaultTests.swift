@@ -155,7 +155,7 @@ struct FaultTests {
         #expect(found == ["message.notification", "message.once"])
     }
 
-    @Test("an entry that is told after the answer of its dispatch")
+    @Test("an entry that is sent after the answer of its dispatch")
     func cause() async throws {
         let fault = Fault(says: { message, memory in
             if message["method"] == "log/appended" {
@@ -169,7 +169,7 @@ struct FaultTests {
         #expect(try await broken(fault).contains("order.cause"))
     }
 
-    @Test("an entry that is never told")
+    @Test("an entry that is never sent")
     func gaps() async throws {
         let fault = Fault(says: { message, memory in
             guard message["method"] == "log/appended", message["params"]?["subscription"] == "2" else {
@@ -182,7 +182,7 @@ struct FaultTests {
         #expect(found == ["order.log", "lag.marker"])
     }
 
-    @Test("a gap that is told wrongly")
+    @Test("a gap that is reported wrongly")
     func lag() async throws {
         let fault = Fault(says: { message, _ in
             guard message["method"] == "stream/lagged", case .int(let seq)? = message["params"]?["fromSeq"] else {
@@ -194,7 +194,7 @@ struct FaultTests {
         #expect(found == ["lag.marker"])
     }
 
-    @Test("a gap that is told to be larger than it is")
+    @Test("a gap that is reported as larger than it is")
     func wideLag() async throws {
         let fault = says { message in
             guard message["method"] == "stream/lagged" else { return message }
@@ -237,7 +237,7 @@ struct FaultTests {
         #expect(found == ["lag.marker"])
     }
 
-    @Test("what a client does not read and nobody may drop is kept for ever")
+    @Test("what a client does not read and must not be dropped is kept for ever")
     func hoarding() async throws {
         // It may keep far more than it declares.
         let server = CounterServer(limits: SessionLimits(queueBytes: 1 << 30, sessions: 8))
@@ -313,7 +313,7 @@ struct FaultTests {
         serving.cancel()
     }
 
-    @Test("something hidden that is shown to who asks for it alone")
+    @Test("a hidden value that is shown if requested by itself")
     func unhidden() async throws {
         let server = CounterServer(redaction: try Redaction(parsing: ["/label"]))
         let honest = try await ConformanceKit(

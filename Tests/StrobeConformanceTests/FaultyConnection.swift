@@ -2,7 +2,7 @@ import StrobeTransport
 import StrobeTree
 import Synchronization
 
-/// What is wrong with a server: how what it says, and what it is told, is changed on the way.
+/// What is wrong with a server: how what it sends, and what it receives, is changed on the way.
 struct Fault: Sendable {
     /// What one side remembers of a connection.
     struct Memory: Sendable {
@@ -21,7 +21,7 @@ struct Fault: Sendable {
     var noise: String?
     /// Whether it looks at a line only once its end is there.
     var waitsForLineEnds = false
-    /// Whether it drops what stands after the last line end.
+    /// Whether it drops what is after the last line end.
     var forgetsLastLine = false
     /// Whether it takes each piece that comes for a whole line.
     var takesPiecesForLines = false
@@ -31,7 +31,7 @@ struct Fault: Sendable {
     var endsWithInput = false
 }
 
-/// A connection to a server that somebody in between makes faulty.
+/// A connection to a server that is made faulty in between.
 final class FaultyConnection: HalfClosable {
     private let inner: any Connection
     private let fault: Fault
@@ -101,7 +101,7 @@ extension Value {
         if case .object(let members) = self { members[key] } else { nil }
     }
 
-    /// The value with what stands below some keys changed.
+    /// The value with what is below some keys changed.
     func changing(_ keys: String..., to change: (Value?) -> Value?) -> Value {
         changing(keys[...], change)
     }

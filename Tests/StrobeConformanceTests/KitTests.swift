@@ -12,7 +12,7 @@ struct KitTests {
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         .appendingPathComponent("protocols/v1")
 
-    /// A server that does one thing with each connection, whatever it is told.
+    /// A server that does one thing with each connection, whatever it receives.
     private struct Hostile: Subject {
         let transport = SubjectTransport.memory
         let token: String? = nil
@@ -134,7 +134,7 @@ struct KitTests {
         }
     }
 
-    @Test("every rule that the kit knows stands in the specification, in the section that the kit names")
+    @Test("every rule that the kit knows is in the specification, in the section that the kit names")
     func rules() throws {
         let text = try String(contentsOf: Self.protocols.appendingPathComponent("specification.md"), encoding: .utf8)
         var sections: [String: String] = [:]

@@ -12,9 +12,9 @@ func outcomes(
     return Dictionary(uniqueKeysWithValues: try await kit.run().map { ($0.rule.id, $0.outcome) })
 }
 
-/// Servers that break a rule about what stands where, how large it gets, or how things end.
+/// Servers that break a rule about what belongs where, how large it gets, or how things end.
 @Suite(
-    "Servers faulty in what stands where", .enabled(if: LongTests.areRun, "STROBE_LONG=1 runs them"), .serialized,
+    "Servers with misplaced parts", .enabled(if: LongTests.areRun, "STROBE_LONG=1 runs them"), .serialized,
     .timeLimit(.minutes(10)))
 struct PlaceFaultTests {
     private func outcome(
@@ -35,7 +35,7 @@ struct PlaceFaultTests {
         })
     }
 
-    @Test("an action that is rejected, and stands in the log as if it was not")
+    @Test("an action that is rejected, and is in the log as if it was not")
     func silentRejection() async throws {
         #expect(
             try await outcome("action.rejected", says { $0.changing("result", "entry", "error") { _ in nil } }) == .fail
@@ -110,7 +110,7 @@ struct PlaceFaultTests {
         #expect(try await outcome("path.id", fault) == .fail)
     }
 
-    @Test("a state that is gone, and nobody says which is not")
+    @Test("a state that is no longer kept, without the first one that is")
     func evicted() async throws {
         let fault = says { message in
             guard message["error"]?["code"] == -33006 else { return message }
@@ -119,7 +119,7 @@ struct PlaceFaultTests {
         #expect(try await outcome("position.evicted", fault) == .fail)
     }
 
-    @Test("a number where a text is said to stand")
+    @Test("a number where a text is declared")
     func form() async throws {
         let state = says { message in message.changing("result", "value", "label") { $0 == nil ? nil : 7 } }
         #expect(try await outcome("value.form", state) == .fail)
@@ -158,7 +158,7 @@ struct PlaceFaultTests {
         #expect(try await outcome("log.filter", Fault()) == .pass)
     }
 
-    @Test("something of a subscription that stands before its answer")
+    @Test("a notification of a subscription before its answer")
     func earlyEntry() async throws {
         let fault = Fault(says: { message, memory in
             if message["result"]?["subscription"] != nil {
@@ -179,7 +179,7 @@ struct PlaceFaultTests {
         #expect(try await outcome("subscription.paths", none) == .fail)
     }
 
-    @Test("a gate that lets through more, or fewer, than it was told to")
+    @Test("a gate that lets through more, or fewer, than requested")
     func miscounting() async throws {
         for count: Value in [1, 3] {
             let fault = hears("gate/step") { $0.changing("params", "count") { _ in count } }
@@ -231,7 +231,7 @@ struct PlaceFaultTests {
         #expect(try await outcome("limits.initialize", fault) == .fail)
     }
 
-    @Test("a process that is another one each time, and one that does not tell what was missed")
+    @Test("a process that is another one each time, and one that does not report what was missed")
     func returning() async throws {
         let count = Mutex<Int64>(0)
         let other = Fault(says: { message, _ in

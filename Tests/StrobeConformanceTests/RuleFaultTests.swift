@@ -267,7 +267,7 @@ extension RuleFaultTests.Case {
 
     // MARK: Faults
 
-    /// Tells the shape of actions once as it is, so that the kit finds actions to dispatch, and then another one.
+    /// Sends the shape of actions once as it is, so that the kit finds actions to dispatch, and then another one.
     private static func misleading() -> Fault {
         let count = Mutex(0)
         return Fault(says: { message, _ in

@@ -77,7 +77,7 @@ struct SchemaTests {
         #expect(try await broken { $0 }.map { "\($0.rule.id): \($0.message)" } == [])
     }
 
-    @Test("a member that is lacking, of another kind or out of bounds is told with its place")
+    @Test("a member that is lacking, of another kind or out of bounds is reported with its place")
     func forms() async throws {
         let faults: [(@Sendable (Value) -> Value, String)] = [
             ({ $0.changing("params", "entry", "durationNanos") { _ in -5 } }, "/entry/durationNanos is -5"),
@@ -91,7 +91,7 @@ struct SchemaTests {
         }
     }
 
-    @Test("an id of another type, and a result that is no object, are told at once")
+    @Test("an id of another type, and a result that is no object, are reported at once")
     func answers() async throws {
         // Not after the time that an answer may take, which is as long as this suite.
         for (member, value) in [("id", Value.null), ("result", [])] {

@@ -29,7 +29,7 @@ import Testing
 
     @Test("a backend that is gone is a failure like any other")
     func gone() async {
-        // Nobody listens there; the port of a backend that ended may be somebody else's by now.
+        // No process listens there; the port of a backend that ended may be in use by another one by now.
         let client = BackendClient(group: group, port: 1)
         let answer = await ProfileInteractor.response(of: { try await client.get(.profile) })
         #expect(answer == .failed(reason: "The backend cannot be reached."))
@@ -48,7 +48,7 @@ import Testing
         try await backend.stop()
     }
 
-    @Test("the backend lets in who has a long enough name and password, but never Mallory")
+    @Test("the backend accepts users with a long enough name and password, but never Mallory")
     func login() throws {
         func answer(_ username: String, _ password: String) throws -> BackendAnswer {
             let credentials = LoginCredentials(username: username, password: password)
@@ -62,7 +62,7 @@ import Testing
         #expect(BackendRoute.login.answer(to: Data(), count: 4) == .unavailable)
     }
 
-    @Test("what is posted arrives, and a refusal is told from a failure")
+    @Test("a post arrives, and a refusal differs from a failure")
     func post() async throws {
         let backend = try await Backend.start(on: group, delay: .zero)
         let client = BackendClient(group: group, port: backend.port)

@@ -13,7 +13,7 @@ struct LoginReducerTests {
         .failure(.invalidCredentials), .failure(.networkError(reason: "no network")),
     ]
 
-    /// A store that stands in a state, whose backend answers as told.
+    /// A store in a given state, whose backend answers as configured.
     static func store(
         _ state: LoginState = LoginState(),
         validate: @escaping @Sendable (LoginCredential) async -> Bool = { $0.isLongEnough },

@@ -9,7 +9,7 @@ struct LoginStoreTests {
     private static let name = LoginAction.enteringCredential(.username("ada.lovelace"))
     private static let password = LoginAction.enteringCredential(.password("correct horse"))
 
-    /// Someone who validates what is typed when the test lets him.
+    /// A validator that answers when the test lets it.
     private struct Validator {
         let asked: AsyncStream<LoginCredential>
         let release: AsyncStream<Void>.Continuation

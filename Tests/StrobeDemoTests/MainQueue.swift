@@ -1,6 +1,6 @@
 import Dispatch
 
-/// Tells the main queue from others; on Linux it is not always served by the main thread.
+/// Distinguishes the main queue from others; on Linux it is not always served by the main thread.
 enum MainQueue {
     private static let key = DispatchSpecificKey<Bool>()
     private static let mark: Void = DispatchQueue.main.setSpecific(key: key, value: true)

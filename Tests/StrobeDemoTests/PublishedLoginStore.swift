@@ -17,7 +17,7 @@ final class PublishedLoginStore: Sendable {
 
     var state: LoginState { contents.withLock { $0 } }
 
-    /// Starts a task for an action, and returns it for whoever wants to wait for its end.
+    /// Starts a task for an action, and returns it, so that callers can wait for its end.
     @discardableResult
     func send(_ action: LoginAction) -> Task<Void, Never> {
         Task {

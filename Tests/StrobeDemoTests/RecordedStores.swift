@@ -58,7 +58,7 @@ func makeCurrencyStore(
 }
 
 extension Store where State: Kinded, Action: Kinded {
-    /// Makes a store of a machine that stands in another state than its first.
+    /// Makes a store of a machine in another state than its first.
     fileprivate convenience init(machine: StateMachine<State, Action, Effect>, in state: State) {
         self.init(
             initial: state, reduce: { machine.reduce(&$0, $1) },

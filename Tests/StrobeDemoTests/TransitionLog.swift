@@ -1,7 +1,7 @@
 import Strobe
 import Synchronization
 
-/// Keeps what a store tells its observer.
+/// Keeps what a store reports to its observer.
 final class TransitionLog<State: Sendable, Action: Sendable>: StoreObserver<State, Action, Never>, @unchecked Sendable {
     // The entries are behind a lock; there is nothing else.
 

@@ -81,7 +81,7 @@ struct UserTests {
         #expect(PostsViewModel(session: .failed(reason: "timeout")).rows == [.retry(message: "timeout")])
     }
 
-    @Test("each half sees its own part of the store, and is told of its own changes only")
+    @Test("each half sees its own part of the store, and is notified of its own changes only")
     func scopes() async {
         let (never, _) = AsyncStream.makeStream(of: Void.self)
         let interactor = UserInteractor(

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("States that change beside the log", .timeLimit(.minutes(5)))
 struct BehindTheLogTests {
-    @Test("a foreign store that changes without telling is told so, where that can be known", arguments: [false, true])
+    @Test("a foreign store that changes without a report is reported, if that can be known", arguments: [false, true])
     func foreign(_ writes: Bool) async throws {
         let live = Mutex(Lab())
         let history = History<Lab, LabAction, Never>(

@@ -1,7 +1,7 @@
 import SeededTesting
 import StrobeHistory
 
-/// What a store did, by the definition: every action and every state that was put in, and every state there was.
+/// What a store did, by the definition: every action, every restored state, and every state there was.
 struct LogModel {
     enum Step {
         case move(Move)
@@ -82,7 +82,7 @@ struct BranchModel {
         }
     }
 
-    /// The number of the first entry with an error, and how many there are: states put in after the first difference.
+    /// The number of the first entry with an error, and how many there are: states restored after the first difference.
     var errors: [Int] {
         let first = items.indices.first { items[$0].originSeq != base + 1 + $0 || items[$0].isEdited } ?? items.count
         return items.indices.filter { items[$0].step.isPut && ($0 >= first || items[$0].isEdited) }.map {

@@ -117,7 +117,7 @@ struct BranchTests {
         }
     }
 
-    @Test("a state that was put in overwrites what was branched before it, and is an error where something was")
+    @Test("a restored state overwrites the edits of the branch before it, and is an error if there were any")
     func overwritten() async throws {
         let store = Store(initial: Board(), reduce: play)
         let history = History(store: store)

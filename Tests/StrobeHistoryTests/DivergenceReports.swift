@@ -1,7 +1,7 @@
 import Strobe
 import StrobeHistory
 
-/// The divergences that a history tells, to be waited for.
+/// The divergences that a history reports, to be waited for.
 final class DivergenceReports: Sendable {
     private let stream: AsyncStream<Divergence>
 

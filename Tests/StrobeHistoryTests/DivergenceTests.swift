@@ -13,7 +13,7 @@ struct DivergenceTests {
         case random, counter, clock
     }
 
-    /// When somebody looks on for the first time.
+    /// When a client attaches for the first time.
     enum Attaching: CaseIterable, Sendable {
         case before, between, after
     }
@@ -42,7 +42,7 @@ struct DivergenceTests {
     }
 
     @Test(
-        "an impure reducer is found out with the first seq and path, wherever that is and whenever somebody attaches",
+        "an impure reducer is found with the first seq and path, wherever that is and whenever a client attaches",
         arguments: Impurity.allCases, [1, 2, 57, 1_024, 1_450])
     func impure(_ impurity: Impurity, _ place: Int) async throws {
         for attaching in Attaching.allCases {
@@ -109,7 +109,8 @@ struct DivergenceTests {
         for action: LabAction in [.roll, .add(2)] { store.dispatch(action) }
         #expect(try await history.state().seq == 5)
         #expect(try await history.verify().divergence == nil)
-        // The replay follows at once, and so nothing has differed yet. Whoever attaches later replays with other settings.
+        // The replay follows at once, and so nothing has differed yet. A client that attaches later replays with other
+        // settings.
         history.detach()
         setting.store(3, ordering: .relaxed)
         history.attach()
@@ -120,7 +121,7 @@ struct DivergenceTests {
         #expect(divergence.seq == 5)
     }
 
-    @Test("an array made from a set in the reducer is told from an impure reducer", arguments: [3, 40])
+    @Test("an array made from a set in the reducer is distinguished from an impure reducer", arguments: [3, 40])
     func setOrder(_ count: Int) async throws {
         var divergence: Divergence?
         // By chance the replay may have the order of the live state.
@@ -161,7 +162,7 @@ struct DivergenceTests {
         return divergence
     }
 
-    @Test("a set within one reducer call is told from a shuffle")
+    @Test("a set within one reducer call is distinguished from a shuffle")
     func setInCall() async throws {
         #expect(try await Self.divergence { Array(Set(Self.words)) }.kind == .unorderedEncoding)
     }
@@ -186,7 +187,7 @@ struct DivergenceTests {
         #expect(found.kind == .unorderedEncoding)
     }
 
-    @Test("a set whose memory is now here, now there, is told from a shuffle", arguments: [3, 7, 12])
+    @Test("a set whose memory is now here, now there, is distinguished from a shuffle", arguments: [3, 7, 12])
     func movingSet(_ places: Int) async throws {
         let words = (0..<20).map(String.init)
         let turn = Atomic<Int>(0)
@@ -215,7 +216,7 @@ struct DivergenceTests {
         }
     }
 
-    @Test("a state that encodes a set in no order is told so, with the entry that wrote it")
+    @Test("a state that encodes a set in no order is reported, with the entry that wrote it")
     func encodingOrder() async throws {
         let store = Store<Bag, String, Never>(initial: Bag()) { bag, word in
             bag.count += 1

@@ -4,7 +4,7 @@ import StrobeReflection
 import StrobeTree
 import Testing
 
-@Suite("Questions that take long, and those who wait", .timeLimit(.minutes(5)))
+@Suite("Long questions, and requests that wait", .timeLimit(.minutes(5)))
 struct FairnessTests {
     private struct Words: Codable, Sendable, Equatable {
         var text = ""
@@ -39,7 +39,7 @@ struct FairnessTests {
         withExtendedLifetime(store) {}
     }
 
-    @Test("while one state is looked at for long others are answered, and whoever asked can be rid of it")
+    @Test("while one state is examined for long others are answered, and the request can be cancelled")
     func cancellation() async throws {
         let (store, history) = history(length: 60_000)
         let condition = try Condition(parsing: Self.expensive)

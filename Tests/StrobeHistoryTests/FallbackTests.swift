@@ -67,7 +67,7 @@ struct FallbackTests {
         box.withLock { $0 = nil }
     }
 
-    @Test("a foreign store's states are kept while somebody is attached, the newest ones")
+    @Test("a foreign store's states are kept while a client is attached, the newest ones")
     func ring() async throws {
         var options = HistoryOptions()
         options.retainedStates = 4
@@ -84,7 +84,7 @@ struct FallbackTests {
         #expect(try await history.state(at: 0).state == 0)
         reduce()
         reduce()
-        // Nobody was attached: only the first state is known.
+        // No client was attached: only the first state is known.
         #expect(try await history.state(at: 0).state == 0)
         await #expect {
             try await history.state()

@@ -107,7 +107,7 @@ struct FindTests {
         }
     }
 
-    @Test("of a store that is not replayed, the states that are retained are looked at, and which these are is told")
+    @Test("of a store that is not replayed, the retained states are examined, and reported as the range")
     func retained() async throws {
         var options = HistoryOptions()
         options.replays = false
@@ -139,7 +139,7 @@ struct FindTests {
         await #expect(throws: HistoryError.self) { try await task.value }
     }
 
-    @Test("blame tells the entries after which a place is another, the newest first", arguments: [6, 7, 8])
+    @Test("blame returns the entries that changed a place, the newest first", arguments: [6, 7, 8])
     func blame(seed: UInt64) async throws {
         var generator = SeededGenerator(seed: seed)
         let past = Past(seed: seed, count: 150)
@@ -183,12 +183,12 @@ struct FindTests {
         } throws: { error in
             (error as? HistoryError)?.tree?.suggestion == "count"
         }
-        // What stands there and never changed is told as that.
+        // A value that is there and never changed is reported as that.
         let quiet = History(store: Store(initial: Board(), reduce: play))
         #expect(try await quiet.blame(Path(["count"]), patience: 60).lines.isEmpty)
     }
 
-    @Test("blame without patience tells where to go on")
+    @Test("blame without time says where to continue")
     func impatience() async throws {
         let store = Store(initial: Board(), reduce: play)
         let history = History(store: store)

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Following a store")
 struct FollowingTests {
-    @Test("updates tell of every change, from the number on that was asked for, without a gap")
+    @Test("updates have every change from the requested number on, without a gap")
     func updates() async throws {
         let store = Store(initial: Board(), reduce: play)
         let history = History(store: store)
@@ -36,7 +36,7 @@ struct FollowingTests {
         await dispatcher.value
     }
 
-    @Test("a reader who comes late gets one update for all that happened")
+    @Test("a late reader gets one update for all that happened")
     func slowReader() async throws {
         let store = Store(initial: Board(), reduce: play)
         let history = History(store: store)
@@ -143,7 +143,7 @@ struct FollowingTests {
         #expect(try await history.state().state == store.state)
     }
 
-    @Test("without anybody attached the reducer runs once for each action; attached it is run again")
+    @Test("without a client the reducer runs once for each action; with one it is run again")
     func reducerRuns() async throws {
         let runs = Atomic<Int>(0)
         let store = Store(initial: 0) { (state: inout Int, action: Int) in

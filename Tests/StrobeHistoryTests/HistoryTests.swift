@@ -47,7 +47,7 @@ struct HistoryTests {
         #expect(try await history.verify().divergence == nil)
     }
 
-    @Test("an entry tells action, origin, cause and effects")
+    @Test("an entry has action, origin, cause and effects")
     func entries() async throws {
         let store = Store(initial: Board(), reduce: play)
         let history = History(store: store)
@@ -143,7 +143,7 @@ struct HistoryTests {
         #expect(history.entries(from: .min, limit: .max).map(\.seq) == [4])
     }
 
-    @Test("a dry run tells changes and effects, and dispatches nothing")
+    @Test("a dry run returns changes and effects, and dispatches nothing")
     func dryRun() async throws {
         let store = Store(initial: Board(), reduce: play)
         let history = History(store: store)

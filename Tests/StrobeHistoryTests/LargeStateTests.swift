@@ -91,7 +91,7 @@ struct LargeStateTests {
         }
     }
 
-    @Test("with nobody attached it is copied once, nothing is replayed, and the log is what is kept")
+    @Test("without a client it is copied once, nothing is replayed, and only the log is kept")
     func nobodyAttached() async throws {
         let program = Program(pages: 10_000)
         #expect(Footprint.bytes(of: program.store.state) > Self.budget)
@@ -106,7 +106,7 @@ struct LargeStateTests {
         #expect(try history.entry(givenUp.logFrom).action != nil)
     }
 
-    @Test("whoever attaches sees the states from then on, and is told of those that were given up")
+    @Test("a client that attaches sees the states from then on, and learns which were given up")
     func attaching() async throws {
         let program = Program(pages: 10_000)
         let history = History(store: program.store, options: Self.options)
@@ -129,13 +129,13 @@ struct LargeStateTests {
         let change = Change(.replace, Path(["turns"]), value: 50_001, old: 50_000)
         #expect(try await history.changes(of: 50_001) == [change])
         #expect(try await history.verify().divergence == nil)
-        // With nobody there any more it goes as before, and what is given up then begins later.
+        // Once no client is attached any more it is as before, and what is given up then begins later.
         history.detach()
         try await play(50_000, program, history, states: 1)
         #expect(try await history.memory().givenUp?.statesFrom == nil)
     }
 
-    @Test("a question of somebody who is not attached is answered with the present state")
+    @Test("a question without a session is answered with the current state")
     func asking() async throws {
         let program = Program(pages: 10_000)
         let history = History(store: program.store, options: Self.options)
@@ -145,7 +145,7 @@ struct LargeStateTests {
         #expect(try await history.dryRun(.turn).seq == 50_000)
     }
 
-    @Test("while somebody is attached each transition is replayed twice at most, and two states are kept")
+    @Test("while a client is attached each transition is replayed twice at most, and two states are kept")
     func attached() async throws {
         let program = Program(pages: 10_000)
         let history = History(store: program.store, options: Self.options)
@@ -160,7 +160,7 @@ struct LargeStateTests {
         #expect(try await history.verify().divergence == nil)
     }
 
-    @Test("a state that was looked up is let go when nobody asks any more")
+    @Test("a state that was looked up is released after the last request")
     func lookedUp() async throws {
         let program = Program(pages: 10_000)
         let history = History(store: program.store, options: Self.options)
@@ -208,7 +208,7 @@ struct LargeStateTests {
         #expect(history.entries(from: 50_000).map(\.seq) == [50_000])
     }
 
-    @Test("a store of another make that does not tell its state is replayed instead, each transition once")
+    @Test("a foreign store that does not report its state is replayed instead, each transition once")
     func silentWriter() async throws {
         let runs = Count()
         let size = Footprint.bytes(of: Book(pages: 10_000))

@@ -91,7 +91,7 @@ struct MemoryTests {
         }
     }
 
-    @Test("with nobody attached the reducer runs once, and the program is asked for a state now and then only")
+    @Test("without a client the reducer runs once, and the program is asked for a state only now and then")
     func oneRun() async throws {
         let runs = Atomic<Int>(0)
         let store = Store(initial: Book()) { (book: inout Book, step: Step) in
@@ -110,13 +110,13 @@ struct MemoryTests {
         #expect(memory.checkpoints <= 10 && memory.bytes <= memory.budgetBytes)
     }
 
-    @Test("with nobody attached there is never more than the budget when one asks, wherever the program stopped")
+    @Test("without a client the memory is never over the budget when it is measured, wherever the program stopped")
     func asked() async throws {
         var generator = SeededGenerator(seed: 11)
         for _ in 0..<40 {
             let store = Store(initial: Book()) { (book: inout Book, step: Step) in Self.read(&book, step) }
             let history = History(store: store, options: Self.options(1 << 18))
-            // The writer tells a state only while it writes, and here it rests when it is asked for one.
+            // The writer reports a state only while it writes, and here it rests when it is asked for one.
             let last = Int.random(in: 2_000...8_000, using: &generator)
             for seq in 1...last { store.dispatch(Self.step(seq, length: 50)) }
             let memory = try await history.memory()
@@ -126,7 +126,7 @@ struct MemoryTests {
         }
     }
 
-    @Test("states that were put in count, and go with their part of the log")
+    @Test("restored states count, and are dropped with their part of the log")
     func restores() async throws {
         let store = Store(initial: Book()) { (book: inout Book, step: Step) in Self.read(&book, step) }
         let history = History(store: store, options: Self.options(1 << 20))
@@ -180,7 +180,7 @@ struct MemoryTests {
         #expect(try await history.state(at: 30_000).state.turns == 30_000)
     }
 
-    @Test("what a store without replay keeps is bounded, and changes outlive the states that they were worked out of")
+    @Test("what a store without replay keeps is bounded, and changes outlive the states they were computed from")
     func retained() async throws {
         let live = Mutex(Book())
         var options = Self.options(16 << 20)
@@ -196,7 +196,7 @@ struct MemoryTests {
                 return book
             }
             history.append(step, state: state)
-            // Whoever looks at each is never behind.
+            // A reader that looks at each is never behind.
             _ = try await history.changes(of: seq)
         }
         let memory = try await history.memory()
@@ -265,7 +265,7 @@ struct MemoryTests {
         #expect(last == 100)
     }
 
-    @Test("notes stand after the transition that they were made after, and the oldest go")
+    @Test("notes follow the transition that they were made after, and the oldest are dropped")
     func notes() {
         let store = Store(initial: Board(), reduce: play)
         let history = History(store: store)

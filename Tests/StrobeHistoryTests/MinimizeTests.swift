@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Minimising")
 struct MinimizeTests {
-    /// A machine that fails when it was told three things in this order, whatever stands between them.
+    /// A machine that fails after three actions in this order, whatever is between them.
     struct Lock: Codable, Equatable, Sendable {
         var step = 0
         var noise = 0
@@ -89,7 +89,7 @@ struct MinimizeTests {
         #expect(least.branch.seq == from - 1 + least.kept.count)
     }
 
-    @Test("a condition that holds before any action needs none of them")
+    @Test("a condition that holds before any action needs no action")
     func nothingNeeded() async throws {
         let store = Store(initial: Board(), reduce: play)
         let history = History(store: store)

@@ -8,7 +8,7 @@ import Testing
 /// Replaying, trying out and looking never write to what the program uses.
 @Suite("States and actions that hold objects", .timeLimit(.minutes(5)))
 struct ObjectsInStatesTests {
-    /// An object that counts how often somebody writes to it.
+    /// An object that counts how often it is written to.
     final class Cart: Codable, Sendable {
         private let storage: Mutex<Int>
         let writes = Atomic<Int>(0)
@@ -73,7 +73,7 @@ struct ObjectsInStatesTests {
         #expect(store.state.carts[0]?.total == 8)
         #expect(store.state.carts[0]?.writes.load(ordering: .relaxed) == 8)
         #expect(!history.isReplaying)
-        #expect(history.replayRefusal == "the state holds an object that can change, .carts[]: Cart")
+        #expect(history.replayRefusal == "the state holds a mutable object, .carts[]: Cart")
 
         let codable = Store<CodableShop, Int, Never>(initial: CodableShop()) { shop, number in
             shop.visits += 1
@@ -84,7 +84,7 @@ struct ObjectsInStatesTests {
         for _ in 0..<4 { codable.dispatch(1) }
         await ask(other)
         #expect(codable.state.cart.writes.load(ordering: .relaxed) == 4)
-        #expect(other.replayRefusal == "the state holds an object that can change, .cart: Cart")
+        #expect(other.replayRefusal == "the state holds a mutable object, .cart: Cart")
     }
 
     @Test("an error of what cannot be tried out says where the object is")
@@ -190,7 +190,7 @@ struct ObjectsInStatesTests {
         _ = try? await history.state()
         #expect(motor.starts.load(ordering: .relaxed) == 2)
         #expect(!history.isReplaying)
-        #expect(history.replayRefusal == "#3: the action holds an object that can change, .put: Motor")
+        #expect(history.replayRefusal == "#3: the action holds a mutable object, .put: Motor")
         // Turned on again it would replay on the object that the state holds by now.
         await #expect(throws: HistoryError.self) { try await history.setReplaying(true) }
 
@@ -200,7 +200,7 @@ struct ObjectsInStatesTests {
         second.dispatch(.run)
         _ = try? await other.state(at: 1)
         #expect(motor.starts.load(ordering: .relaxed) == 3)
-        #expect(other.replayRefusal == "the state holds an object that can change, .parts[]: Motor")
+        #expect(other.replayRefusal == "the state holds a mutable object, .parts[]: Motor")
     }
 
     @Test("an action that is a closure is not called again")

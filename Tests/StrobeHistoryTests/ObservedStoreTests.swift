@@ -35,7 +35,7 @@ struct ObservedStoreTests {
         }
     }
 
-    @Test("it logs every action, says that it cannot replay, and knows the states since somebody attached")
+    @Test("it logs every action, says that it cannot replay, and knows the states since a client attached")
     func logging() async throws {
         let fixture = Fixture()
         let (store, history) = (fixture.store, fixture.history)
@@ -55,7 +55,7 @@ struct ObservedStoreTests {
         await #expect(throws: HistoryError.self) { try await history.dryRun(1) }
     }
 
-    @Test("who attaches while a reducer is suspended sees the state before it, and then the one it returns")
+    @Test("a client that attaches while a reducer is suspended sees the state before it, and then the one it returns")
     func attachedWhileSuspended() async throws {
         let fixture = Fixture()
         let (store, history) = (fixture.store, fixture.history)

@@ -51,7 +51,7 @@ struct RecordingTests {
         #expect(reader.value == (try Node(store.state).value()))
     }
 
-    @Test("what goes out of the log before it is read is told as a gap, with the state after it")
+    @Test("entries that are dropped before they are read are a gap, with the state after it")
     func gap() async throws {
         let store = Store(initial: Board(), reduce: play)
         let history = History(store: store)
@@ -67,7 +67,7 @@ struct RecordingTests {
         #expect(reader.value == (try Node(store.state).value()))
     }
 
-    @Test("states of a store that cannot be replayed are told as well, also those that nobody kept")
+    @Test("states of a store that cannot be replayed are recorded as well, also those that were not kept")
     func retained() async throws {
         let store = Store(initial: Board(), reduce: play)
         var options = HistoryOptions()
@@ -83,7 +83,7 @@ struct RecordingTests {
         #expect(reader.value == (try Node(store.state).value()))
     }
 
-    @Test("who is too far behind for single looks gets several transitions as one")
+    @Test("a reader that is too far behind gets several transitions as one")
     func merged() {
         var position = RecordingPosition(seq: 0, state: 0, notes: 0)
         #expect(position.merged(of: 1_000_000) == nil)
@@ -95,7 +95,7 @@ struct RecordingTests {
         #expect(position.merged(of: 10_000) == 9_750)
     }
 
-    @Test("remarks come after the transition that they were made after, and wake a reader who waits")
+    @Test("remarks come after the transition that they were made after, and wake a waiting reader")
     func notes() async throws {
         let store = Store(initial: Board(), reduce: play)
         let history = History(store: store)
@@ -125,7 +125,7 @@ struct RecordingTests {
         #expect(note.text == "three")
     }
 
-    @Test("a feed ends with its history, and a reader who waits is told")
+    @Test("a feed ends with its history, and a waiting reader is notified")
     func ends() async {
         let store = Store(initial: Board(), reduce: play)
         var history: History? = History(store: store)
@@ -137,7 +137,7 @@ struct RecordingTests {
         #expect(await feed?.next() == nil)
     }
 
-    @Test("those who share a history share what it logs, until the last one needs it no more")
+    @Test("owners of a history share its log, until the last one needs it no more")
     func sharing() async throws {
         let store = Store(initial: Board(), reduce: play)
         let first = History.shared(of: store)
@@ -163,7 +163,7 @@ struct RecordingTests {
         #expect(first === History.shared(observing: store))
     }
 
-    @Test("a tap is told of each transition before its dispatch returns")
+    @Test("a tap gets each transition before its dispatch returns")
     func tap() throws {
         let store = Store(initial: Board(), reduce: play)
         let history = History(store: store)
@@ -179,7 +179,7 @@ struct RecordingTests {
         #expect(told.withLock { $0.count } == 5)
     }
 
-    @Test("the end of a store is told")
+    @Test("the end of a store is reported")
     func storeEnds() {
         var store: Store<Board, Move, Wish>? = Store(initial: Board(), reduce: play)
         let history = store.map { History(store: $0) }
@@ -190,7 +190,7 @@ struct RecordingTests {
     }
 }
 
-/// Works out states from what a feed tells, as a reader of the recording would.
+/// Computes states from what a feed returns, as a reader of the recording would.
 private struct RecordingReader {
     var seq = 0
     var value: Value?

@@ -126,7 +126,7 @@ struct RejectionTests {
         #expect(caught.entries(from: 3).map(\.rejection) == ["negative"])
     }
 
-    @Test("a dry run tells the reason, in the present and in the past")
+    @Test("a dry run has the reason, in the present and in the past")
     func dryRun() async throws {
         let history = History(store: store)
         store.dispatch(.unlock)

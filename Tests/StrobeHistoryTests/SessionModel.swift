@@ -70,7 +70,7 @@ final class SessionModel {
         }
     }
 
-    /// Holds everything while it is told to.
+    /// Holds everything while it is on.
     private final class Keeper: GateKeeper<Board, Move>, @unchecked Sendable {
         // Synchronised by itself: the store reads it under its lock, the test sets it.
         let isPaused = Atomic(false)
@@ -97,7 +97,7 @@ final class SessionModel {
 
     /// Does some steps, and compares everything at the end.
     ///
-    /// - Returns: What differs, `nil` for nothing, and what happened.
+    /// - Returns: What differs, `nil` if nothing does, and what happened.
     static func run(_ steps: [SessionStep], _ options: HistoryOptions) async -> (mismatch: String?, Coverage) {
         let model = SessionModel(options)
         do {

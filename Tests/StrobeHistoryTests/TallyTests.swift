@@ -99,7 +99,7 @@ struct TallyTests {
         #expect(tally.last == "closed")
     }
 
-    @Test("an empty part of the log has the state that it stands at")
+    @Test("an empty part of the log has the state at its position")
     func empty() async throws {
         let store = makeStore()
         let history = History(store: store)

@@ -36,7 +36,7 @@ struct TallyingTests {
                 history.append(action, effects: effects, state: state)
             }
         }
-        // A foreign store tells of no rejections: what was refused is ignored.
+        // A foreign store reports no rejections: what was refused is ignored.
         func expect(_ tally: Tally, from first: Int, to last: Int) -> Bool {
             var tolerant = model
             tolerant.steps = tolerant.steps.map { step in step.map { ($0.action, $0.effects, false) } }
@@ -71,7 +71,7 @@ struct TallyingTests {
         }
         let history = History(store: store)
         for _ in 0..<3 { store.dispatch(.load) }
-        // Nobody has compared yet: the replay is believed.
+        // Nothing was compared yet: the replay is believed.
         #expect(try await history.tally(at: phase).last == "closed")
         history.attach()
         #expect(try await history.verify().divergence != nil)
@@ -81,7 +81,7 @@ struct TallyingTests {
         #expect(tally.pairs.isEmpty)
     }
 
-    /// A reducer that holds its replay at one entry until it is told to go on.
+    /// A reducer that holds its replay at one entry until it is released.
     private final class Hold: Sendable {
         private let isReplaying = Atomic<Bool>(false)
         private let go = DispatchSemaphore(value: 0)

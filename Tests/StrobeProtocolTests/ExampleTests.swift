@@ -58,14 +58,14 @@ struct ExampleTests {
         #expect(Set(SpecificationFiles.examples("invalid").map { $0.folder }).isSubset(of: known))
     }
 
-    @Test("unknown members are passed over")
+    @Test("unknown members are ignored")
     func unknownMembers() throws {
         let message = try StateGet(params: ["store": "counter", "later": ["x": 1]])
         #expect(message.store == "counter")
         #expect(try StateGet.result(from: ["seq": 1, "value": 2, "later": nil]) == .init(seq: 1, value: 2))
     }
 
-    @Test("a null counts as absent, save where any value may stand")
+    @Test("a null counts as absent, except where any value is allowed")
     func nulls() throws {
         let read = try StateGet(params: ["store": nil, "path": nil, "at": nil])
         #expect(read.store == nil && read.path == nil && read.at == nil)

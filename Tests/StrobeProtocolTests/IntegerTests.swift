@@ -13,7 +13,7 @@ struct IntegerTests {
     }
 
     @Test(
-        "a number of an answer that is out of range is told with its place, and nothing is made of it",
+        "a number of an answer that is out of range is reported with its place, and the answer is not used",
         arguments: [
             ("seq", Value.int(.min)), ("seq", -1), ("seq", .int(1 << 53 + 1)), ("cause", .int(.max)),
             ("cause", .uint(.max)),

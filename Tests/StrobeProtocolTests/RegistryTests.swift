@@ -223,7 +223,7 @@ struct RegistryTests {
                     .contains(request.method)
             #expect(request.errors.contains(.readOnly) == mayNeedControl, "\(request.method)")
             #expect(Set(request.errors).isDisjoint(with: ErrorCode.general), "\(request.method)")
-            // What a store can do is told by its description.
+            // What a store can do is in its description.
             if let capability = request.capability {
                 #expect(StoreCapability.allCases.contains(capability) && params.contains("store"))
             }

@@ -34,7 +34,7 @@ struct DamagedRecordingTests {
         try #require(throws: RecordingError.self) { _ = try body() }
     }
 
-    /// Asks for everything there is; what is told has to be what was written.
+    /// Requests everything there is; the answers have to be what was written.
     private func check(_ reader: RecordingReader, isTrue: Bool = true) throws {
         for store in reader.stores {
             for seq in 0...14 {
@@ -77,7 +77,7 @@ struct DamagedRecordingTests {
         }
     }
 
-    @Test("a further file of which no line was written keeps nobody from what the others hold")
+    @Test("a further file without a line does not prevent reading the others")
     func onlyBegun() throws {
         let bytes = Array(text.utf8)
         let header = bytes.prefix { $0 != 0x0A }
@@ -115,7 +115,7 @@ struct DamagedRecordingTests {
         }
     }
 
-    @Test("a damaged line is told with its number and place, and what follows is read")
+    @Test("a damaged line is reported with its number and place, and the next ones are read")
     func damagedLine() throws {
         var lines = text.split(separator: "\n").map(String.init)
         lines[3] = lines[3].replacingOccurrences(of: #""label":"#, with: #""label";"#)
@@ -234,7 +234,7 @@ struct DamagedRecordingTests {
         #expect(try between.state(at: 13, of: "shop") == next.state)
     }
 
-    @Test("of members that stand twice the last one counts")
+    @Test("of members with the same name the last one counts")
     func duplicates() throws {
         let line =
             #"{"kind":"note","kind":"transition","store":"x","store":"shop","seq":1,"seq":13,"t":1,"changes":[]}"#
@@ -269,7 +269,7 @@ struct DamagedRecordingTests {
         try check(try open(text + far + "\n"))
     }
 
-    @Test("times and numbers beyond 2^53 are damage, wherever they stand")
+    @Test("times and numbers beyond 2^53 are damage, wherever they are")
     func farNumbers() throws {
         for members in [
             #""kind":"transition","store":"shop","seq":13,"t":9223372036854775807,"changes":[]"#,
@@ -288,14 +288,14 @@ struct DamagedRecordingTests {
         #expect(error.message.contains("cause"))
     }
 
-    @Test("each damaged line is told by itself, with its number")
+    @Test("each damaged line is reported by itself, with its number")
     func adjacentLines() throws {
         let damage = try open(text + "x\ny\n\n{\"kind\":1}\nz").damage
         #expect(damage.map(\.line) == [16, 17, 19, 20])
         #expect(damage.map(\.lostBytes) == [1, 1, 10, 1])
     }
 
-    @Test("changes that turn out to be damaged are told once, with the number of their line")
+    @Test("changes that turn out to be damaged are reported once, with the number of their line")
     func damagedChanges() throws {
         let wrong = #"{"kind":"transition","store":"shop","seq":13,"t":1,"changes":[{"op":"grow","path":"/a"}]}"#
         let more = #"{"kind":"transition","store":"shop","seq":14,"t":1,"changes":[1]}"#
@@ -306,7 +306,7 @@ struct DamagedRecordingTests {
         #expect(reader.damage.map(\.lostBytes) == [wrong.utf8.count, more.utf8.count])
     }
 
-    @Test("what is missing is told as a stretch, and pages go on behind it")
+    @Test("missing transitions are reported as a range, and pages continue after it")
     func stretches() throws {
         let far = #"{"kind":"transition","store":"shop","seq":9007199254740992,"t":1,"changes":[]}"#
         let reader = try open(text + far + "\n")
@@ -322,7 +322,7 @@ struct DamagedRecordingTests {
         #expect(pages == [[1, 2], [12, 9_007_199_254_740_992], [9_007_199_254_740_992]])
     }
 
-    @Test("changes that do not fit are told when one comes to them")
+    @Test("changes that do not fit are reported when they are reached")
     func unfittingChanges() throws {
         let line = #"{"kind":"transition","store":"shop","seq":13,"t":1,"changes":[{"op":"remove","path":"/nothing"}]}"#
         let reader = try open(text + line + "\n")

@@ -83,7 +83,7 @@ struct DevToolsTests {
         #expect(try reader.state(at: 2, of: "shop").value(at: Path(["counter"])) == 1)
         let notes = reader.notes(of: "shop")
         #expect(notes.map(\.seq) == [3, 2])
-        #expect(notes.map(\.text) == ["skipped in Redux DevTools", "Redux DevTools stood here"])
+        #expect(notes.map(\.text) == ["skipped in Redux DevTools", "current in Redux DevTools"])
     }
 
     @Test("actions alone become a recording whose first state is known")

@@ -85,7 +85,7 @@ struct RecordingReaderTests {
         #expect(zip(events, events.dropFirst()).allSatisfy { $0.time <= $1.time })
     }
 
-    @Test("inside of changes that were merged no state is known, and the nearest known ones are told")
+    @Test("inside of merged changes no state is known, and the nearest known ones are named")
     func merged() throws {
         let reader = try RecordingReader(
             paths: [
@@ -151,7 +151,7 @@ struct RecordingReaderTests {
         #expect(throws: RecordingError.self) { try reader.transition(1, of: "nothing") }
     }
 
-    @Test("lines of other writers are read in whatever order their members stand")
+    @Test("lines of other writers are read in whatever order their members are")
     func anyOrder() throws {
         let text = [
             #"{"stores":[{"state":{"count":0},"seq":0,"id":"shop"}],"recorder":{"name":"x"},"process":{"name":"p"},"#

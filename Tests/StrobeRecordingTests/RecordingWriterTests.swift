@@ -86,7 +86,7 @@ struct RecordingWriterTests {
         #expect(try reader.state(at: 5, of: "shop") == sample.state)
     }
 
-    @Test("a full disk is told once, leaves whole lines, and when there is room again a gap says what is missing")
+    @Test("a full disk is reported once, leaves whole lines, and when there is room again a gap says what is missing")
     mutating func fullDisk() throws {
         var options = RecordingWriter.Options()
         let failures = Mutex<[RecordingError]>([])
@@ -247,7 +247,7 @@ struct RecordingWriterTests {
         }
     }
 
-    @Test("whoever follows a ring and is late goes on where it is still there")
+    @Test("a late follower of a ring continues where it still exists")
     mutating func lateFollower() throws {
         let writer = try writer(.init(partBytes: 2_000, partsKept: 2, compressesParts: false))
         let reader = try RecordingReader(paths: [writer.path])
@@ -307,7 +307,7 @@ struct RecordingWriterTests {
         #expect(reader.gaps(of: "shop").isEmpty)
     }
 
-    @Test("lines of many threads stand whole in the file")
+    @Test("lines of many threads are whole in the file")
     func threads() async throws {
         let writer = try writer()
         await withTaskGroup(of: Void.self) { group in

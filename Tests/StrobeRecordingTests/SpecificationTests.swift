@@ -75,13 +75,13 @@ struct SpecificationTests {
         }
     }
 
-    /// What a reader takes all the same, since it makes no difference to what it tells.
+    /// What a reader accepts nevertheless, since it makes no difference to its answers.
     private static let harmless: Set<String> = [
         "end-wrong-count", "keyframe-wrong", "header-part-zero", "transition-effects-texts",
         "end-transitions-negative",
     ]
 
-    @Test("files that break the rules are refused, or tell what is wrong with them", arguments: files("invalid"))
+    @Test("files that break the rules are refused, or reported as damaged", arguments: files("invalid"))
     func invalid(path: String) throws {
         let name = path.split(separator: "/").last?.dropLast(".jsonl".count) ?? ""
         let reader: RecordingReader

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A directory that is removed when nobody needs it any more.
+/// A directory that is removed when it is not needed any more.
 final class TemporaryDirectory: Sendable {
     let path: String
 

@@ -13,7 +13,7 @@ import Testing
     import Darwin
 #endif
 
-@Suite("Who gets in", .timeLimit(.minutes(5)))
+@Suite("Access of clients", .timeLimit(.minutes(5)))
 struct AccessTests {
     private let store = makeShop()
     private let directory = FileManager.default.temporaryDirectory
@@ -101,11 +101,11 @@ struct AccessTests {
         }
         #expect(!handshakes.noteFailure() && !handshakes.noteFailure() && handshakes.noteFailure())
         #expect(handshakes.isRefusing)
-        // Only the one too many is told.
+        // Only the one too many gets an answer.
         #expect(!handshakes.noteFailure())
     }
 
-    @Test("of connections that say nothing the oldest goes when there are too many, and whoever speaks gets in")
+    @Test("of too many silent connections the oldest is closed, and a client that speaks gets in")
     func waiting() async throws {
         var configuration = configuration()
         configuration.limits.sessions = 2
@@ -144,7 +144,7 @@ struct AccessTests {
         let refusals = logged.all.filter { $0.contains("refused") }
         #expect(refusals.count == 2, "\(refusals)")
         #expect(refusals.contains { $0.hasPrefix("warning a process of another user was refused") })
-        // One that was gone already is nobody's attack.
+        // A connection that was already closed is no attack.
         #expect(refusals.contains { $0.hasPrefix("debug a connection was refused: it was closed before") })
     }
 

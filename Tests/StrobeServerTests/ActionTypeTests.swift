@@ -190,7 +190,7 @@ struct ActionTypeTests {
         #expect(store.seq == 3)
     }
 
-    @Test("an action too large to stand among others is listed by its type alone, and told whole by itself")
+    @Test("an action too large for a list is listed by its type alone, and sent whole by itself")
     func large() async throws {
         let client = try await server.attach(.read)
         store.dispatch(UpdateWidgets(widgets: (0..<10_000).map { Widget(id: $0, name: "") }))
@@ -214,7 +214,7 @@ struct ActionTypeTests {
         #expect(error.code == .notSupported && error.message.contains("add(_:id:name:actions:)"))
     }
 
-    @Test("a registered type that is none of the store's actions says so when it is dispatched")
+    @Test("a registered type that is not an action of the store is refused with that reason when it is dispatched")
     func stray() async throws {
         let client = try await server.attach()
         let error = try await client.failure("action/dispatch", ["action": "Stray"])

@@ -70,7 +70,7 @@ struct BranchTests {
         #expect(page.entries.map(\.originSeq) == [4, 5, 6, 8, 7, nil])
         #expect(page.entries.map(\.edited) == [nil, true, nil, true, nil, true])
         #expect(page.entries.map(\.changed) == [true, true, true, false, true, true])
-        // The effects are those of the branch, and nobody performs them.
+        // The effects are those of the branch, and none is performed.
         #expect(page.entries[3].effects.map(\.label) == [".write(count: 111)"])
         let some = try await client.send(
             LogList(limit: 1, filter: .init(action: ".increment*"), branch: "1"))
@@ -163,7 +163,7 @@ struct BranchTests {
         #expect(try await client.send(BranchList()).branches.isEmpty)
     }
 
-    @Test("minimising tells the entries that are needed, and makes a branch of them")
+    @Test("minimising returns the entries that are needed, and makes a branch of them")
     func minimize() async throws {
         let client = try await attach()
         let least = try await client.send(HistoryMinimize(condition: "/count >= 11 && count(/items) == 1"))

@@ -24,7 +24,7 @@ struct CauseTests {
         store.dispatch(.reset)
     }
 
-    @Test("the chain that led to an entry begins with its root and tells how long each step took")
+    @Test("the chain that led to an entry begins with its root and shows how long each step took")
     func chain() async throws {
         let (store, client) = try await serving(fill)
         let why = try await client.send(LogWhy(seq: 3))
@@ -62,7 +62,7 @@ struct CauseTests {
         withExtendedLifetime(store) {}
     }
 
-    @Test("a restore is nobody's effect, whatever state it restores")
+    @Test("a restore is never an effect, whatever state it restores")
     func restores() async throws {
         let (store, client) = try await serving(fill)
         try await client.send(HistoryJump(seq: 1))

@@ -6,7 +6,7 @@ import Testing
 
 @testable import StrobeServer
 
-/// Conditions of clients are held against the shapes of the store, whoever they are.
+/// Conditions of all clients are checked with the shapes of the store.
 @Suite("What conditions name", .timeLimit(.minutes(2)))
 struct CheckingTests {
     private enum Phase: Codable, Sendable { case idle, loading, loaded(Item), failed(reason: String, after: Duration) }
@@ -75,7 +75,7 @@ struct CheckingTests {
             #expect(error.data["suggestion"] == ".phase", "\(method): \(error)")
         }
         #expect(try await client.send(LogList(filter: .init(path: Path(["tags", "7"])))).entries.isEmpty)
-        // What the shape does not tell is answered as it is.
+        // What the shape does not describe is answered as it is.
         let open = Store<[String: Value], Int, Never>(initial: ["a": 1]) { state, number in
             state["a"] = .int(Int64(number))
             return []
@@ -140,7 +140,7 @@ struct CheckingTests {
         #expect(try await client.send(BreakpointList()).breakpoints.map(\.hits) == [1])
     }
 
-    @Test("values with payloads stand in conditions that are asked of the log and of what comes")
+    @Test("conditions may have values with payloads, for the log and for future actions")
     func values() async throws {
         let client = try await server.attach()
         store.dispatch(.load)
@@ -203,7 +203,7 @@ struct CheckingTests {
         }
     }
 
-    @Test("what encodes itself in its own way is never refused what is there, nor what its shape does not tell")
+    @Test("a type with its own coding is never refused a part that exists, nor one that its shape does not describe")
     func open() async throws {
         let server = DebugServer(configuration: .init(access: .control), logger: .silent)
         let coded = Store<Coded, Step, Never>(initial: Coded()) { _, _ in [] }

@@ -8,7 +8,7 @@ import Testing
 
 @testable import StrobeServer
 
-/// When code of the program runs that makes values of what somebody sent.
+/// When code of the program runs that makes values from what a client sent.
 @Suite("Decoding", .serialized)
 struct DecodingTests {
     /// How often types were asked to decode themselves, by name.
@@ -206,7 +206,7 @@ struct DecodingTests {
 
     enum Reading: Codable, Sendable { case measured(Temperature) }
 
-    @Test("a type that tells its shape is shown with it, and decodes itself when an action is sent")
+    @Test("a type that describes its shape is shown with it, and decodes itself when an action is sent")
     func describing() async throws {
         let store = Store(initial: 0.0) { (state: inout Double, action: Reading) in
             if case .measured(let temperature) = action { state = temperature.celsius }

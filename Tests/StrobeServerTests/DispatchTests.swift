@@ -14,7 +14,7 @@ struct DispatchTests {
         server = DebugServer.serving(store)
     }
 
-    @Test("an action is reduced, and the answer tells seq, changes, effects and duration")
+    @Test("an action is reduced, and the answer has seq, changes, effects and duration")
     func dispatch() async throws {
         let client = try await server.attach()
         let first = try await client.send(ActionDispatch(action: ["increment": ["by": 3]]))
@@ -88,7 +88,7 @@ struct DispatchTests {
         #expect(wins == store.seq && store.state.count == wins && wins >= 1)
     }
 
-    @Test("a dry run tells what would happen, from the present or the past, and touches nothing")
+    @Test("a dry run shows what would happen, from the present or the past, and touches nothing")
     func dryRun() async throws {
         let client = try await server.attach()
         store.dispatch(.increment(by: 1))

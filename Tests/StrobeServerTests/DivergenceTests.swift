@@ -25,7 +25,7 @@ struct DivergenceTests {
         }
     }
 
-    @Test("every session is told, whatever it looks at, and the logger as well")
+    @Test("every session is notified, whatever it looks at, and so is the logger")
     func everybody() async throws {
         let lines = LoggedLines()
         let server = DebugServer(

@@ -76,7 +76,7 @@ struct EditTests {
         #expect(store.state.count == 9)
     }
 
-    @Test("an edit is made only if the store stands at ifSeq")
+    @Test("an edit is made only if the store is at ifSeq")
     func stale() async throws {
         let store = makeShop()
         let client = try await DebugServer.serving(store).attach()
@@ -109,7 +109,7 @@ struct EditTests {
         #expect(store.seq == 2_000 + edits)
     }
 
-    @Test("what the type works out from the value changes with it, and is told")
+    @Test("what the type computes from the value changes with it, and is reported")
     func derived() async throws {
         let store = Store<Square, Int, Never>(initial: Square()) { $0.side += $1 }
         let server = DebugServer(configuration: .init(access: .control), logger: .silent)
@@ -154,7 +154,7 @@ struct EditTests {
         #expect(store.seq == 0)
     }
 
-    @Test("a state that its coding does not keep whole cannot be set, and the place is told")
+    @Test("a state that its coding does not keep whole cannot be set, and the error has the place")
     func lossy() async throws {
         let lossy = Store<Lossy, Int, Never>(initial: Lossy(count: 1, cache: 5)) { $0.count += $1 }
         let silent = Store<Silent, Int, Never>(initial: Silent()) { $0.count += $1 }
@@ -177,7 +177,7 @@ struct EditTests {
         #expect(lossy.seq + silent.seq + opaque.seq == 0)
     }
 
-    /// Its coding leaves `cache` out; it has no `==` that would tell.
+    /// Its coding leaves `cache` out; it has no `==` that would show it.
     private struct Lossy: Codable, Sendable {
         enum CodingKeys: CodingKey { case count }
         var count: Int
@@ -210,7 +210,7 @@ struct EditTests {
 
     private struct Opaque: Sendable { var count = 0 }
 
-    @Test("numbers that are no numbers do not stand in the way of an edit")
+    @Test("numbers that are not finite do not prevent an edit")
     func notANumber() async throws {
         let store = Store<Weather, Int, Never>(initial: Weather()) { $0.count += $1 }
         let server = DebugServer(configuration: .init(access: .control), logger: .silent)
@@ -225,7 +225,7 @@ struct EditTests {
         var readings = [Double.nan, .infinity]
     }
 
-    @Test("an element of a set becomes another one, wherever that stands then")
+    @Test("an element of a set becomes another one, wherever that is then")
     func setElement() async throws {
         let store = Store<Set<Int>, Int, Never>(initial: [1, 2, 3]) { $0.insert($1) }
         let server = DebugServer(configuration: .init(access: .control), logger: .silent)
@@ -282,7 +282,7 @@ struct EditTests {
         #expect(store.seq == 3)
     }
 
-    @Test("who may only read sets nothing and dispatches nothing again")
+    @Test("a client that may only read sets nothing and redoes nothing")
     func readOnly() async throws {
         let store = makeShop()
         let client = try await DebugServer.serving(store).attach(.read)

@@ -46,7 +46,7 @@ private final class LateLibrary: Sendable {
             schedule: schedule, clock: clock,
             async: { [gate] effect, context in
                 guard case .fetch(let text) = effect else { return }
-                // In a task of its own, as whoever is cancelled stops waiting here.
+                // In a task of its own, since a cancelled caller stops waiting here.
                 await Task { _ = await gate.wait { $0.isOpen ? true : nil } }.value
                 context.dispatch(.found(text))
                 gate.update { $0.answered.insert(text) }
@@ -151,7 +151,7 @@ struct EffectTests {
         try await library.waitForAnswers(to: ["1", "2", "3", "4", "5"])
     }
 
-    @Test("a store of another make lists no effects, and there is none to cancel")
+    @Test("a foreign store lists no effects, and there is none to cancel")
     func foreign() async throws {
         let server = DebugServer(configuration: .init(access: .control), logger: .silent)
         let target = GatedTarget()

@@ -38,7 +38,7 @@ struct ErrorTests {
         try await expectUntouched(client)
     }
 
-    @Test("a request that can be told apart gets its error under its id")
+    @Test("a request whose id can be read gets its error under that id")
     func identified() async throws {
         let client = try await server.attach()
         try await client.send(#"{"jsonrpc":"2.0","id":"x","method":"state/get","params":[1]}"#)
@@ -94,7 +94,7 @@ struct ErrorTests {
         #expect(try await client.failure("state/diff", ["from": 0, "to": 0, "path": "/nowhere"]).code == .noSuchPath)
     }
 
-    @Test("a seq that is not there yet and a branch are refused wherever they stand")
+    @Test("a future seq and a branch are refused wherever they are")
     func positions() async throws {
         let client = try await server.attach()
         for (method, params) in [
@@ -138,7 +138,7 @@ struct ErrorTests {
         #expect(try await client.send(LogGet(seq: 1)).changes == nil)
     }
 
-    @Test("a line of 2 MB is skipped and told, and what stands after it is answered")
+    @Test("a line of 2 MB is skipped and reported, and the line after it is answered")
     func longLine() async throws {
         let client = try await server.attach()
         try await client.send(#"{"jsonrpc":"2.0","id":1,"method":"\#(String(repeating: "x", count: 2_000_000))"}"#)
@@ -172,7 +172,7 @@ struct ErrorTests {
         try await expectUntouched(client)
     }
 
-    @Test("answers to nothing and unknown notifications are passed over")
+    @Test("answers to nothing and unknown notifications are ignored")
     func strays() async throws {
         let client = try await server.attach()
         try await client.send(#"{"jsonrpc":"2.0","id":99,"result":{}}"#)

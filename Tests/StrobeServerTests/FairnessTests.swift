@@ -111,7 +111,7 @@ struct FairnessTests {
         #expect(error.code == .cancelled)
     }
 
-    @Test("a question that would take too much, or cannot be told, is refused with the reason")
+    @Test("a question that would take too much, or cannot be decided, is refused with the reason")
     func refusals() async throws {
         let store = shop(70_000)
         let client = try await DebugServer.serving(store).attach(.read)
@@ -151,7 +151,7 @@ struct FairnessTests {
         #expect(try await client.send(GateStatus()).stopped?.breakpoint == 2)
     }
 
-    @Test("a breakpoint that cannot be told whether it holds is turned off")
+    @Test("a breakpoint that cannot be decided is turned off")
     func undecided() async throws {
         let store = shop(70_000)
         let client = try await DebugServer.serving(store).attach()
@@ -227,7 +227,7 @@ struct FairnessTests {
 
     // MARK: Asking for a server
 
-    @Test("all who watch for a signal hear of it, whoever began last")
+    @Test("all watchers of a signal get it, no matter which began last")
     func watches() async throws {
         for _ in 0..<20 {
             let heard = Mutex<Set<Int>>([])
@@ -246,11 +246,11 @@ struct FairnessTests {
         configuration.hasForeignRights = true
         let server = DebugServer(configuration: configuration, logger: logged.logger)
         #expect(try await server.startWhenAsked(by: [.environment], environment: ["STROBE": "1"]).isEmpty)
-        #expect(logged.all.contains { $0.contains("STROBE=1 counts for nothing") })
+        #expect(logged.all.contains { $0.contains("STROBE=1 is ignored") })
         _ = try await server.startWhenAsked(by: [.signal], environment: [:])
         kill(getpid(), SIGUSR1)
         try await within {
-            while !logged.all.contains(where: { $0.contains("SIGUSR1 counts for nothing") }) { await Task.yield() }
+            while !logged.all.contains(where: { $0.contains("SIGUSR1 is ignored") }) { await Task.yield() }
         }
         #expect(!logged.all.contains { $0.contains("started the debug server") })
         await server.stop()

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Slow, greedy and dying clients")
 struct FlowTests {
-    @Test("a client that never reads holds up nobody, costs bounded memory, and is told what it missed")
+    @Test("a client that never reads delays no one, costs bounded memory, and learns what it missed")
     func neverReads() async throws {
         let total = 100_000
         let store = makeShop()

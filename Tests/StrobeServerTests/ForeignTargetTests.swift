@@ -6,7 +6,7 @@ import Testing
 
 @testable import StrobeServer
 
-/// A store that knows nothing of ours: a class with a lock, a state without `Codable`, and somebody it tells.
+/// A store that knows nothing of ours: a class with a lock, a state without `Codable`, and a callback.
 private final class RoomSensor: DebugTarget {
     struct Reading: Sendable {
         var celsius = 20.0
@@ -152,7 +152,7 @@ struct ForeignTargetTests {
         return try await server.attach()
     }
 
-    @Test("it is described, shown as its mirror has it, dispatched to and told of", arguments: [true, false])
+    @Test("it is described, shown as its mirror has it, dispatched to and subscribed to", arguments: [true, false])
     func everything(canReplay: Bool) async throws {
         let thermostat = RoomSensor(canReplay: canReplay)
         let client = try await attach(thermostat)
@@ -221,7 +221,7 @@ struct ForeignTargetTests {
         #expect(try await client.failure("action/dispatch", ["action": "wait", "ifSeq": 1]).code == .stale)
     }
 
-    @Test("what a store changes without an action is the program's change, and what is put in by hand is not")
+    @Test("a change without an action is the program's, and a restore by a client is not")
     func withoutAction() async throws {
         let thermostat = RoomSensor(canReplay: true)
         let client = try await attach(thermostat)
@@ -244,7 +244,7 @@ struct ForeignTargetTests {
         #expect(try await client.send(LogGet(seq: 1)).entry.label == ".wait")
     }
 
-    @Test("what it tells while it is added is not lost, and what cannot be decoded cannot be dispatched")
+    @Test("what it reports while it is added is not lost, and what cannot be decoded cannot be dispatched")
     func opaque() async throws {
         let client = try await attach(Opaque())
         let description = try await client.send(StoreDescribe())

@@ -158,7 +158,8 @@ struct GraphTests {
                 ]))
     }
 
-    @Test("a machine's declared ways are there with their guards, taken or not, and what it refused is told apart")
+    @Test(
+        "a machine's declared transitions are there with their guards, taken or not, and rejections are distinguished")
     func machine() async throws {
         let machine = makeMachine()
         let (server, client) = try await serving { $0.add(machine, id: "items") }
@@ -214,7 +215,7 @@ struct GraphTests {
         }
     }
 
-    @Test("a store of another make without codable types is counted from its retained states")
+    @Test("a foreign store without codable types is counted from its retained states")
     func foreign() async throws {
         let lamp = Lamp()
         let (server, client) = try await serving { $0.add(lamp) }

@@ -145,7 +145,7 @@ struct HandshakeTests {
         try await client.request("action/dispatch", ["action": "reset"])
     }
 
-    @Test("one client too many is told so; the next may come when another has left")
+    @Test("one client too many is refused with that reason; the next is accepted when another has left")
     func tooMany() async throws {
         var configuration = DebugServer.Configuration(access: .control)
         configuration.limits.sessions = 2

@@ -7,7 +7,7 @@ import Testing
 
 @testable import StrobeServer
 
-@Suite("What is not known is not told as unchanged", .timeLimit(.minutes(5)))
+@Suite("What is not known is not reported as unchanged", .timeLimit(.minutes(5)))
 struct IncompleteTests {
     private struct Login: Codable, Sendable {
         var password = ""

@@ -36,7 +36,7 @@ struct LifeTests {
         override func didUninstall() { wasUninstalled = true }
     }
 
-    @Test("stop answers what runs, tells every client why, closes, and takes nobody new")
+    @Test("stop answers running requests, tells every client why, closes, and accepts no new client")
     func stop() async throws {
         let gate = GatedTarget()
         let server = DebugServer(configuration: .init(access: .control), logger: .silent)
@@ -97,7 +97,7 @@ struct LifeTests {
         }
     }
 
-    @Test("while a client is attached reducers are measured, whoever dispatches")
+    @Test("while a client is attached reducers are measured, whatever dispatches")
     func measuring() async throws {
         let client = try await DebugServer.serving(store).attach()
         try await client.request("state/get")

@@ -6,7 +6,7 @@ import Testing
 
 @testable import StrobeServer
 
-/// Rules of the specification about lines, as a client of another make would meet them.
+/// Rules of the specification about lines, as a client of another implementation would meet them.
 @Suite("Rules of lines", .timeLimit(.minutes(5)))
 struct LineRuleTests {
     private let store = makeShop()
@@ -34,7 +34,7 @@ struct LineRuleTests {
 
     private let ping = #"{"jsonrpc":"2.0","id":1,"method":"ping"}"#
 
-    @Test("lines may end with CRLF, those without a byte are passed over, and a byte order mark begins no JSON")
+    @Test("lines may end with CRLF, empty ones are ignored, and a byte order mark begins no JSON")
     func lineEnds() async throws {
         let client = try await server.attach()
         let answered = try await answers("\n\r\n\(ping)\r\n\n\(ping)\n", count: 2, client)
@@ -42,7 +42,7 @@ struct LineRuleTests {
         #expect(codes(try await answers("\u{FEFF}\(ping)\n", count: 1, client)) == [.parseError])
     }
 
-    @Test("white space around a message is none of its business, save before the first one")
+    @Test("white space around a message has no meaning, except before the first one")
     func whiteSpace() async throws {
         let client = try await server.attach()
         #expect(try await answers(" \t\(ping) \n", count: 1, client) == [.result(id: .int(1), [:])])
@@ -81,7 +81,7 @@ struct LineRuleTests {
         }
     }
 
-    @Test("of members that stand twice the last counts, and unknown ones are passed over on every level")
+    @Test("of members with the same name the last counts, and unknown ones are ignored on every level")
     func members() async throws {
         let client = try await server.attach()
         let line =
@@ -120,7 +120,7 @@ struct LineRuleTests {
         #expect(store.seq == 1)
     }
 
-    @Test("to cancel what nobody asked, or what is answered, is passed over")
+    @Test("cancelling an unknown or answered request is ignored")
     func cancelUnknown() async throws {
         let client = try await server.attach()
         let id = try await client.post("store/list")

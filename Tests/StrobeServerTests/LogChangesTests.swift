@@ -49,7 +49,7 @@ struct LogChangesTests {
         #expect(try replay(entries, on: first, from: 0) == last)
     }
 
-    @Test("without changes asked for none are told, and with false not even whether there were any")
+    @Test("without changes requested none are sent, and with false not even whether there were any")
     func none() async throws {
         let store = makeShop()
         let client = try await server(store).attach(.read)

@@ -53,14 +53,14 @@ struct MemoryTests {
         #expect(try await client.send(LogList()).entries.isEmpty)
     }
 
-    @Test("only who has control may reset and commit")
+    @Test("only a client with control may reset and commit")
     func access() async throws {
         let client = try await server(makeShop()).attach(.read)
         #expect(try await client.failure("history/reset").code == .readOnly)
         #expect(try await client.failure("history/commit").code == .readOnly)
     }
 
-    @Test("store/describe tells what the history holds, and that stays within the budget")
+    @Test("store/describe says what the history holds, and that stays within the budget")
     func budget() async throws {
         let store = makeShop()
         let client = try await server(store, budgetBytes: 1 << 20).attach()
@@ -88,12 +88,12 @@ struct MemoryTests {
         #expect(page.entries.first?.seq == page.firstSeq && page.firstSeq ?? 0 >= begin)
     }
 
-    @Test("store/describe tells what was given up of a state beyond the budget, and the rest can be seen")
+    @Test("store/describe says what was given up of a state beyond the budget, and the rest can be seen")
     func givenUp() async throws {
         let items = (0..<4_000).map { Item(id: $0, title: "the title of item number \($0)") }
         let store = makeShop(Shop(items: items))
         let server = server(store, budgetBytes: 1 << 16)
-        // Nobody is attached before a request names the store.
+        // No client is attached before a request names the store.
         let client = try await server.attach()
         for _ in 0..<20_000 { store.dispatch(.increment(by: 1)) }
         let target = try server.feed(for: "shop").target
@@ -119,7 +119,7 @@ struct MemoryTests {
         #expect(sent.seq == answer.seq + 1 && sent.changes?.count == 1)
     }
 
-    @Test("remarks come with the page that they stand in, and are told to those who subscribe to the log")
+    @Test("remarks come with the page that they belong to, and are sent to subscribers of the log")
     func notes() async throws {
         let store = makeShop()
         let server = server(store)

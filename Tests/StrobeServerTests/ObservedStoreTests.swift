@@ -47,7 +47,8 @@ struct ObservedStoreTests {
         return server
     }
 
-    @Test("who attaches while a reducer is suspended sees what is reduced and queued, and the state before it")
+    @Test(
+        "a client that attaches while a reducer is suspended sees what is reduced and queued, and the state before it")
     func suspended() async throws {
         let store = makeStore()
         let server = serve(store)
@@ -59,7 +60,7 @@ struct ObservedStoreTests {
         let opened = try await client.initialize(.control)
         let description = try #require(opened.stores.first)
         #expect(description.kind == "async" && description.seq == 1 && !description.capabilities.replay)
-        // Nobody was attached before, and still the present state can be seen.
+        // No client was attached before, and still the current state can be seen.
         #expect(description.firstSeq == 1)
         let pending = try #require(description.pending)
         #expect(pending.action == "authenticate" && pending.label == ".authenticate" && pending.origin == "app")
@@ -87,7 +88,7 @@ struct ObservedStoreTests {
         #expect(diff.changes == [Change(.replace, .root, value: "authenticating", old: "idle")])
     }
 
-    @Test("a late result is told to subscribers as an action with its cause")
+    @Test("a late result is sent to subscribers as an action with its cause")
     func late() async throws {
         let store = makeStore()
         let client = try await serve(store).attach()
@@ -101,7 +102,7 @@ struct ObservedStoreTests {
     }
 
     @Test(
-        "what comes right after the answer to a subscription is told with what it changed, however busy the history is")
+        "an entry right after the answer to a subscription is sent with its changes, however busy the history is")
     func subscribedWhileBusy() async throws {
         let store = makeStore()
         let client = try await serve(store).attach()
@@ -154,7 +155,7 @@ struct ObservedStoreTests {
         suspension.end()
     }
 
-    @Test("a reduction that is cancelled is an entry with an error, and the answer to who dispatched it")
+    @Test("a cancelled reduction is an entry with an error, and the answer to its dispatch")
     func cancelled() async throws {
         let store = makeStore()
         let server = serve(store)
@@ -190,7 +191,7 @@ struct ObservedStoreTests {
         #expect(dryRun.code == .notSupported)
     }
 
-    @Test("a client that waits does not keep the store alive, and is told of its end")
+    @Test("a client that waits does not keep the store alive, and learns of its end")
     func end() async throws {
         weak var observed: AsyncStore<Login, LoginAction>?
         let client: WireClient

@@ -4,7 +4,7 @@ import Testing
 
 @testable import StrobeServer
 
-@Suite("What a subscription tells before it has begun", .timeLimit(.minutes(5)))
+@Suite("Notifications of a subscription before its answer", .timeLimit(.minutes(5)))
 struct OutletTests {
     private let outbox = Outbox(notificationLimit: 1 << 16, responseLimit: 1 << 16) { _, seqs in
         Array("gap \(seqs.lowerBound)-\(seqs.upperBound)\n".utf8)
@@ -23,7 +23,7 @@ struct OutletTests {
         return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
     }
 
-    @Test("it is told behind the answer, in order, and what comes later at once")
+    @Test("they are sent after the answer, in order, and later ones at once")
     func order() async {
         outlet.insist(3, line("rare"))
         outlet.send(4...4, line("usual"))
@@ -36,7 +36,7 @@ struct OutletTests {
         #expect(await lines() == ["answer", "rare", "usual", "gap 5-7", "rare again"])
     }
 
-    @Test("of too much the oldest is told as missed")
+    @Test("of too many the oldest are reported as missed")
     func tooMuch() async {
         for seq in 1...1_003 { outlet.insist(seq, line("\(seq)")) }
         outlet.begin()
@@ -45,7 +45,7 @@ struct OutletTests {
         #expect(lines.dropFirst().first == "4" && lines.last == "1003" && lines.count == 1_001)
     }
 
-    @Test("nothing is told of a subscription that is over before it began")
+    @Test("nothing is sent for a subscription that ends before its answer")
     func over() async {
         outlet.send(1...1, line("usual"))
         outlet.end()
@@ -55,7 +55,7 @@ struct OutletTests {
         #expect(await lines() == [])
     }
 
-    @Test("a remark that is made between the answer and the moment at which a subscription joins the others is told")
+    @Test("a remark that is made between the answer and the moment at which a subscription joins the others is sent")
     func remark() async throws {
         let store = makeShop()
         let server = DebugServer.serving(store)

@@ -76,7 +76,7 @@ struct ReadingTests {
         #expect(try await client.send(LogList(from: 3, to: 4)).entries.map(\.seq) == [3, 4])
     }
 
-    @Test("entries tell action, label, origin, effects and whether they changed anything")
+    @Test("entries have action, label, origin, effects and whether they changed anything")
     func entries() async throws {
         let client = try await server.attach(.read)
         store.dispatch(.add(Item(id: 1, title: "jam")))
@@ -131,7 +131,7 @@ struct ReadingTests {
         #expect(answer.changes == [Change(.replace, Path(["count"]), value: 5, old: 0)])
     }
 
-    @Test("store/list and store/describe tell what a store is")
+    @Test("store/list and store/describe say what a store is")
     func stores() async throws {
         let client = try await server.attach(.read)
         store.dispatch(.save)

@@ -53,7 +53,7 @@ struct RejectionTests {
         #expect(members["error"] == nil)
     }
 
-    @Test("a dry run tells the reason, in the present and in the past, and logs nothing")
+    @Test("a dry run has the reason, in the present and in the past, and logs nothing")
     func dryRun() async throws {
         let client = try await server.attach()
         let now = try await client.send(ActionDispatch(action: "push", dryRun: true))
@@ -65,7 +65,7 @@ struct RejectionTests {
         #expect(store.seq == 1)
     }
 
-    @Test("the log and its subscribers are told the reason")
+    @Test("the log and its subscribers get the reason")
     func log() async throws {
         let client = try await server.attach()
         try await client.send(Subscribe(store: "turnstile", events: [.log]))

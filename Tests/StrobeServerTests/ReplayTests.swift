@@ -51,7 +51,7 @@ struct ReplayTests {
         #expect(store.state == [7])
     }
 
-    @Test("ends with the session, and everybody is told")
+    @Test("ends with the session, and every session is notified")
     func sessionEnds() async throws {
         let other = try await server.attach()
         let client = try await server.attach()

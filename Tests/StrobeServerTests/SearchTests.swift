@@ -54,7 +54,7 @@ struct SearchTests {
         withExtendedLifetime(store) {}
     }
 
-    @Test("the name of a member is told once for all values of its type")
+    @Test("the name of a member is found once for all values of its type")
     func members() async throws {
         let (store, client) = try await serving((0..<500).map { Item(id: $0, title: "Hat \($0)") })
         let found = try await client.send(StateSearch(query: "title"))
@@ -63,7 +63,7 @@ struct SearchTests {
         withExtendedLifetime(store) {}
     }
 
-    @Test("no more places are told than were asked for, and that there may be more")
+    @Test("no more matches are sent than requested, with a note that there may be more")
     func limits() async throws {
         let (store, client) = try await serving((0..<3_000).map { Item(id: $0, title: "Hat \($0)") })
         let few = try await client.send(StateSearch(query: "hat", limit: 3))
@@ -107,7 +107,7 @@ struct SearchTests {
         withExtendedLifetime(store) {}
     }
 
-    @Test("the log is searched in actions, effects and the paths of changes, each told apart")
+    @Test("the log is searched in actions, effects and the paths of changes, which are distinguished")
     func log() async throws {
         let store = makeShop()
         let client = try await DebugServer.serving(store).attach()

@@ -30,7 +30,7 @@ struct SocketTests {
         WireClient(try await Transport.connect(to: endpoint))
     }
 
-    @Test("over TCP a client with the token of the discovery file gets in, dispatches and is told")
+    @Test("over TCP a client with the token of the discovery file attaches, dispatches and is notified")
     func tcp() async throws {
         let server = server()
         let endpoint = try #require(try await server.start(on: [.tcp()]).first)
@@ -83,7 +83,7 @@ struct SocketTests {
             [0xEF, 0xBB, 0xBF],
         ])
     func firstByte(bytes: [UInt8]) async throws {
-        // Time stands still, so that nothing but the byte can be the reason.
+        // The clock does not move, so that nothing but the byte can be the reason.
         let server = server { $0.clock = ManualClock() }
         for endpoint in try await server.start(on: [.tcp(), .unix()]) {
             let (silent, client) = (try await client(endpoint), try await client(endpoint))
@@ -154,7 +154,7 @@ struct SocketTests {
         await first.stop()
     }
 
-    @Test("TCP without a discovery file is refused: nobody could know the token")
+    @Test("TCP without a discovery file is refused: no client could know the token")
     func undiscovered() async throws {
         let server = server { $0.discovery = false }
         await #expect {

@@ -14,7 +14,7 @@ struct SubscriptionTests {
         server = DebugServer.serving(store)
     }
 
-    @Test("what an action causes is told before the answer to the dispatch that caused it")
+    @Test("what an action causes is sent before the answer to the dispatch that caused it")
     func beforeTheAnswer() async throws {
         let client = try await server.attach()
         let subscription = try await client.send(Subscribe(store: "shop", events: [.log, .state]))
@@ -32,7 +32,7 @@ struct SubscriptionTests {
         }
     }
 
-    @Test("a jump is told before its answer as well")
+    @Test("a jump is reported before its answer as well")
     func jump() async throws {
         let client = try await server.attach()
         store.dispatch(.increment(by: 1))
@@ -41,7 +41,7 @@ struct SubscriptionTests {
         #expect(client.takeNotifications().map(\.method) == ["log/appended", "state/changed"])
     }
 
-    @Test("what others do is told too, every entry once and in order, and changes that lead from one state to the next")
+    @Test("what others do is sent too, every entry once and in order, and changes that lead from one state to the next")
     func others() async throws {
         let client = try await server.attach(.read)
         let store = store
@@ -79,7 +79,7 @@ struct SubscriptionTests {
         #expect(try LogAppended(params: try #require(told.first).params).entry.changed == false)
     }
 
-    @Test("with paths only changes that meet them are told")
+    @Test("with paths only changes of them are sent")
     func paths() async throws {
         let client = try await server.attach()
         try await client.send(Subscribe(store: "shop", events: [.log, .state], paths: [Path(["items", "0"])]))
@@ -113,7 +113,7 @@ struct SubscriptionTests {
         #expect(told.first?.changes == [Change(.replace, Path(["items", "1", "title"]), value: "y", old: "x")])
     }
 
-    @Test("fromSeq tells the past first, after the answer, and goes on without a gap")
+    @Test("fromSeq sends the past first, after the answer, and continues without a gap")
     func past() async throws {
         let client = try await server.attach()
         for step in 1...400 { store.dispatch(.increment(by: step)) }
@@ -131,7 +131,7 @@ struct SubscriptionTests {
         #expect(changes.first?.changes?.count == 1)
     }
 
-    @Test("a subscription that joins in the middle of traffic is told everything once")
+    @Test("a subscription that joins in the middle of traffic gets everything once")
     func joining() async throws {
         let client = try await server.attach(.read)
         let store = store
@@ -158,7 +158,7 @@ struct SubscriptionTests {
         }
     }
 
-    @Test("two subscriptions of one session and those of others are told on their own")
+    @Test("two subscriptions of one session and those of others are independent")
     func several() async throws {
         let first = try await server.attach()
         let second = try await server.attach(.read)
@@ -171,7 +171,7 @@ struct SubscriptionTests {
         #expect(try await second.notification(StateChanged.self).seq == 1)
     }
 
-    @Test("after unsubscribe nothing is told")
+    @Test("after unsubscribe nothing is sent")
     func unsubscribe() async throws {
         let client = try await server.attach()
         let id = try await client.send(Subscribe(store: "shop", events: [.log, .state])).subscription
@@ -184,7 +184,7 @@ struct SubscriptionTests {
         #expect(try await client.failure("unsubscribe", ["subscription": .string(id)]).code == .invalidParams)
     }
 
-    @Test("subscribing again after the last listener left tells only what is new")
+    @Test("subscribing again after the last listener left sends only what is new")
     func again() async throws {
         let client = try await server.attach()
         for round in 0..<5 {
@@ -204,7 +204,7 @@ struct SubscriptionTests {
         #expect(try await client.failure("subscribe", ["events": ["log"]]).code == .tooLarge)
     }
 
-    @Test("a subscription to all stores covers those that come later, and tells of their coming and going")
+    @Test("a subscription to all stores covers later ones, and reports their addition and removal")
     func stores() async throws {
         let client = try await server.attach()
         let answer = try await client.send(Subscribe(events: [.log, .stores]))
@@ -230,7 +230,7 @@ struct SubscriptionTests {
         try await client.send(Subscribe(events: [.log], paths: Array(paths.dropLast())))
     }
 
-    @Test("stores that are added while clients subscribe to all of them are told of exactly once")
+    @Test("stores that are added while clients subscribe to all of them are reported exactly once")
     func addedMeanwhile() async throws {
         for _ in 1...20 {
             let server = DebugServer.serving(makeShop())

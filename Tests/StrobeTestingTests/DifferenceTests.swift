@@ -3,7 +3,7 @@ import Strobe
 import StrobeTesting
 import Testing
 
-@Suite("Differences that test stores tell of")
+@Suite("Differences that test stores report")
 struct DifferenceTests {
     let reports = Reports()
 
@@ -120,7 +120,7 @@ struct DifferenceTests {
         #expect(
             reports.messages == [
                 """
-                send(1) asked for another effect:
+                send(1) returned another effect:
 
                     .size  expected 2
                                 got 1

@@ -47,7 +47,7 @@ struct TestClockTests {
         #expect(clock.sleeperCount == 0)
     }
 
-    @Test("cancellations that race with the deadline end each sleep once and leave nobody behind")
+    @Test("cancellations that race with the deadline end each sleep once and leave no sleeper behind")
     func race() async throws {
         let clock = TestClock()
         for _ in 0..<500 {
@@ -77,7 +77,7 @@ struct TestClockTests {
         #expect(queue.popFirst(until: .init(offset: .seconds(90)))?.sleeper == "stays")
     }
 
-    @Test("moves to the next deadline of whoever sleeps")
+    @Test("moves to the next deadline of the sleepers")
     func next() async throws {
         let clock = TestClock()
         let late = Task { try await clock.sleep(for: .seconds(9)) }
@@ -124,7 +124,7 @@ struct TestClockTests {
         #expect(log.all == (0..<100).map(String.init))
     }
 
-    @Test("runs until nobody sleeps, and stops at the limit where that never happens")
+    @Test("runs until there are no sleepers, and stops at the limit if that never happens")
     func runs() async throws {
         let clock = TestClock()
         let sleeper = Task(executorPreference: clock.executor) {
@@ -166,7 +166,7 @@ struct TestClockTests {
 
 @Suite("A test executor")
 struct TestExecutorTests {
-    @Test("runs its jobs only when told to, in the order in which they came")
+    @Test("runs its jobs only on request, in order of arrival")
     func order() {
         let executor = TestExecutor()
         let log = Log<String>()

@@ -82,7 +82,7 @@ struct TestStoreEffectTests {
         await store.finish()
     }
 
-    @Test("tells of actions that came and were not received, and goes on from their states")
+    @Test("reports actions that came and were not received, and continues from their states")
     func unreceived() async {
         let store = shop(reports.store())
         await store.send(.load(page: 1)) { $0.phase = .loading(page: 1) }
@@ -101,7 +101,7 @@ struct TestStoreEffectTests {
             ])
     }
 
-    @Test("tells that no action came, what is running, and when the clock would wake it")
+    @Test("reports that no action came, what is running, and when the clock would wake it")
     func nothingCame() async {
         let store = shop(reports.store())
         await store.receive(.clear)
@@ -139,7 +139,7 @@ struct TestStoreEffectTests {
         #expect(store.clock.sleeperCount == 0)
     }
 
-    @Test("tells of another action than the one expected")
+    @Test("reports another action than the one expected")
     func anotherAction() async {
         let store = shop(reports.store())
         await store.send(.load(page: 1)) { $0.phase = .loading(page: 1) }
@@ -176,10 +176,10 @@ struct TestStoreEffectTests {
     }
 
     @Test(
-        "what sleeps on the clock of the test is told at the end at once: nothing else could wake it",
+        "what sleeps on the clock of the test is reported at the end at once: nothing else could wake it",
         .timeLimit(.minutes(5)))
     func asleep() async {
-        // Who waited for the wall clock would wait for an hour.
+        // A test that waited for the wall clock would wait for an hour.
         let store = shop(
             TestStore(
                 initial: Shop(), patience: .seconds(3_600), report: { [log = reports.log] in log.add($0) },

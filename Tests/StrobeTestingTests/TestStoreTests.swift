@@ -53,7 +53,7 @@ struct TestStoreTests {
         await typed.finish()
     }
 
-    @Test("tells where a state is not as described: paths, what was expected and what is there")
+    @Test("reports where a state is not as described: paths, expected and actual values")
     func wrongState() async {
         let store = reports.store()
         await store.send(.add(Shop.tea)) {
@@ -76,7 +76,7 @@ struct TestStoreTests {
             ])
     }
 
-    @Test("tells of a change that is not described")
+    @Test("reports a change that is not described")
     func undescribed() async {
         let store = reports.store()
         await store.send(.add(Shop.milk))
@@ -92,7 +92,7 @@ struct TestStoreTests {
             ])
     }
 
-    @Test("tells of a description that describes nothing, and of one that throws")
+    @Test("reports a description that describes nothing, and one that throws")
     func emptyDescription() async {
         struct Oops: Error {}
         let store = reports.store()
@@ -106,7 +106,7 @@ struct TestStoreTests {
             ])
     }
 
-    @Test("tells of effects that are not expected, at the call that asked for them")
+    @Test("reports effects that are not expected, at the call that caused them")
     func unexpected() async {
         let store = reports.store()
         let line: UInt = #line + 1
@@ -115,7 +115,7 @@ struct TestStoreTests {
         #expect(
             reports.messages == [
                 """
-                send(.load(page: 2)) asked for 2 effects that the test does not expect:
+                send(.load(page: 2)) returned 2 effects that the test does not expect:
 
                     .fetch(page: 2)
                     .track("load")
@@ -128,7 +128,7 @@ struct TestStoreTests {
         #expect(reports.messages.count == 1)
     }
 
-    @Test("tells of other, missing and undesired effects")
+    @Test("reports other, missing and undesired effects")
     func wrongEffects() async {
         let store = reports.store()
         await store.send(.load(page: 2)) { $0.phase = .loading(page: 2) }
@@ -139,18 +139,18 @@ struct TestStoreTests {
         #expect(
             reports.messages == [
                 """
-                send(.load(page: 2)) asked for another effect:
+                send(.load(page: 2)) returned another effect:
 
                     expected .fetch(page: 1)
                          got .fetch(page: 2)
                 """,
                 """
-                This effect was expected, and not asked for:
+                This effect was expected, and not returned:
 
                     .track("more")
                 """,
                 """
-                send(.load(page: 3)) asked for effects, and none was expected:
+                send(.load(page: 3)) returned effects, and none was expected:
 
                     .fetch(page: 3)
                     .track("load")
@@ -158,7 +158,7 @@ struct TestStoreTests {
             ])
     }
 
-    @Test("tells when the test forgot to finish, with what was not asserted by then")
+    @Test("reports when the test forgot to finish, with what was not asserted by then")
     func unfinished() async {
         let line: UInt
         do {
@@ -166,11 +166,11 @@ struct TestStoreTests {
             let store = TestStore(initial: Shop(), report: { [log = reports.log] in log.add($0) }, reduce: Shop.reduce)
             await store.send(.load(page: 1)) { $0.phase = .loading(page: 1) }
         }
-        #expect(reports.messages.map { $0.prefix(25) } == ["The test ended without `a", "send(.load(page: 1)) aske"])
+        #expect(reports.messages.map { $0.prefix(25) } == ["The test ended without `a", "send(.load(page: 1)) retu"])
         #expect(reports.log.all.map(\.line) == [line + 1, line + 1])
     }
 
-    @Test("a store that a function made is told of where the test called it last, not where it was made")
+    @Test("failures of a store that a function made are reported where the test called it last")
     func madeElsewhere() async {
         let line: UInt
         do {
@@ -231,7 +231,7 @@ struct TestStoreTests {
         #expect(lines.last == "    … and 30 more")
     }
 
-    @Test("tells of the actions of a loop that was broken")
+    @Test("reports the actions of a loop that was broken")
     func loop() async {
         let store = reports.store()
         let subscription = store.store.subscribe { [weak store = store.store] _ in store?.dispatch(.clear) }

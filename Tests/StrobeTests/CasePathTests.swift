@@ -69,7 +69,7 @@ struct CasePathTests {
         #expect(path.extract(.note("full")) == nil)
     }
 
-    @Test("cases of one name are told apart by their labels")
+    @Test("cases of one name are distinguished by their labels")
     func labels() {
         let path = CasePath(Outer.amount(by:))
         #expect(path.extract(.amount(by: 2)) == 2)

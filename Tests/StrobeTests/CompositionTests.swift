@@ -201,7 +201,7 @@ struct ScopedStoreTests {
         #expect(likes.state == 5)
     }
 
-    @Test("a subscriber of a part is told when the part changed")
+    @Test("a subscriber of a part is notified when the part changed")
     func changes() {
         let store = makeStore()
         let likes = store.scope(state: \.likes, action: Event.likes)
@@ -216,7 +216,7 @@ struct ScopedStoreTests {
         #expect(seen.all == [0, 1])
     }
 
-    @Test("a part that cannot be compared is told of after every commit")
+    @Test("a part that cannot be compared is reported after every commit")
     func incomparable() {
         struct Box: Sendable { var value: Int }
         let store = makeStore()

@@ -5,7 +5,7 @@ import Testing
 
 enum Load: Sendable, Equatable { case load, loaded(Int), failed }
 
-/// Remembers what a store tells its debug hook.
+/// Remembers what a store reports to its debug hook.
 final class Witness: StoreObserver<Int, Load, String>, @unchecked Sendable {
     struct Seen: Equatable, Sendable {
         var seq: Int
@@ -52,7 +52,7 @@ struct EffectTests {
         }
     }
 
-    @Test("the effects of an action are handed over in their order, after subscribers were told")
+    @Test("the effects of an action are handed over in their order, after subscribers were notified")
     func order() {
         let told = Collector<String>()
         let store = Store(initial: 0) { (count: inout Int, step: Int) -> [String] in
@@ -115,7 +115,7 @@ struct EffectTests {
         contexts.all.first?.dispatch(.failed)
     }
 
-    @Test("a restored state is a transition without effects, that subscribers and the observer are told of")
+    @Test("a restored state is a transition without effects, which subscribers and the observer get")
     func restore() throws {
         let store = makeStore()
         let witness = Witness()
@@ -150,7 +150,7 @@ struct EffectTests {
         #expect(store.snapshot() == (1, 9))
     }
 
-    @Test("the observer is told of every transition after the snapshot that it was installed with, and of no other")
+    @Test("the observer gets every transition after the snapshot that it was installed with, and no other")
     func atomicInstall() {
         let store = Store(initial: 0) { (state: inout Int, action: Load) -> [String] in
             state += 1
@@ -169,7 +169,7 @@ struct EffectTests {
         #expect(witness.seen.all.map(\.state) == witness.seen.all.map(\.seq))
     }
 
-    @Test("an observer that is replaced is told so, and the store ends the last one")
+    @Test("a replaced observer is notified, and the store ends the last one")
     func uninstall() {
         let first = Witness()
         let second = Witness()
@@ -188,7 +188,7 @@ struct EffectTests {
         #expect(second.ends.load(ordering: .relaxed) == 1)
     }
 
-    @Test("durations are measured while somebody asks, and call sites are known in debug builds")
+    @Test("durations are measured on request, and call sites are known in debug builds")
     func measuring() {
         let store = makeStore()
         let witness = Witness()

@@ -163,7 +163,7 @@ struct ReplayModeTests {
         #expect(host.notes == ["entered quietly", "entered"])
     }
 
-    @Test("is told to those who follow it: the present mode first, the last one for sure")
+    @Test("is sent to its followers: the current mode first, and always the last one")
     func changes() async {
         let store = Store(initial: 0) { (sum: inout Int, number: Int) in sum += number }
         var modes = store.replay.changes().makeAsyncIterator()
@@ -188,7 +188,7 @@ struct ReplayModeTests {
         #expect(count == 1)
     }
 
-    @Test("begins and ends while those who follow it are cancelled, and keeps nobody waiting")
+    @Test("begins and ends while followers are cancelled, and keeps none waiting")
     func cancelledReaders() async {
         let store = Store(initial: 0) { (sum: inout Int, number: Int) in sum += number }
         for _ in 0..<500 {

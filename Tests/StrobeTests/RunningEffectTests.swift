@@ -197,7 +197,7 @@ struct RunningEffectTests {
             }
             started.add(worker)
         }
-        // An effect ends after its last action was reduced, so no state tells of it.
+        // An effect ends after its last action was reduced, so no state shows it.
         while !store.runningEffects.isEmpty { await Task.yield() }
         store.dispatch(-1)
         #expect(store.runningEffects.isEmpty)

@@ -37,7 +37,7 @@ struct ThreadSafetyTests {
         #expect(store.state == Dictionary(uniqueKeysWithValues: (0..<Self.threads).map { ($0, Self.turns) }))
     }
 
-    @Test("8 threads dispatch 100,000 actions each past a subscriber, who sees every state once and in order")
+    @Test("8 threads dispatch 100,000 actions each, and a subscriber sees every state once and in order")
     func subscriber() async {
         let store = Store(initial: 0) { (state: inout Int, step: Int) in state += step }
         let seen = Protected((count: 0, last: 0, isInOrder: true))

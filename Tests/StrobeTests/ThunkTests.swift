@@ -108,7 +108,7 @@ struct ThunkTests {
     }
 }
 
-/// Remembers who asked for each action.
+/// Remembers the origin of each action.
 private final class OriginWitness: StoreObserver<[Int], Int, Never>, @unchecked Sendable {
     // Only touched in `didReduce`, which the store calls one at a time, and itself safe.
     let seen: Collector<(origin: Origin, cause: Int?)>

@@ -1,7 +1,8 @@
 import StrobeTransport
 import Testing
 
-/// Whoever cancels a task holds a lock of it while its cancellation handlers run, and resuming the task takes the same.
+/// A thread that cancels a task holds a lock of it while its cancellation handlers run, and resuming the task takes the
+/// same.
 ///
 /// So a connection that resumed its reader while it holds the lock which the handler needs would stop for ever.
 @Suite("Reading that is cancelled while something comes", .timeLimit(.minutes(5)))

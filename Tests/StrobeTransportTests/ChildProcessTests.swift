@@ -40,7 +40,7 @@ struct ChildProcessTests {
         }
     }
 
-    @Test("the exit status is told to all who wait, with or without a deadline")
+    @Test("the exit status is reported to all waiting tasks, with or without a deadline")
     func exitStatus() async throws {
         let child = try await shell("read line; exit 3")
         #expect(await child.exitStatus(within: .milliseconds(1)) == nil)

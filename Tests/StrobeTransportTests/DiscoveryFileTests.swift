@@ -94,7 +94,7 @@ struct DiscoveryFileTests {
         }
     }
 
-    @Test("files that are no records of a running process are passed over")
+    @Test("files that are not records of a running process are skipped")
     func junk() async throws {
         let pid = getpid()
         let json = String(decoding: try JSONEncoder().encode(record()), as: UTF8.self)
@@ -135,7 +135,7 @@ struct DiscoveryFileTests {
         #expect(try DiscoveryFile.readAll(in: directory).count == 1)
     }
 
-    @Test("it is said what is wrong with a file that is passed over, and nothing of those that are fine or old")
+    @Test("the mistake in a skipped file is reported, and nothing about valid or old ones")
     func reasons() async throws {
         let pid = getpid()
         let own = "\(pid).json"
@@ -173,7 +173,7 @@ struct DiscoveryFileTests {
         #expect(try faults()[own] == "it is a symbolic link")
     }
 
-    @Test("a record of a later format is passed over and kept")
+    @Test("a record of a later format is skipped and kept")
     func laterVersion() throws {
         var record = try record()
         record.version = 2
@@ -182,7 +182,7 @@ struct DiscoveryFileTests {
         #expect(exists(file.name))
     }
 
-    @Test("files that others can touch, links and pipes are passed over without waiting")
+    @Test("files that others can touch, links and pipes are skipped without waiting")
     func unsafeFiles() throws {
         let file = try DiscoveryFile.write(record(), in: directory)
         let path = directory.path(of: file.name)
@@ -203,7 +203,7 @@ struct DiscoveryFileTests {
         #expect(throws: TransportError.self) { try DiscoveryFile.write(record(), in: directory) }
     }
 
-    @Test("processes tell when they started")
+    @Test("the start of a process is known")
     func processStart() async throws {
         let own = try #require(ProcessStart.microseconds(of: getpid()))
         #expect(ProcessStart.microseconds(of: getpid()) == own)
@@ -232,7 +232,7 @@ struct DiscoveryFileTests {
     func staleSocket() async throws {
         let (killed, other) = (try await deadPID(), try await deadPID())
         let socket = directory.path(of: DiscoveryFile.socketName(of: killed))
-        // As a killed process leaves it: bound, with nobody behind it.
+        // As a killed process leaves it: bound, without a listener.
         let (descriptor, _) = try await UnixSocketFile.bind(socket)
         Descriptor.close(descriptor)
         try put("mine", as: DiscoveryFile.socketName(of: other))

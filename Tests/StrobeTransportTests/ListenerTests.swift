@@ -71,7 +71,7 @@ struct ListenerTests {
         }
     }
 
-    @Test("lines that came before a reset are read, then the break is told once")
+    @Test("lines before a reset are read, then the break is reported once")
     func reset() async throws {
         let listener = try await Transport.listen(on: .tcp(host: "127.0.0.1", port: 0))
         let client = try RawSocket(connectingTo: listener.endpoint)
@@ -120,7 +120,7 @@ struct ListenerTests {
         await second.close()
     }
 
-    @Test("a socket file that nobody answers at is replaced, one that is answered at is not")
+    @Test("a socket file without a listener is replaced, one with a listener is not")
     func staleSocket() async throws {
         let path = directory("s")
         do {
@@ -143,7 +143,7 @@ struct ListenerTests {
         #expect(FileManager.default.fileExists(atPath: path))
     }
 
-    @Test("a port that is taken is told apart from other failures")
+    @Test("a port in use is distinguished from other failures")
     func takenPort() async throws {
         let listener = try await Transport.listen(on: .tcp(host: "127.0.0.1", port: 0))
         await expect(.addressInUse) { _ = try await Transport.listen(on: listener.endpoint) }
@@ -157,7 +157,7 @@ struct ListenerTests {
             let listener = try await Transport.listen(on: .tcp(host: "127.77.13.5", port: 0))
             let client = try await Transport.connect(to: listener.endpoint)
             let server = try await listener.nextConnection()
-            // Who closes first keeps the port in TIME_WAIT.
+            // The side that closes first keeps the port in TIME_WAIT.
             await server.close()
             #expect(try await client.nextLine() == nil)
             await client.close()
@@ -176,7 +176,7 @@ struct ListenerTests {
         await listener.close()
     }
 
-    @Test("connecting to nobody says so and names the endpoint")
+    @Test("connecting without a listener says so and names the endpoint")
     func nobody() async throws {
         // Bound and not listening: refuses, and keeps the port from everybody else.
         let (descriptor, silent) = try boundSocket()
@@ -191,12 +191,12 @@ struct ListenerTests {
         await expect(.pathTooLong) { _ = try await Transport.listen(on: long) }
     }
 
-    @Test("connecting to somebody who never accepts ends with the deadline")
+    @Test("connecting to a listener that never accepts ends with the deadline")
     func connectDeadline() async throws {
         let (descriptor, endpoint) = try boundSocket()
         defer { Descriptor.close(descriptor) }
         try #require(listen(descriptor, 0) == 0)
-        // Connections that nobody accepts fill the queue; from some point on no further one gets an answer.
+        // Connections that are not accepted fill the queue; from some point on no further one gets an answer.
         var waiting: [any Connection] = []
         let error = await #expect(throws: TransportError.self) {
             for _ in 0..<20 {

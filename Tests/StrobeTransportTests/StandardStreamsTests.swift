@@ -147,7 +147,7 @@ struct StandardStreamsTests {
         [output.write, error, input].forEach(Descriptor.close)
     }
 
-    @Test("a write that nobody takes waits and ends with the connection")
+    @Test("a write that is not read waits and ends with the connection")
     func slowReader() async throws {
         let output = try Descriptor.pipe()
         let error = try errorFile()

@@ -61,7 +61,7 @@ struct CaseReaderTests {
         }
     }
 
-    @Test("enums of every kind tell their case")
+    @Test("enums of every kind show their case")
     func kinds() {
         #expect(
             names([Session.idle, .loaded(User()), .failed(reason: "x", code: 1), .idle])
@@ -77,7 +77,7 @@ struct CaseReaderTests {
         #expect(names([ManyCases.Just.c0, .c255, .c7]) == ["c0", "c255", "c7"])
     }
 
-    @Test("an enum with a description of its own is told by the names of its cases")
+    @Test("an enum with a description of its own is shown by the names of its cases")
     func descriptions() {
         #expect(names([Spoken.loud, .quiet, .said("x")]) == ["loud", "quiet", "said"])
     }
@@ -95,7 +95,7 @@ struct CaseReaderTests {
         }
     }
 
-    @Test("an enum that encodes itself in its own way is told by the names of its cases, wherever it stands")
+    @Test("an enum that encodes itself in its own way is shown by the names of its cases, wherever it is")
     func ownEncoding() {
         #expect(names([Tagged.first, .second(1)]) == ["first", "second"])
         #expect(names([[Tagged.first], [.second(1)]], at: Path(["0"])) == ["first", "second"])
@@ -293,7 +293,7 @@ struct ShownShapeTests {
         #expect(found.map { $0.cases.map(\.name) } == [["running", "waiting"], ["running", "waiting"]])
     }
 
-    @Test("enums are found at any depth, and it is told whether they may be absent", .readsDeclarations)
+    @Test("enums are found at any depth, with whether they may be absent", .readsDeclarations)
     func choices() {
         let shape = SchemaProbe.shownShape(of: Coded.self)
         #expect(shape == SchemaProbe.schema(of: Coded.self))

@@ -19,7 +19,7 @@ struct ChangePlaceTests {
         #expect(same.alters(try Path(pointer: "/a/c")) == true)
     }
 
-    @Test("a place shows what was there and what is, or the changes below it, where the changes tell")
+    @Test("a path has its old and new value, or the changes below it, if the changes show them")
     func ofPlace() throws {
         func path(_ pointer: String) throws -> Path { try Path(pointer: pointer) }
         let above = Change(.replace, try path("/a"), value: ["b": 1, "c": 2], old: ["b": 1, "c": 3])
@@ -41,7 +41,7 @@ struct ChangePlaceTests {
         #expect(try [Change(.move, path("/rows/0"), from: path("/rows/1"))].ofPlace(path("/rows")) == nil)
     }
 
-    @Test("elements behind one that comes or goes may stand elsewhere, and their array is where they settle")
+    @Test("elements behind an inserted or removed one may be elsewhere, and their array is where they settle")
     func shifts() throws {
         func path(_ pointer: String) throws -> Path { try Path(pointer: pointer) }
         let added = ElementShifts([
@@ -60,7 +60,7 @@ struct ChangePlaceTests {
         #expect(many.allSatisfy { shifts.mayMove($0.path) })
     }
 
-    @Test("which element stands at an index, or has an id, is a question to the states")
+    @Test("which element is at an index, or has an id, only the states can say")
     func elements() throws {
         let removed = Change(.remove, try Path(pointer: "/items/1"), old: ["id": 2])
         #expect(removed.alters(try Path(pointer: "/items/0")) == false)
@@ -75,7 +75,7 @@ struct ChangePlaceTests {
             Change(.remove, try Path(pointer: "/items/[id=2]"), old: 1).alters(try Path(pointer: "/items/[id=2]"))
                 == true)
         #expect(removed.alters(try Path(pointer: "/others/[id=2]")) == false)
-        // The list that has the id stands in an element that may be another one now.
+        // The list that has the id is in an element that may be another one now.
         #expect(removed.alters(try Path(pointer: "/items/2/parts/[id=7]/name")) == nil)
         #expect(removed.alters(try Path(pointer: "/items/0/parts/[id=7]/name")) == false)
     }

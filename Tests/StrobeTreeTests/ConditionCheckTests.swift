@@ -140,7 +140,9 @@ struct ConditionCheckTests {
         #expect(refusal(".count == \"x\"")?.message.contains(".count is of type Int, which \"x\" never is") == true)
     }
 
-    @Test("what a shape does not tell is let pass and named, and what is there is believed", .readsDeclarations)
+    @Test(
+        "a part that a shape does not describe is accepted and named, and existing values are believed",
+        .readsDeclarations)
     func open() throws {
         #expect(try check(".anything.x == 1 && .count == 1 && .anything == .y") == [Path(["anything", "x"])])
         let path = Path(["coded", "by", "hand"])
@@ -241,7 +243,7 @@ struct ConditionCheckTests {
         #expect(try Condition(parsing: ".session == .loaded").evaluate(after: node))
     }
 
-    @Test("an action is compared by what its label stands for, and a label that leaves something out cannot be told")
+    @Test("an action is compared by the value of its label, and a label that leaves something out is undecided")
     func actions() throws {
         func answer(_ text: String, _ label: String) throws -> Bool {
             try Condition(parsing: text).answer(after: Node(Shop()), facts: EntryFacts(action: { label }))

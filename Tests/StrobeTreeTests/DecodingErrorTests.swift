@@ -78,7 +78,7 @@ struct DecodingErrorTests {
         #expect(throws: TreeError.self) { try TreeDecoder().decode(Int.self, from: 3.5) }
     }
 
-    @Test("unknown members are passed over")
+    @Test("unknown members are ignored")
     func extraMembers() throws {
         let user = try TreeDecoder().decode(Sample.User.self, from: ["id": 1, "name": "x", "color": "red"])
         #expect(user == Sample.User(id: 1, name: "x"))

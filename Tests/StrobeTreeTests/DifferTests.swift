@@ -136,7 +136,7 @@ struct DifferTests {
         var tail: Int16 = 0
     }
 
-    /// A mirror that does not tell of `hidden`, which stands where padding could be.
+    /// A mirror that does not show `hidden`, which is where padding could be.
     struct Hiding: Codable, CustomReflectable {
         var first: Int8 = 0
         var hidden: Int8 = 0
@@ -214,7 +214,7 @@ struct DifferTests {
 
     private struct Reading: Hashable, Codable { var value: Double; var name: String }
 
-    @Test("keys and elements that do not equal themselves are told by their form")
+    @Test("keys and elements that do not equal themselves are identified by their form")
     func unequal() {
         func changes<T>(_ old: T, _ new: T) -> [String] {
             Differ().changes(from: old, to: new).map { "\($0.op.rawValue) \($0.path.pointer)" }

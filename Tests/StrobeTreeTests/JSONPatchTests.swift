@@ -1,7 +1,7 @@
 import StrobeTree
 import Testing
 
-/// RFC 6902 as it stands, its appendix A included, and the pointers of RFC 6901 in it.
+/// RFC 6902 as it is written, its appendix A included, and the pointers of RFC 6901 in it.
 @Suite("JSON Patch by RFC 6902")
 struct JSONPatchTests {
     struct Example: Sendable, CustomTestStringConvertible {

@@ -121,7 +121,7 @@ struct JSONVectorTests {
             refused("a NUL before", "\u{0}1"), refused("a NUL behind", "1\u{0}"),
             refused("a NUL between", "[1\u{0},2]"),
             refused("a line separator between", "[1,\u{2028}2]"),
-            // What stands behind.
+            // What comes after it.
             refused("two values", "1 2"), refused("two arrays", "[][]"), refused("a comma behind", "1,"),
             refused("a word behind", "[]x"),
             refused("a bracket too many", "[1]]"), refused("a brace too many", "{}}"),

@@ -194,7 +194,7 @@ struct LiteralTests {
         #expect(error?.suggestion == mistake.suggestion)
     }
 
-    @Test("the caret stands under the place")
+    @Test("the caret is under the error")
     func caret() {
         func caret(_ text: String, _ schema: Schema? = LiteralTests.action) -> String? {
             do {
@@ -219,7 +219,7 @@ struct LiteralTests {
     }
 
     @Test(
-        "what may stand at the end of a literal is known",
+        "the possible texts at the end of a literal are known",
         arguments: [
             (
                 "",

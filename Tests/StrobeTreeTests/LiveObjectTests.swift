@@ -176,7 +176,7 @@ struct LiveObjectTests {
     }
     private struct Generic<T: Sendable>: Sendable { var list: [T?] = [] }
 
-    @Test("a type tells whether its values may hold what changes beside them, and where", .readsDeclarations)
+    @Test("a type shows whether its values may hold mutable objects, and where", .readsDeclarations)
     func types() {
         func part(_ type: any Any.Type) -> String? { MutablePart.first(inType: type)?.description }
         #expect(part(Plain.self) == nil)

@@ -28,7 +28,7 @@ struct PatternTests {
         #expect(count > 100)
     }
 
-    @Test("a text is found wherever it stands, in any letter case if that is wanted")
+    @Test("a text is found wherever it is, in any letter case if requested")
     func texts() throws {
         let text = "Straße und STRASSE, aab"
         #expect(Pattern(containing: "und").matches(text))

@@ -81,7 +81,7 @@ struct PreparedConditionTests {
         #expect(!PlaceReader<Sample.State>(at: try Path(parsing: "/nope/x")).isDirect)
     }
 
-    @Test("what tells two states apart at a place is what a difference shows", arguments: 0..<24)
+    @Test("two states differ at a place exactly if a difference shows it", arguments: 0..<24)
     func sameness(_ seed: Int) throws {
         var random = SeededGenerator(seed: UInt64(1_000 + seed))
         let old = random.sampleState()

@@ -53,7 +53,7 @@ struct RedactionRuleTests {
         }
     }
 
-    @Test("names of other alphabets are told apart from those that look like them, and capitals of all do not matter")
+    @Test("names of other alphabets differ from those that look like them, and capitals of all do not matter")
     func alphabets() throws {
         let redaction = try Redaction(parsing: ["gehεim*", "schlüssel"])
         #expect(redaction.hides(key: "GEHΕIMNIS"))
@@ -104,7 +104,7 @@ struct RedactionRuleTests {
     }
 
     @Test(
-        "in actions a path hides the type of what stands there in a state, if that has a name of its own",
+        "in actions a path hides the type of the value there in a state, if that is a named type",
         .readsDeclarations)
     func typesOfActions() throws {
         struct State: Codable { var customers: [Customer] = [] }

@@ -111,7 +111,7 @@ struct RedactionTests {
         #expect(try root.descendant(at: Path(["users", "[id=2]", "name"])).scalar == .string("Bob"))
     }
 
-    @Test("nobody finds out a hidden id by trying")
+    @Test("a hidden id cannot be found by trying")
     func ids() throws {
         struct Login: Codable, Identifiable { var id: String; var name: String }
         let state = ["logins": [Login(id: "s3cret", name: "Ann")]]

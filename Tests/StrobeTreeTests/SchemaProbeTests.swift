@@ -12,12 +12,12 @@ struct SchemaProbeTests {
             .init(name: "email", schema: .optional(.scalar(.string))),
         ])
 
-    @Test("a struct tells its fields, optional ones too", .readsDeclarations)
+    @Test("a struct has its fields, optional ones too", .readsDeclarations)
     func object() {
         #expect(SchemaProbe.schema(of: Sample.User.self) == user)
     }
 
-    @Test("an enum tells every case with labels and payloads", .readsDeclarations)
+    @Test("an enum has every case with labels and payloads", .readsDeclarations)
     func choice() {
         #expect(
             SchemaProbe.schema(of: Sample.Load.self)
@@ -54,7 +54,7 @@ struct SchemaProbeTests {
                     ]))
     }
 
-    @Test("enums of one case are told, with a payload and without", .readsDeclarations)
+    @Test("enums of one case have shapes, with a payload and without one", .readsDeclarations)
     func singleCase() {
         #expect(
             SchemaProbe.schema(of: Sample.Single.self)
@@ -101,7 +101,7 @@ struct SchemaProbeTests {
                     ]))
     }
 
-    @Test("enums with raw values tell names and values, listed or not", .readsDeclarations)
+    @Test("enums with raw values have names and values, listed or not", .readsDeclarations)
     func rawValues() {
         #expect(
             SchemaProbe.schema(of: Sample.Color.self)
@@ -115,7 +115,7 @@ struct SchemaProbeTests {
                 == .choice(type: "Priority", cases: [.init(name: "low", raw: 1), .init(name: "high", raw: 10)]))
     }
 
-    @Test("every collection and scalar of a state is told", .readsDeclarations)
+    @Test("every collection and scalar of a state has a shape", .readsDeclarations)
     func state() throws {
         guard case .object("State", let fields) = SchemaProbe.schema(of: Sample.State.self) else {
             Issue.record("not an object")
@@ -165,7 +165,7 @@ struct SchemaProbeTests {
     }
 
     @Test(
-        "a type that decodes itself in its own way is unknown, and what holds it is told around it", .readsDeclarations)
+        "a type that decodes itself in its own way is unknown, and the types around it are known", .readsDeclarations)
     func custom() {
         let email = Schema.unknown(type: "Email")
         #expect(SchemaProbe.schema(of: Email.self) == email)
@@ -243,7 +243,7 @@ struct SchemaProbeTests {
         }
     }
 
-    @Test("an enum of 256 cases is told, of one with more only the raw type", .readsDeclarations)
+    @Test("an enum of 256 cases has a shape, a larger one only its raw type", .readsDeclarations)
     func manyCases() {
         guard case .choice(_, let cases) = SchemaProbe.schema(of: ManyCases.Just.self) else {
             Issue.record("not an enum")
@@ -255,7 +255,7 @@ struct SchemaProbeTests {
     }
 
     @Test(
-        "what is written into nested containers, inheritance and ranges are told as far as it is declared",
+        "nested containers, inheritance and ranges have shapes as far as these are declared",
         .readsDeclarations)
     func nested() {
         #expect(

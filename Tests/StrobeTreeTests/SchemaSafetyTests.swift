@@ -3,7 +3,7 @@ import StrobeTree
 import Synchronization
 import Testing
 
-/// What types notice of it when somebody asks for their shape: nothing.
+/// What types notice when their shape is requested: nothing.
 @Suite("SchemaProbe, safety")
 struct SchemaSafetyTests {
     private static let calls = Mutex<[String]>([])
@@ -168,7 +168,7 @@ struct SchemaSafetyTests {
         var byNumber = [7: "seven"]
     }
 
-    @Test("no key of a program's type is made of a text that somebody asks for")
+    @Test("no key of a program's type is made from a requested text")
     func noKeyIsMade() throws {
         let register = Register()
         func value(at path: [String]) -> Value? {

@@ -58,7 +58,7 @@ struct ShapedValueTests {
         #expect(Differ().changes(from: written.0, to: written.0).isEmpty)
     }
 
-    @Test("elements are told apart by their ids, and are found by them")
+    @Test("elements are distinguished by their ids, and are found by them")
     func identity() throws {
         let users = (0..<1_000).map { Sample.User(id: $0, name: "n\($0)") }
         var moved = users

@@ -83,7 +83,7 @@ struct SwiftLiteralTests {
     }
 
     @Test(
-        "what is wrong in them is told with its place, and traps nothing", .readsDeclarations,
+        "mistakes in them are reported with their place, and trap nothing", .readsDeclarations,
         arguments: [
             (".duration(.fortnights(1))", 10), (".duration(.seconds(x))", 10), (".duration(.seconds(1.2.3))", 10),
             (".duration(.seconds())", 10), (".duration(.seconds(1)", 21),

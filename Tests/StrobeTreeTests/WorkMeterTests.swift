@@ -52,7 +52,7 @@ struct WorkMeterTests {
         }
     }
 
-    @Test("what depends on what stands behind the beginning of a long text is not said to be false")
+    @Test("an answer that depends on the rest of a long text is undecided, not false")
     func undecided() throws {
         let long = Words(text: String(repeating: "a", count: 65_536) + "b", count: 3)
         let whole = Words(text: String(repeating: "a", count: 65_535) + "b", count: 3)
@@ -68,14 +68,14 @@ struct WorkMeterTests {
                 }
                 #expect(error.code == .undecided && error.message.contains("65537 bytes"), "\(text)")
             }
-            // The other part decides, in whatever order they stand.
+            // The other part decides, in whatever order they are.
             #expect(try ask(".text \(search) || .count == 3", long).answer.get())
             #expect(try ask(".count == 3 || .text \(search)", long).answer.get())
             #expect(try !ask(".text \(search) && .count == 4", long).answer.get())
         }
         #expect(try ask(".text contains \"aaa\" && .text matches /^a{9}/", long).answer.get())
         #expect(try !ask(".text matches /a$/ && .count == 4", long).answer.get())
-        // Equality, the ends and the number of characters are told of a text of any length.
+        // Equality, the ends and the number of characters are known for a text of any length.
         #expect(try ask(".text endsWith \"ab\" && count(.text) == 65537 && .text != \"b\"", long).answer.get())
     }
 

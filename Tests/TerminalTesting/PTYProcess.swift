@@ -14,7 +14,7 @@ public final class PTYProcess {
     /// How the program ended, as soon as that is known: the exit status, or the negative signal number.
     public private(set) var exitStatus: Int32?
 
-    /// How long waits last unless told otherwise: long enough for a machine that is busy with other things.
+    /// How long waits last by default: long enough for a machine that is busy with other things.
     public static let defaultDeadline = Duration.seconds(120)
 
     private let terminal: Int32
@@ -85,7 +85,7 @@ public final class PTYProcess {
 
     // MARK: - Doing
 
-    /// Types a text; control characters stand for the keys that send them.
+    /// Types a text; control characters are the keys that send them.
     public func send(_ text: String, deadline: Duration = defaultDeadline) throws(TerminalTestingError) {
         try send(bytes: Array(text.utf8), deadline: deadline)
     }
@@ -110,7 +110,7 @@ public final class PTYProcess {
         }
     }
 
-    /// Changes the window's size; the program is told by SIGWINCH.
+    /// Changes the window's size; the program gets SIGWINCH.
     public func resize(rows: Int, columns: Int) {
         var size = Self.size(rows: rows, columns: columns)
         screen.resize(rows: rows, columns: columns)
@@ -145,7 +145,7 @@ public final class PTYProcess {
         }
     }
 
-    /// Waits until a text stands somewhere on the screen or has been scrolled away.
+    /// Waits until a text is somewhere on the screen or has been scrolled away.
     public func wait(forText text: String, deadline: Duration = defaultDeadline) throws(TerminalTestingError) {
         try wait(for: "the text \(text.debugDescription)", deadline: deadline) { $0.contains(text) }
     }

@@ -58,7 +58,7 @@ public struct VirtualScreen: Sendable {
         row(cursorRow)
     }
 
-    /// Whether a text stands in one of the rows, scrolled away or not.
+    /// Whether a text is in one of the rows, scrolled away or not.
     public func contains(_ text: String) -> Bool {
         scrollback.contains { $0.contains(text) } || cells.contains { Self.text(of: $0).contains(text) }
     }

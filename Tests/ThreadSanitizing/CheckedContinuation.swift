@@ -1,10 +1,11 @@
 internal import Synchronization
 
-// ThreadSanitizer is told by the runtime of what resumes a continuation while its task is waiting, not of what does so before:
-// what the one has written and the other reads is reported as a race then. In a build for ThreadSanitizer each target gets a
-// copy of this file, whose declarations go before those of the standard library that have the same signatures.
+// ThreadSanitizer learns from the runtime what resumes a continuation while its task is waiting, but not what does so
+// before: data that the one has written and the other reads is then reported as a race. In a build for ThreadSanitizer
+// each target gets a copy of this file, whose declarations go before those of the standard library that have the same
+// signatures.
 
-/// From whoever resumes to whoever waits.
+/// From the resuming task to the waiting one.
 private final class Handover: Sendable {
     private let count = Atomic<Int>(0)
 

@@ -4,7 +4,7 @@ import Synchronization
 /// The lines that clients and servers of one test process exchange, in a file that `protocols/v1/validate.py --tap` reads.
 ///
 /// Each line is the number of the session, `>` (to the server) or `<` (from it), and the bytes as they went over the wire. A
-/// line over the limit is told by its length alone, after a `!`.
+/// line over the limit is represented by its length alone, after a `!`.
 final class WireLog: Sendable {
     enum Direction: String {
         case fromClient = ">"
@@ -49,7 +49,7 @@ final class WireLog: Sendable {
         }
         entry.append(UInt8(ascii: "\n"))
         state.withLock { state in
-            // At once: nobody says when the last test is over.
+            // At once: there is no signal when the last test is over.
             try? state.file.write(contentsOf: entry)
         }
     }

@@ -26,14 +26,14 @@ public struct ConformanceKit: Sendable {
     /// All rules of the specification that have a name, those included that cannot be tried from outside.
     public static var specifiedRules: [Rule] { RuleBook.all }
 
-    /// Whether a name that was typed stands for a rule: its whole id, or the part before the dot.
+    /// Whether a typed name means a rule: its whole id, or the part before the dot.
     static func means(_ name: String, _ id: String) -> Bool {
         id == name || id.hasPrefix(name + ".")
     }
 
     /// Tries all rules, one after the other.
     ///
-    /// - Parameter report: Told of each result as soon as it is final.
+    /// - Parameter report: Called with each result as soon as it is final.
     /// - Returns: The results, in order.
     /// - Throws: `cannotOpen` where there is nothing to connect to.
     public func run(

@@ -96,7 +96,7 @@ class Counter:
         name, number = self.decode(action)
         with self.lock:
             if if_seq is not None and if_seq != self.seq:
-                raise Refused("stale", f"The store stands at {self.seq}: read it anew.", ifSeq=if_seq, seq=self.seq)
+                raise Refused("stale", f"The store is at {self.seq}: read it again.", ifSeq=if_seq, seq=self.seq)
             before = self.states[-1]
             after, error = self.reduce(before, name, number)
             changes = diff(before, after)

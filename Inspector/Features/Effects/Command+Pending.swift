@@ -5,8 +5,8 @@ extension Command {
         name: "pending", group: .look, arguments: "",
         summary: "show the action that is being reduced, and those that wait",
         details: [
-            "Reducers that are asynchronous may be suspended: `▸` marks the action that is being reduced, numbers",
-            "before those that wait, with who asked for them and since when. `held` shows what a gate holds, with ids.",
+            "Asynchronous reducers may be suspended: `▸` marks the action that is being reduced, numbers those that",
+            "wait, with their origin and since when. `held` shows what a gate holds, with ids.",
         ]
     ) { _, context in
         let answer = try await context.answer(StoreDescribe(store: try await context.store()))

@@ -23,10 +23,10 @@ extension Command {
         name: "break", aliases: ["br"], group: .gate, arguments: "[ACTIONGLOB]",
         summary: "stop before actions that match, or when something changes",
         details: [
-            "ACTIONGLOB matches actions: break .loaded*. All that is given has to hold. The gate closes before",
-            "the reducer runs, with the changes that the action would make; where a store cannot tell them beforehand,",
-            "after it. With --if it stops at every action after which the condition holds, also where it held before:",
-            "`.total > 9 && !(before(.total) > 9)` is only where it comes to hold. `help stopping` shows a context.",
+            "ACTIONGLOB matches actions: break .loaded*. All that is given has to match. The gate closes before",
+            "the reducer runs, with the changes that the action would make; or after it, if the store cannot compute them",
+            "beforehand. With --if it stops at every action after which the condition holds, even if it held before:",
+            "`.total > 9 && !(before(.total) > 9)` stops only where it begins to hold. `help stopping` shows a session.",
         ],
         options: criteria + [
             Option(

@@ -8,9 +8,9 @@ extension Command {
         name: "pause", aliases: ["hold"], group: .gate, arguments: "",
         summary: "hold every action before it is reduced",
         details: [
-            "The program's threads are not held up: what they dispatch is queued at the gate, in order, and the prompt",
-            "shows how much. Reading goes on as ever. `held` shows the queue, `step` and `resume` let through,",
-            "`drop` and `edit` change what waits. When the last client that used the gate leaves, it opens.",
+            "The program's threads keep running: what they dispatch is queued at the gate, in order, and the prompt",
+            "shows how much. Reading works as usual. `held` shows the queue, `step` and `resume` release actions,",
+            "`drop` and `edit` change those that wait. When the last client that used the gate leaves, it opens.",
         ]
     ) { _, context in
         try await context.pause()
@@ -18,8 +18,8 @@ extension Command {
 
     static let resume = Command(
         name: "resume", aliases: ["continue", "c"], group: .gate, arguments: "",
-        summary: "open the gate: release what is held, up to the next breakpoint",
-        details: ["In `strobe replay` it replays all that is left, at the speed that was asked for."]
+        summary: "open the gate: release the held actions, up to the next breakpoint",
+        details: ["In `strobe replay` it replays the rest, at the given speed."]
     ) { _, context in
         if let replay = await context.steppedReplay {
             return try await context.session.play(replay, isEachShown: context.options.isInteractive)
@@ -31,8 +31,8 @@ extension Command {
         name: "step", aliases: ["s"], group: .gate, arguments: "[N]",
         summary: "release one action, or N, and stop before the next",
         details: [
-            "The first goes through whatever breakpoints say, those that follow unless a breakpoint holds them. Where",
-            "fewer are held, the next ones go through when they come. A gate that is open is closed.",
+            "The first goes through regardless of breakpoints, the others unless a breakpoint holds them. If fewer are",
+            "held, the next ones go through when they arrive. An open gate is closed.",
             "In `strobe replay` it replays one recorded transition, or N.",
         ], limit: 1
     ) { invocation, context in
@@ -51,7 +51,7 @@ extension Command {
     static let held = Command(
         name: "held", aliases: ["gate"], group: .gate, arguments: "",
         summary: "show where the gate stopped, and what it holds",
-        details: ["Each with its id for `drop` and `edit`, who asked for it, and for how long it has been held."],
+        details: ["Each with its id for `drop` and `edit`, its origin, and how long it has been held."],
         isNeededAgain: false
     ) { _, context in
         let answer = try await context.gate()
@@ -74,7 +74,7 @@ extension Command {
         name: "edit", group: .gate, arguments: "[ID] [ACTION]",
         summary: "replace an action that is held",
         details: [
-            "Without ID the first one. At the prompt ACTION may be left out: the line then begins with the action as it",
+            "Default: the first one. At the prompt ACTION may be left out: the line then begins with the action as it",
             "is, to be changed.",
         ], limit: nil, completion: [.heldAction]
     ) { invocation, context in

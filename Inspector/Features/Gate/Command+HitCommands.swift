@@ -8,10 +8,10 @@ extension Command {
         name: "commands", group: .gate, arguments: "[ID [COMMAND; COMMAND...]]",
         summary: "run commands when a breakpoint is hit",
         details: [
-            "They are run here, in order, in the breakpoint's store: commands 1 state .cart; resume. What fails ends",
-            "those of that hit. Without COMMAND shows what is run on ID, without ID all there are. Commands that change",
-            "the program are run \(HitCommands.runLimit) times at most without a command of yours in between: they might",
-            "cause the hit that runs them.",
+            "They are run here, in order, in the breakpoint's store: commands 1 state .cart; resume. A failure ends",
+            "those of that hit. Without COMMAND, those of ID are shown; without ID, all. Commands that change",
+            "the program are run at most \(HitCommands.runLimit) times without a command of yours in between,",
+            "since they might cause the hit that runs them.",
         ],
         options: [Option(name: "clear", summary: "remove its commands")], limit: nil, completion: [.commandLine],
         isForHits: false

@@ -20,7 +20,7 @@ struct GateRendering {
     /// The lines for a gate that was closed by a command.
     func paused(_ gate: GateDescription) -> [StyledText] {
         if gate.stopped != nil { return lines(gate) }
-        return [paused(at: gate.seq) + StyledText("  what comes is held", .dim)] + held(gate)
+        return [paused(at: gate.seq) + StyledText("  actions are held", .dim)] + held(gate)
     }
 
     private func paused(at seq: Int) -> StyledText {
@@ -48,7 +48,7 @@ struct GateRendering {
         var parts: [String] = []
         if gate.paused { parts.append("\(NumberText.grouped(gate.count)) held") }
         if let credit = gate.credit, credit > 0 {
-            parts.append("\(NumberText.counted(credit, "action")) to be let through when they come")
+            parts.append("\(NumberText.counted(credit, "action")) will be let through when they arrive")
         }
         parts.append(NumberText.counted(gate.breakpoints, "breakpoint"))
         return parts.joined(separator: ", ")

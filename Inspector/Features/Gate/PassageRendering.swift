@@ -37,8 +37,8 @@ struct PassageRendering {
         } else if let credit = gate.credit, credit > 0 {
             let text =
                 credit == 1
-                ? "the next action is let through when it comes"
-                : "the next \(NumberText.grouped(credit)) actions are let through when they come"
+                ? "the next action is let through when it arrives"
+                : "the next \(NumberText.grouped(credit)) actions are let through when they arrive"
             lines.append(StyledText(text, .dim))
         }
         return lines

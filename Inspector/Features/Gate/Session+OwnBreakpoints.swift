@@ -105,7 +105,7 @@ extension Session {
         var lines = parts.isEmpty ? [] : [StyledText(parts.joined(separator: ", "), .dim)]
         for (store, count) in result.waiting {
             let what = NumberText.counted(count, "breakpoint")
-            lines.append(StyledText("\(what) of \(store) not set: there is no such store. Set when it comes", .changed))
+            lines.append(StyledText("\(what) of \(store) not set: no such store. Set when it is added", .changed))
         }
         for (store, count, reason) in result.failed {
             let what = NumberText.counted(count, "breakpoint")

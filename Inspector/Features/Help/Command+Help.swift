@@ -5,7 +5,7 @@ extension Command {
     static let help = Command(
         name: "help", aliases: ["h", "?"], group: .session, arguments: "[TOPIC]",
         summary: "list the commands, or explain one",
-        details: ["Topics besides the commands: \(HelpTopic.all.map(\.name).joined(separator: ", "))."], limit: 1,
+        details: ["Other topics: \(HelpTopic.all.map(\.name).joined(separator: ", "))."], limit: 1,
         completion: [.command]
     ) { invocation, context in
         let lines: [StyledText]

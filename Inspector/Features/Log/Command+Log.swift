@@ -9,17 +9,17 @@ extension Command {
         summary: "list the actions, newest last",
         details: [
             "Default: the newest 20. `~` marks those that changed the state, `·` those that",
-            "did not, `✗` before those that the store rejected, with the reason, `▸` at the current position; `of 3` means:",
-            "asked for by an effect of entry 3, with the time from there where that is long. `⚑` is before names that",
-            "`mark` gave. With --tree entries are below the one whose effect asked for them. On a branch its entries are",
-            "listed, by its own numbers.",
+            "did not, `✗` those that the store rejected, with the reason, `▸` the current position; `of 3` means:",
+            "dispatched by an effect of entry 3, with the time since then if that is long. `⚑` marks names that",
+            "`mark` gave. With --tree, entries are below the one whose effect dispatched them. On a branch, its",
+            "entries are listed, by its own numbers.",
         ],
         options: [
             Option(name: "action", value: "GLOB", summary: "only actions that match: `.load*`"),
             Option(
                 name: "origin", value: "ORIGIN",
                 summary: "only with that origin: \(EntryFacts.origins.joined(separator: ", "))", completion: .origin),
-            Option(name: "path", value: "PATH", summary: "only those that changed something there", completion: .path),
+            Option(name: "path", value: "PATH", summary: "only those that changed the value there", completion: .path),
             Option(name: "changed", summary: "only those that changed the state"),
             Option(name: "at", value: "SEQ", summary: "the newest ones up to that one", completion: .seq),
             Option(name: "tree", summary: "show actions below what caused them"),
@@ -45,7 +45,7 @@ extension Command {
                 lines.append(StyledText(request.filter == nil ? "no entries" : "no such entries", .dim))
             }
             if let first = result.firstSeq, first == result.entries.first?.seq {
-                lines.insert(StyledText("… the log begins with \(first): what came before is gone", .dim), at: 0)
+                lines.insert(StyledText("… the log begins with \(first): earlier entries were dropped", .dim), at: 0)
             }
             if let previous = result.previous { lines.insert(StyledText("… earlier: log ..\(previous)", .dim), at: 0) }
             if let next = result.next {
@@ -54,7 +54,7 @@ extension Command {
             }
             if result.incomplete == .hidden, let path = request.filter?.path {
                 let name = ChangeRendering.name(of: path)
-                lines.append(StyledText("something in \(name) is hidden: who changed that alone is not listed", .dim))
+                lines.append(StyledText("something in \(name) is hidden: what changed only that is not listed", .dim))
             }
             return lines
         }

@@ -8,7 +8,7 @@ extension Command {
         name: "find", group: .look, arguments: "CONDITION [FROM..TO]",
         summary: "find the first state for which a condition holds",
         details: [
-            "find .cart.total < 0 && .session == .loaded finds when that came about; see `help conditions`.",
+            "find .cart.total < 0 && .session == .loaded finds when that first held; see `help conditions`.",
             "With --last, the last such state. If a condition, once it holds, holds from then on (or with --last, does so",
             "up to some state), --monotone finds where in a few steps, however long the log is.",
         ],
@@ -37,7 +37,7 @@ extension Command {
     }
 
     static let blame = Command(
-        name: "blame", group: .look, arguments: "PATH", summary: "show which actions changed what is at a path",
+        name: "blame", group: .look, arguments: "PATH", summary: "show which actions changed the value at a path",
         details: ["The newest first, back from the current position. Insertions and removals are changes, too."],
         options: [
             Option(name: "at", value: "SEQ", summary: "from the state after that transition on", completion: .seq),

@@ -7,10 +7,10 @@ extension Command {
         name: "verify", group: .time, arguments: "[FROM..TO|N|all]",
         summary: "check that replay reaches the states of the store",
         details: [
-            "Default: compare the live state with the replayed one. With a range, every transition in it is tried",
-            "several times from the same state, and up to the last one the live state is compared as well. What differs",
-            "is searched for: the first transition, the place, and whether the reducer is not pure, something wrote to",
-            "the state without an action, or elements have another order. The store is not replayed any more then.",
+            "Default: compare the live state with the replayed one. With a range, every transition in it is replayed",
+            "several times from the same state; if it ends with the last one, the live state is compared as well.",
+            "For a difference it finds the first transition, the path, and whether the reducer is not pure, something",
+            "wrote to the state without an action, or elements have another order. The store is then no longer replayed.",
         ], limit: 1
     ) { invocation, context in
         let range = try await context.range(toVerify: invocation.argument)
@@ -42,7 +42,7 @@ extension Command {
         let answer = try await context.answer(HistoryReplay(store: store, on: isOn))
         await context.session.noteReplaying(answer.result.replay, of: store)
         context.show(answer) { result in
-            let mode = result.replay ? "replayed" : "retained while somebody is attached"
+            let mode = result.replay ? "replayed" : "retained while a client is attached"
             return [
                 StyledText("replay \(result.replay ? "on" : "off")", .strong)
                     + StyledText("  states are \(mode); known from @\(result.firstSeq)", .dim)

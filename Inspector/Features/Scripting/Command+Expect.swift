@@ -8,8 +8,8 @@ extension Command {
         name: "expect", aliases: ["assert"], group: .script, arguments: "CONDITION",
         summary: "fail unless a condition holds now",
         details: [
-            "expect .cart.total == 30 && .session == .loaded; see `help conditions`. It is asked of the",
-            "state at the current position, at once: `wait CONDITION` waits until it holds. What fails says what was there.",
+            "expect .cart.total == 30 && .session == .loaded; see `help conditions`. It is checked in the",
+            "state at the current position, at once: `wait CONDITION` waits until it holds. A failure shows the values.",
         ],
         options: [
             Option(name: "at", value: "SEQ", summary: "of the state after that transition", completion: .seq)
@@ -30,10 +30,10 @@ extension Command {
         summary: "fail unless exactly these parts of the state changed",
         details: [
             "By the last action that was sent or waited for (or else the last of the log), or between two states:",
-            "  expect-diff .cart.total .cart.items         both changed, and nothing besides",
+            "  expect-diff .cart.total .cart.items         both changed, and nothing else",
             "  expect-diff .cart.total = 30, .cart.items   the total became 30",
             "  expect-diff .n 1 -> 2                       it was 1 and became 2",
-            "  expect-diff 3..9 .session                   from state 3 to state 9; names of `mark` will do",
+            "  expect-diff 3..9 .session                   from state 3 to state 9; names of `mark` also work",
             "  expect-diff nothing                         nothing changed",
             "A path includes all below it. With --among, other parts may have changed as well.",
         ],
@@ -65,7 +65,7 @@ extension CommandContext {
         switch place {
         case .seq(let given): seq = given
         case .branch:
-            throw InspectorError(.usage, "`expect` asks about states of the log, and none of a branch.")
+            throw InspectorError(.usage, "`expect` checks states of the log, not of a branch.")
         case .live, nil: seq = try await answer(StoreDescribe(store: store)).result.seq
         }
         let answer = try await answer(HistoryFind(store: store, condition: text, from: seq, to: seq))

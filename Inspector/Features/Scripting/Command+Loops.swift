@@ -9,8 +9,8 @@ extension Command {
         details: [
             "repeat 3 send .increment(by: 1), or with a block in braces: repeat 3 as i { send .add(id: $i); get .count }.",
             "The commands of a block are on lines of their own up to a line with }, or on one line with ; between them.",
-            "$NAME is the number of the round, from 1. From \(Loop.longCount) rounds on the answers of commands that change",
-            "something are summed up at the end; those of commands that look are shown as ever.",
+            "$NAME is the number of the round, from 1. From \(Loop.longCount) rounds on, the results of commands that",
+            "change something are summed up at the end; those of commands that only read are shown as usual.",
         ],
         limit: 3, completion: [.nothing, .nothing, .nothing], loop: .rounds,
         check: { invocation throws(InspectorError) in _ = try RoundsHeader(invocation) }
@@ -21,10 +21,10 @@ extension Command {
 
     static let every = Command(
         name: "every", group: .script, arguments: "DURATION [N times|for DURATION] [as NAME]",
-        summary: "run a command, or a block of them, again and again",
+        summary: "run a command, or a block of them, at intervals",
         details: [
-            "every 500ms 10 times send .tick; every 1s for 30s get .count; without an end up to Ctrl-C. The first time is",
-            "at once. Where a round takes longer than the duration the rounds that would have begun meanwhile are left out.",
+            "every 500ms 10 times send .tick; every 1s for 30s get .count; if no end is given, until Ctrl-C. The first",
+            "round is at once. If one takes longer than the duration, those that would have begun meanwhile are skipped.",
         ],
         limit: 5, completion: [.nothing], loop: .intervals,
         check: { invocation throws(InspectorError) in _ = try IntervalsHeader(invocation) }
@@ -45,7 +45,7 @@ extension Command {
         name: "include", aliases: ["source"], group: .script, arguments: "FILE", summary: "run the commands of a file",
         details: [
             "FILE is relative to the file that includes it; at the prompt, to the working directory. It is read",
-            "before anything of it is run. Its variables and those of the file that includes it are the same.",
+            "before any of it is run. Its variables and those of the file that includes it are the same.",
         ],
         limit: nil, includesFile: true
     ) { invocation, context in
@@ -70,9 +70,9 @@ extension Command {
         name: "let", group: .script, arguments: "NAME = TEXT|NAME from PATH",
         summary: "set a variable; $NAME is replaced by its value",
         details: [
-            "TEXT is the rest of the line as it is: let user = \"ada_lovelace\". With PATH the value is what is there",
-            "in the state now, as a literal: let total from .cart.total, then expect .cart.total == $total.",
-            "${NAME} where a letter follows, $$ for a dollar sign. Without NAME shows all variables.",
+            "TEXT is the rest of the line as it is: let user = \"ada_lovelace\". With PATH the value is the one at",
+            "that path in the current state, as a literal: let total from .cart.total; expect .cart.total == $total.",
+            "${NAME} if a letter follows, $$ for a dollar sign. Without NAME, all variables are shown.",
         ],
         limit: nil,
         variable: { text, hasVariables throws(InspectorError) in try LetWords(text, hasVariables: hasVariables).name },

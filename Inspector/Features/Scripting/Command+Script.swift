@@ -61,7 +61,7 @@ extension CommandContext {
             // A store that is busy gets ahead again and again.
             request.to = min(request.to ?? page.seq, page.seq)
             if count == 0, let first = page.firstSeq, first > 1, first == page.entries.first?.seq {
-                writer.remark("The log begins with #\(first): what came before is gone.")
+                writer.remark("The log begins with #\(first): earlier entries were dropped.")
             }
             for entry in page.entries {
                 var event = ScriptWriter.Event(store: store, entry: entry, hiding: hiding)

@@ -150,7 +150,7 @@ extension CommandContext {
             let names = extra.prefix(5).map { ChangeRendering.name(of: $0.path) }.joined(separator: ", ")
             details.append("not expected: \(names)\(extra.count > 5 ? ", …" : "")")
         }
-        var error = InspectorError(.failed, "\(what) changed something else than what was expected.", details: details)
+        var error = InspectorError(.failed, "\(what) changed something other than what was expected.", details: details)
         error.data = [
             "expected": .array(expected.parts.map { .string($0.text) }),
             "got": try MessageEncoder().encode(changes), "fromSeq": .int(Int64(from)), "seq": .int(Int64(to)),

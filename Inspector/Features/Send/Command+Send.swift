@@ -98,7 +98,7 @@ extension InspectorError {
         guard text.contains(RedactionRule.placeholder.dropLast()) else { return }
         throw InspectorError(
             .usage,
-            "\(RedactionRule.placeholder) stands for something that was hidden. Fill in what is meant, or take it from a variable: "
+            "\(RedactionRule.placeholder) is a placeholder for a hidden value. Fill it in, or take it from a variable: "
                 + "$NAME, given with --let NAME=VALUE.")
     }
 

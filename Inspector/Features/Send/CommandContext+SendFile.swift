@@ -18,7 +18,7 @@ struct FileSending: Sendable, Hashable {
             throw InspectorError(.usage, "`--from` and `--\(option)` do not go together.")
         }
         if let extra = invocation.argument {
-            throw InspectorError(.usage, "`--from` sends the actions of a file, and `\(extra)` besides it nothing.")
+            throw InspectorError(.usage, "`--from FILE` takes no action argument; remove `\(extra)`.")
         }
         if let text = invocation.value("rate") {
             guard let interval = DurationArgument.interval(ofRate: text) else {

@@ -86,7 +86,7 @@ extension Command {
         let name = await left.label ?? "the process"
         let isLost = await left.loss != nil
         try await attachments.detach(left)
-        let outcome = isLost ? "\(name) is not waited for any more" : "detached from \(name), which goes on"
+        let outcome = isLost ? "\(name) is not waited for any more" : "detached from \(name), which keeps running"
         context.show(.object([:]), [StyledText(outcome, .dim)])
     }
 }

@@ -41,7 +41,7 @@ extension Session {
     /// Watches on, and says what is missing.
     private func resume(_ watch: Watches.Watch, isSame: Bool) async {
         guard stores.contains(where: { $0.id == watch.store }) else {
-            remark(StyledText("\(watch.store) is gone and no longer watched", .changed))
+            remark(StyledText("\(watch.store) was removed and is no longer watched", .changed))
             return
         }
         do {

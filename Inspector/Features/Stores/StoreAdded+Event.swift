@@ -8,7 +8,7 @@ extension StoreAdded: SessionNotification {
         guard session.add(store) else { return .ignored }
         if session.stores.count == StoreLimit.count {
             let limit = NumberText.grouped(StoreLimit.count)
-            session.remark(StyledText("There are \(limit) stores: more that come are passed over", .changed))
+            session.remark(StyledText("There are \(limit) stores: further ones are ignored", .changed))
         }
         return .printed(StoreEvent(id: store.id, isThere: true))
     }

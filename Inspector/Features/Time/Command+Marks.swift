@@ -19,7 +19,7 @@ extension Command {
         guard Bookmark.isName(name) else {
             throw InspectorError(
                 .usage,
-                "`\(name)` cannot be a name: it begins with a letter, then come letters, digits, `_`, `-` and `.`; "
+                "`\(name)` cannot be a name: it is a letter, followed by letters, digits, `_`, `-` and `.`; "
                     + "first, last and live are taken.")
         }
         var seq = await context.location.position

@@ -5,7 +5,7 @@ extension Command {
     static let reset = Command(
         name: "reset", group: .change, arguments: "", summary: "restore the first state of the history",
         details: [
-            "The one that was committed last, or the one that the history began with if nothing was dropped.",
+            "The state that was committed last, or, if nothing was dropped, the one that the history began with.",
             "The restore is a new entry of the log; effects do not run. Needs control access.",
         ], limit: 0
     ) { _, context in
@@ -21,8 +21,8 @@ extension Command {
         name: "commit", group: .change, arguments: "[SEQ]",
         summary: "make a state the first one; drop the log before it",
         details: [
-            "Default: the state at the current position, or the present one. The store is not touched; `reset` comes",
-            "back to it. Needs control access.",
+            "Default: the state at the current position, or the live one. The store is not touched; `reset` returns",
+            "to it. Needs control access.",
         ], limit: 1, completion: [.seq]
     ) { invocation, context in
         if invocation.argument == nil, await context.location.branch != nil {
@@ -34,7 +34,7 @@ extension Command {
         context.show(answer) { result in
             [
                 StyledText("@\(result.firstSeq)", .strong)
-                    + StyledText("  is the first state now; what came before is gone", .dim)
+                    + StyledText("  is the first state now; the entries before it were dropped", .dim)
             ]
         }
     }

@@ -7,9 +7,9 @@ extension Command {
         name: "goto", aliases: ["at"], group: .time, arguments: "SEQ",
         summary: "go to a past state; the live store is not touched",
         details: [
-            "SEQ is a seq, -1 or +1 from here, `first`, `last`, `live`, a name that `mark` gave, or a place on a branch:",
-            "`branch:2`, `branch:2@17`. `state`, `get`, `tree`, `search` and `diff` then read there, and `log` lists the",
-            "current branch; the prompt shows it. `live` comes back to the present.",
+            "SEQ is a seq, -1 or +1 from here, `first`, `last`, `live`, a name that `mark` gave, or a position on a",
+            "branch: `branch:2`, `branch:2@17`. `state`, `get`, `tree`, `search` and `diff` then read there, and `log`",
+            "lists the current branch; the prompt shows it. `live` returns to the present.",
         ], limit: 1, completion: [.seq]
     ) { invocation, context in
         guard let text = invocation.argument else {

@@ -26,7 +26,7 @@ struct MarkRendering {
     private func note(on bookmark: Bookmark) -> StyledText {
         let note = StyledText(bookmark.note ?? "")
         guard bookmark.seq < firstSeq else { return note }
-        return StyledText("gone from the log", .changed) + (note.isEmpty ? note : "  " + note)
+        return StyledText("no longer in the log", .changed) + (note.isEmpty ? note : "  " + note)
     }
 
     /// One bookmark on one line.

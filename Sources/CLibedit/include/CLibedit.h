@@ -60,8 +60,9 @@ void cle_hide_type_ahead(cle_editor *editor);
 /// Signals of the terminal's keys no longer empty its queues; what was typed before Ctrl-C is dropped by the handler
 /// that `cle_signals_install` installs, where `cle_terminal_remember` was called.
 ///
-/// A terminal that drops output may cut a control sequence in two. And a thread that waited for room in a pseudo-terminal
-/// of Linux may not be woken when it is emptied so: 2 of 60 floods stood still for good after Ctrl-C (Linux 6.18).
+/// A terminal that drops output may cut a control sequence in two. And a thread that waited for room in a
+/// pseudo-terminal of Linux may not be woken when it is emptied so: 2 of 60 floods stood still for good after Ctrl-C
+/// (Linux 6.18).
 void cle_keep_output(cle_editor *editor);
 /// Puts the terminal into the editing state (true) or back to what it was (false).
 void cle_prepare_terminal(cle_editor *editor, bool editing);
@@ -71,7 +72,7 @@ bool cle_can_move_up(cle_editor *editor);
 /// Appends to libedit's own output buffer, in order with what it draws.
 void cle_write(cle_editor *editor, const char *bytes, size_t count);
 void cle_flush(cle_editor *editor);
-/// Draws prompt and line anew; libedit takes the present place of the cursor for the first column of a fresh row.
+/// Draws prompt and line again; libedit takes the current place of the cursor for the first column of a fresh row.
 void cle_refresh(cle_editor *editor);
 /// Takes over the terminal's present size.
 void cle_resize(cle_editor *editor);
@@ -116,7 +117,7 @@ int cle_width(const char *utf8);
 bool cle_set_locale(void);
 bool cle_window_size(int descriptor, int *rows, int *columns);
 
-/// Opens the terminal behind a descriptor once more, for reading that never blocks; -1 when that cannot be done.
+/// Opens the terminal behind a descriptor again, for reading that never blocks; -1 when that cannot be done.
 ///
 /// Ctrl-C empties the terminal's input: what `cle_wait` has just announced may be gone, and an ordinary read would wait
 /// for the next key and keep everything else waiting. The mode cannot be set on the descriptor that was inherited, as
@@ -140,8 +141,8 @@ enum {
     CLE_SIGNAL_TERMINATE = 16,
 };
 
-/// Takes over SIGINT, SIGWINCH, SIGTSTP, SIGCONT, SIGTERM, SIGHUP and SIGPIPE. Returns a descriptor that turns
-/// readable when one of them arrived, or -1: there is no pipe, or somebody has taken them over already.
+/// Takes over SIGINT, SIGWINCH, SIGTSTP, SIGCONT, SIGTERM, SIGHUP and SIGPIPE. Returns a descriptor that turns readable
+/// when one of them arrived, or -1: there is no pipe, or they are already taken over.
 int cle_signals_install(void);
 /// Puts back what was there before.
 void cle_signals_remove(void);

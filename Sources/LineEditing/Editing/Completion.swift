@@ -1,4 +1,4 @@
-/// What may stand at the cursor.
+/// The possible texts at the cursor.
 public struct Completion: Sendable, Hashable {
     /// One possibility.
     public struct Candidate: Sendable, Hashable, ExpressibleByStringLiteral {

@@ -3,7 +3,7 @@ internal import Foundation
 
 /// What is drawn around and over libedit's own drawing.
 extension EditSession {
-    /// libedit draws the prompt: it stands there without its styles until it is painted over.
+    /// libedit draws the prompt: it is there without its styles until it is painted over.
     func promptForDrawing() -> UnsafePointer<CChar> {
         needsPaint = true
         return UnsafePointer(promptText)
@@ -30,9 +30,9 @@ extension EditSession {
 
     // MARK: - Messages
 
-    /// Erases prompt and line, writes the text in their place, lets libedit draw them anew below it.
+    /// Erases prompt and line, writes the text in their place, lets libedit draw them again below it.
     ///
-    /// - Parameter prompt: What the line has before it from then on; what it had without.
+    /// - Parameter prompt: The prompt of the line from then on; by default, the same as before.
     func printAbove(_ text: String, prompt: Prompt? = nil) {
         eraseLine()
         if let prompt { use(prompt) }
@@ -65,17 +65,17 @@ extension EditSession {
         outcome = result
     }
 
-    /// Clears what stands from the cursor on, where the next output goes.
+    /// Clears everything from the cursor on, where the next output goes.
     ///
-    /// A window whose size changes while output is on its way shows rows where they were not expected: what stayed of them
-    /// would look as if it were typed into the next line.
+    /// A window whose size changes while output is on its way shows rows where they were not expected: what stayed of
+    /// them would look as if it were typed into the next line.
     func eraseBelow() {
         if canDraw { write("\u{1B}[J") }
     }
 
     /// The window has another size.
     ///
-    /// Most terminals have wrapped the line anew for it.
+    /// Most terminals have wrapped the line again for it.
     func resized() {
         hideHint()
         _ = updateSize()

@@ -1,8 +1,8 @@
 internal import CLibedit
 
 extension EditSession {
-    /// Keys that end the line and move right for our own commands; nobody can type them while the terminal is in
-    /// its editing state, where Ctrl-\ is a signal.
+    /// Keys that end the line and move right for our own commands; they cannot be typed while the terminal is in its
+    /// editing state, where Ctrl-\ is a signal.
     static let acceptKey = "\u{1C}"
     static let forwardKey = "\u{1D}"
 

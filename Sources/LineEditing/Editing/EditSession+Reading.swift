@@ -1,9 +1,9 @@
 internal import CLibedit
 internal import Foundation
 
-/// The function libedit reads characters with. All that happens while a line is being typed (messages, signals, the
-/// end of a reading) is done in here, on libedit's own thread and without leaving it, so that searches and other
-/// nested readers of libedit go on as if nothing had happened.
+/// The function libedit reads characters with. Everything that happens while a line is being typed (messages, signals,
+/// the end of a reading) is done in here, on libedit's own thread and without leaving it, so that searches and other
+/// nested readers of libedit continue as if nothing had happened.
 extension EditSession {
     private static let escape: UInt32 = 0x1B
     private static let abort: UInt32 = 0x07
@@ -96,7 +96,7 @@ extension EditSession {
     private func suspend() {
         hideHint()
         cle_suspend(terminal)
-        // The signal that woke us is no news, though it may be told a moment later only, by another thread.
+        // The signal that woke us is no news, though another thread may report it only a moment later.
         let arrived = signals?.take() ?? []
         awaitsResume = !arrived.contains(.resume)
         if arrived.contains(.terminate) { pendingEnd = .terminated }
@@ -108,7 +108,7 @@ extension EditSession {
         needsPaint = true
     }
 
-    /// Continued after it was stopped from outside: somebody else may have used the terminal meanwhile, or nobody.
+    /// Continued after it was stopped from outside: another program may have used the terminal meanwhile, or none.
     private func resumed() {
         if awaitsResume {
             awaitsResume = false

@@ -30,7 +30,7 @@ final class EditSession {
     var outcome: ReadResult?
     /// Above 0, a question or a paste is in progress: nothing may be drawn in between.
     var suspensions = 0
-    /// The SIGCONT that ends a stop at Ctrl-Z is still to be told.
+    /// The SIGCONT that ends a stop at Ctrl-Z is still to be reported.
     var awaitsResume = false
     var needsPaint = false
     var shownHint = ""
@@ -151,7 +151,7 @@ final class EditSession {
         return rows != Int(newRows) || columns != Int(newColumns)
     }
 
-    /// The line as it stands, and the cursor's place in it.
+    /// The current line, and the cursor's place in it.
     func currentLine() -> (text: String, cursor: String.Index) {
         var offset = 0
         let count = cle_line(editor, nil, 0, &offset)

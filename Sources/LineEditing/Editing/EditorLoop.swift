@@ -16,7 +16,7 @@ final class EditorLoop {
     private var signals: SignalSource?
     private var session: EditSession?
     private var reader: PlainReader?
-    /// The terminal opened once more, for reading that never blocks.
+    /// The terminal opened again, for reading that never blocks.
     private var terminal: Int32?
     private var isTerminated = false
 
@@ -111,7 +111,7 @@ final class EditorLoop {
         if arrived.contains(.terminate) {
             isTerminated = true
             if !mailbox.interrupt() {
-                // Nobody looks after it: end as the process would have without us.
+                // Nothing handles it: end as the process would have without us.
                 cle_terminal_forget()
                 signals?.remove()
                 kill(getpid(), SIGTERM)

@@ -25,12 +25,12 @@ public struct EditorOptions: Sendable {
     /// How long Tab waits for `complete`.
     public var completionTimeout = Duration.milliseconds(300)
 
-    /// Finds what may stand at the cursor; absent result: nothing is known.
+    /// Finds the possible texts at the cursor; absent result: nothing is known.
     ///
     /// It runs in a task of its own, which is cancelled when it takes longer than `completionTimeout`; the user keeps
     /// the line as it is then.
     public var complete: @Sendable (_ line: String, _ cursor: String.Index) async -> Completion? = { _, _ in nil }
-    /// Tells whether a line can be taken as it is; if not, Enter begins another row of it.
+    /// Whether a line can be taken as it is; if not, Enter begins another row of it.
     ///
     /// Must answer at once.
     public var isComplete: @Sendable (_ line: String) -> Bool = { _ in true }

@@ -3,7 +3,7 @@ internal import Foundation
 /// The lines of this run and of earlier ones, oldest first, no line twice.
 ///
 /// The file holds one line per entry in UTF-8, with `\n` and `\\` for line breaks and backslashes within it. It is
-/// written anew on every change, beside the old one and then renamed over it, together with what other processes have
+/// written again on every change, beside the old one and then renamed over it, together with what other processes have
 /// put into it meanwhile.
 final class LineHistory {
     private(set) var lines: [String] = []

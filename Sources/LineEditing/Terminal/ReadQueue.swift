@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// A reading that was asked for.
+/// A reading that was requested.
 struct ReadRequest: Sendable {
     let id: UInt64
     let prompt: Prompt
@@ -24,7 +24,7 @@ final class ReadQueue: Sendable {
         var isCurrentCancelled = false
         /// Cancelled before they were asked for: a task may be cancelled at any moment.
         var cancelledEarly: Set<UInt64> = []
-        /// A prompt that takes the place of the present one.
+        /// A prompt that replaces the current one.
         var newPrompt: Prompt?
         var isClosed = false
         var isInterrupted = false
@@ -125,7 +125,7 @@ final class ReadQueue: Sendable {
         wakeUp.wake()
     }
 
-    /// The editor's thread: the prompt that was asked for since the last call.
+    /// The editor's thread: the prompt that was requested since the last call.
     func takePrompt() -> Prompt? {
         state.withLock { state in
             defer { state.newPrompt = nil }
@@ -163,7 +163,7 @@ final class ReadQueue: Sendable {
 }
 
 extension Job {
-    /// Answers whoever waits for this, in place of doing it.
+    /// Answers the waiting caller, instead of doing it.
     func refuse() {
         switch self {
         case .read(let request): request.continuation.resume(returning: .cancelled)

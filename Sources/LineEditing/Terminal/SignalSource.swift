@@ -23,7 +23,7 @@ struct SignalSource {
         guard descriptor >= 0 else { return nil }
     }
 
-    /// Whether `take()` would tell of any.
+    /// Whether `take()` would return any.
     var arePending: Bool {
         cle_signals_pending()
     }

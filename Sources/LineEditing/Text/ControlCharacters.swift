@@ -1,5 +1,5 @@
 extension Unicode.Scalar {
-    /// Whether a terminal may obey this character in place of showing it, or show its neighbours in another order:
+    /// Whether a terminal may obey this character instead of showing it, or show its neighbours in another order:
     /// controls, separators of lines, and the marks, embeddings, overrides and isolates of direction.
     package var isControl: Bool {
         if isASCII { return value < 0x20 || value == 0x7F }

@@ -16,10 +16,10 @@ public protocol AsyncReducer<State, Action>: Sendable {
     /// The type of its actions.
     associatedtype Action: Sendable
 
-    /// Tells the state after an action.
+    /// Returns the state after an action.
     ///
     /// - Parameters:
-    ///   - state: The state before it, which nobody changes until this returns.
-    ///   - action: What asks for a change.
+    ///   - state: The state before it, which does not change until this returns.
+    ///   - action: The action to reduce.
     func reduce(state: State, action: Action) async -> State
 }

@@ -5,7 +5,7 @@ extension AsyncStore {
     ///
     /// - Parameters:
     ///   - delivery: Where to call it.
-    ///   - initial: Whether to call it with the present state first.
+    ///   - initial: Whether to call it with the current state first.
     ///   - body: What to call.
     /// - Returns: The subscription, which ends with its last reference.
     public func subscribe(
@@ -19,7 +19,7 @@ extension AsyncStore {
     /// - Parameters:
     ///   - keyPath: What to look at; `\.self` for the whole state.
     ///   - delivery: Where to call it.
-    ///   - initial: Whether to call it with the present value first.
+    ///   - initial: Whether to call it with the current value first.
     ///   - body: What to call.
     /// - Returns: The subscription, which ends with its last reference.
     public func subscribe<Selected: Equatable & Sendable>(
@@ -34,7 +34,7 @@ extension AsyncStore {
     /// - Parameters:
     ///   - selector: A pure function of the state; called inline for every commit.
     ///   - delivery: Where to call it.
-    ///   - initial: Whether to call it with the present value first.
+    ///   - initial: Whether to call it with the current value first.
     ///   - body: What to call.
     /// - Returns: The subscription, which ends with its last reference.
     public func subscribe<Selected: Equatable & Sendable>(
@@ -44,7 +44,7 @@ extension AsyncStore {
         journal.subscribe(to: selector, on: delivery, initial: initial, body)
     }
 
-    /// The present state and every one that is committed after it, as far as the reader keeps up.
+    /// The current state and every one that is committed after it, as far as the reader keeps up.
     ///
     /// - Parameter count: How many states may wait, at least 1; the oldest are lost first.
     /// - Returns: A sequence that ends with the store, or when its reader's task is cancelled.
@@ -52,7 +52,7 @@ extension AsyncStore {
         journal.states(buffering: count)
     }
 
-    /// The present value of a part of the state and every different one after it, as far as the reader keeps up.
+    /// The current value of a part of the state and every different one after it, as far as the reader keeps up.
     ///
     /// - Parameters:
     ///   - keyPath: What to look at.

@@ -1,8 +1,8 @@
 /// A store whose reducer may be suspended: reductions run strictly one after the other, in the order of sending.
 ///
 /// `send` returns at once, from any thread. The state is only ever written by the end of a reduction or by a restore,
-/// so that no update is lost however many are sent at once. What is being reduced and what waits can be looked at, and
-/// the reduction at hand can be cancelled. Such a store cannot be replayed: a debugger keeps the states of the
+/// so that no update is lost however many are sent at once. The current reduction and the waiting actions can be
+/// inspected, and the reduction can be cancelled. Such a store cannot be replayed: a debugger keeps the states of the
 /// transitions that it saw.
 ///
 ///     let store = AsyncStore(initial: 0) { (count: Int, step: Int) in
@@ -27,7 +27,7 @@ public final class AsyncStore<State: Sendable, Action: Sendable>: ObservedStore,
     ///   - initial: The state at seq 0.
     ///   - nestingLimit: A tenth of how many actions may be sent in answer to each other within a second before the
     ///     chain is broken, as for `Store`.
-    ///   - reduce: Tells the state after an action; it need not be pure.
+    ///   - reduce: Returns the state after an action; it need not be pure.
     public convenience init(
         initial: State, nestingLimit: Int = 1_000, reduce: @escaping @Sendable (State, Action) async -> State
     ) {
@@ -40,7 +40,7 @@ public final class AsyncStore<State: Sendable, Action: Sendable>: ObservedStore,
     ///   - initial: The state at seq 0.
     ///   - nestingLimit: A tenth of how many actions may be sent in answer to each other within a second before the
     ///     chain is broken, as for `Store`.
-    ///   - reducer: Makes the reducer; it gets the way in for what is to be done later.
+    ///   - reducer: Makes the reducer; it gets the `Later` for work that is to be done later.
     public convenience init<Reducer: AsyncReducer>(
         initial: State, nestingLimit: Int = 1_000, reducer: (Later<Action>) -> Reducer
     ) where Reducer.State == State, Reducer.Action == Action {
@@ -84,12 +84,12 @@ public final class AsyncStore<State: Sendable, Action: Sendable>: ObservedStore,
 
     // MARK: Sending
 
-    /// Asks for a change, and returns at once.
+    /// Dispatches an action, and returns at once.
     ///
     /// - Parameters:
     ///   - action: What to reduce.
     ///   - origin: Who requests it.
-    ///   - cause: The transition whose effect asks, if it is one.
+    ///   - cause: The transition whose effect dispatches this, if any.
     ///   - file: Where the call is; recorded in debug builds only.
     ///   - line: Where the call is; recorded in debug builds only.
     public func send(
@@ -99,27 +99,28 @@ public final class AsyncStore<State: Sendable, Action: Sendable>: ObservedStore,
             .init(work: .action(action), origin: origin, cause: cause, source: .inDebugBuild(file, line)))
     }
 
-    /// Asks for a change on behalf of somebody who may wait for what becomes of it, and returns at once.
+    /// Sends an action on behalf of a caller that may wait for the outcome, and returns at once.
     ///
     /// - Parameters:
     ///   - action: What to reduce.
     ///   - origin: Who requests it.
-    ///   - cause: The transition whose effect asks, if it is one.
+    ///   - cause: The transition whose effect dispatches this, if any.
     ///   - ifSeq: The number that the store must be at when the turn comes; `nil` for any.
-    ///   - request: Who waits, if somebody does.
+    ///   - request: The caller that waits, if any.
     public func send(_ action: Action, origin: Origin, cause: Int?, ifSeq: Int?, request: ReceiptRequest?) {
         line.put(.init(work: .action(action), origin: origin, cause: cause, ifSeq: ifSeq, request: request))
     }
 
-    /// Requests a replacement of the current state, and returns at once; its turn comes after what was sent before.
+    /// Requests a replacement of the current state, and returns at once; its turn comes after actions that were sent
+    /// before.
     ///
     /// - Parameters:
     ///   - state: The new state.
     ///   - origin: `restore` for a return to an earlier state, `edit` for one changed by hand.
-    ///   - cause: The transition that the state is taken from or that asks for it.
+    ///   - cause: The transition that the state is taken from or whose effect requests it.
     ///   - note: What it is, in a few words for the log.
     ///   - ifSeq: The number that the store must be at when the turn comes; `nil` for any.
-    ///   - request: Who waits for it, if somebody does.
+    ///   - request: The caller that waits for it, if any.
     public func restore(
         _ state: State, origin: Origin, cause: Int?, note: String?, ifSeq: Int?, request: ReceiptRequest?
     ) {
@@ -129,25 +130,25 @@ public final class AsyncStore<State: Sendable, Action: Sendable>: ObservedStore,
 
     // MARK: Reading
 
-    /// A copy of the present state: the one before the action that is being reduced.
+    /// A copy of the current state: the one before the action that is being reduced.
     public var state: State { journal.state }
 
     /// The number of the last transition; 0 before the first.
     public var seq: Int { journal.seq }
 
-    /// The present state with the number of the transition that made it.
+    /// The current state with the number of the transition that made it.
     public func snapshot() -> (seq: Int, state: State) { journal.snapshot() }
 
-    /// What is being reduced; `nil` where nothing is.
+    /// The action that is being reduced; `nil` if there is none.
     public var pending: PendingAction<Action>? { reduction.map(PendingAction.init) }
 
-    /// What waits its turn, in order, beginning with what is held at the gate.
+    /// The waiting actions, in order, beginning with those held at the gate.
     public var queued: [PendingAction<Action>] { line.waiting.map(PendingAction.init) }
 
     /// The reduction at hand, until it is committed.
     private var reduction: ReductionQueue<State, Action>.Current? {
         guard let current = line.current else { return nil }
-        // Who was told of its transition must not find it here any more.
+        // An observer that was notified of its transition must not find it here any more.
         if let seq = current.seq, seq <= journal.seq { return nil }
         return current
     }
@@ -189,7 +190,7 @@ public final class AsyncStore<State: Sendable, Action: Sendable>: ObservedStore,
         return (late.runner.running + (reducing.map { [$0] } ?? [])).sorted { $0.id < $1.id }
     }
 
-    /// Cancels what is listed under an id: the reduction at hand, as `cancelReduction()` does, or late work.
+    /// Cancels an item of the list by its id: the current reduction, as `cancelReduction()` does, or late work.
     ///
     /// - Returns: Whether there was something to cancel.
     @discardableResult
@@ -202,7 +203,7 @@ public final class AsyncStore<State: Sendable, Action: Sendable>: ObservedStore,
 
     /// Begins a replay, replacing any other; late work that runs is cancelled unless it is performed as usual.
     ///
-    /// Reductions are made as ever: what a reducer waits for is part of them.
+    /// Reductions are made as usual: what a reducer waits for is part of them.
     public func beginReplay(_ info: ReplayInfo) {
         late.replay.set(info)
         if info.isQuiet { late.runner.cancelAll() }

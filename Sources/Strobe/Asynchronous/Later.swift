@@ -33,7 +33,7 @@ public struct Later<Action: Sendable>: Sendable {
         self.begin = begin
     }
 
-    /// Lets some work begin once the present reduction is committed, or at once outside a reduction.
+    /// Lets some work begin once the current reduction is committed, or at once outside a reduction.
     ///
     /// Does nothing once the store has ended.
     ///

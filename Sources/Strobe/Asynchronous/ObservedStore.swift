@@ -1,8 +1,8 @@
-/// A store that tells an observer of every transition and cannot be replayed, because it is reduced asynchronously or
-/// by objects.
+/// A store that notifies an observer of every transition and cannot be replayed, because it is reduced
+/// asynchronously or by objects.
 ///
-/// `AsyncStore` and `StateObjectMachine` are such stores; a history and a debug server take any. What is told to the
-/// observer is told in order, and never by two threads at a time.
+/// `AsyncStore` and `StateObjectMachine` are such stores; a history and a debug server take any. The observer is called
+/// in order, and never by two threads at a time.
 ///
 ///     func summary<S: ObservedStore>(of store: S) -> String {
 ///         let (seq, state) = store.snapshot()
@@ -11,7 +11,7 @@
 ///     let store = AsyncStore(initial: 0) { (count: Int, step: Int) in count + step }
 ///     print(summary(of: store))  // async store at 0: 0, 0 queued
 public protocol ObservedStore<State, Action>: AnyObject, Sendable {
-    /// What is inspected.
+    /// The inspected state.
     associatedtype State: Sendable
     /// The type of its actions.
     associatedtype Action: Sendable
@@ -30,46 +30,47 @@ public protocol ObservedStore<State, Action>: AnyObject, Sendable {
     /// Uninstalls an observer, if it is the one that is installed.
     func uninstall(_ observer: StoreObserver<State, Action, Never>)
 
-    /// The observer that is installed; whoever wants to observe the store as well finds its history by it.
+    /// The installed observer; code that wants to observe the store as well finds its history by it.
     var observer: StoreObserver<State, Action, Never>? { get }
 
-    /// The present state with the number of the transition that made it.
+    /// The current state with the number of the transition that made it.
     func snapshot() -> (seq: Int, state: State)
 
     /// Runs a closure between two transitions; it must be quick and must not call the store.
     func betweenTransitions(_ body: () -> Void)
 
-    /// Asks for a change, and returns at once.
+    /// Dispatches an action, and returns at once.
     ///
     /// - Parameters:
     ///   - action: What to reduce.
     ///   - origin: Who requests it.
-    ///   - cause: The transition whose effect asks, if it is one.
+    ///   - cause: The transition whose effect dispatches this, if any.
     ///   - ifSeq: The number that the store must be at when the action's turn comes; `nil` for any.
-    ///   - request: Who waits for what becomes of it, if somebody does.
+    ///   - request: The caller that waits for the outcome, if any.
     func send(_ action: Action, origin: Origin, cause: Int?, ifSeq: Int?, request: ReceiptRequest?)
 
-    /// Requests a replacement of the current state, and returns at once; its turn comes after what was sent before.
+    /// Requests a replacement of the current state, and returns at once; its turn comes after actions that were sent
+    /// before.
     ///
     /// - Parameters:
     ///   - state: The new state.
     ///   - origin: `restore` for a return to an earlier state, `edit` for one changed by hand.
-    ///   - cause: The transition that the state is taken from or that asks for it.
+    ///   - cause: The transition that the state is taken from or whose effect requests it.
     ///   - note: What it is, in a few words for the log.
     ///   - ifSeq: The number that the store must be at when the turn comes; `nil` for any.
-    ///   - request: Who waits for it, if somebody does.
+    ///   - request: The caller that waits for it, if any.
     func restore(
         _ state: State, origin: Origin, cause: Int?, note: String?, ifSeq: Int?, request: ReceiptRequest?)
 
-    /// What is being reduced; `nil` where nothing is.
+    /// The action that is being reduced; `nil` if there is none.
     var pending: PendingAction<Action>? { get }
-    /// What waits its turn, in order; what is held at a gate is part of it.
+    /// The waiting actions, in order, including those held at a gate.
     var queued: [PendingAction<Action>] { get }
 
     /// The reduction that is suspended, and what else runs in the store's name.
     var runningEffects: [RunningEffect<Never>] { get }
 
-    /// Cancels what is listed under an id.
+    /// Cancels an item of the list by its id.
     ///
     /// - Returns: Whether there was something to cancel.
     @discardableResult
@@ -77,19 +78,19 @@ public protocol ObservedStore<State, Action>: AnyObject, Sendable {
 }
 
 extension ObservedStore {
-    /// None that others could find: each takes the place of the one before.
+    /// None that others could find: each replaces the one before.
     public var observer: StoreObserver<State, Action, Never>? { nil }
 
-    /// Asks for a change and waits for it; cancelling the task takes the action back where its turn has not come.
+    /// Dispatches an action and waits for it; cancelling the task withdraws the action where its turn has not come.
     ///
     /// - Parameters:
     ///   - action: What to reduce.
     ///   - origin: Who requests it.
-    ///   - cause: The transition whose effect asks, if it is one.
+    ///   - cause: The transition whose effect dispatches this, if any.
     ///   - ifSeq: The number that the store must be at when the action's turn comes; by default, any number is
     ///     accepted.
-    /// - Returns: The number of the transition, and the reason where the action was rejected.
-    /// - Throws: `StoreError` when the action was not reduced: `stale` when the store stood at another number than
+    /// - Returns: The number of the transition, and the reason if the action was rejected.
+    /// - Throws: `StoreError` when the action was not reduced: `stale` when the store was at another number than
     ///   `ifSeq`, `ended` when the store ended before, `cancelled` when the task was cancelled.
     @discardableResult
     public func receipt(

@@ -1,4 +1,4 @@
-/// Somebody who waits for what becomes of an action, without keeping its store alive.
+/// A caller that waits for the outcome of an action, without keeping its store alive.
 ///
 /// A request is answered exactly once. One that is cancelled before the reduction begins takes its action back.
 ///
@@ -27,8 +27,8 @@ public final class ReceiptRequest: Sendable {
 
     /// Makes a request, to be sent with one action.
     ///
-    /// - Parameter whenHeld: Called with the action's number at the gate if it is held there, before anything becomes of
-    ///   it.
+    /// - Parameter whenHeld: Called with the action's number at the gate if it is held there, before anything becomes
+    ///   of it.
     public init(whenHeld: (@Sendable (Int) -> Void)? = nil) {
         self.whenHeld = whenHeld
     }
@@ -52,7 +52,7 @@ public final class ReceiptRequest: Sendable {
         return try answer.get()
     }
 
-    /// Waits no more: the action is taken back where its reduction has not begun; a reduction that has goes on.
+    /// Waits no more: the action is withdrawn if its reduction has not begun; a reduction that has begun continues.
     public func cancel() {
         let isReducing = contents.withLock { contents in
             if case .reducing = contents.progress { true } else { false }
@@ -68,12 +68,12 @@ public final class ReceiptRequest: Sendable {
 
     // MARK: For the store
 
-    /// Tells that the action is held.
+    /// Reports that the action is held.
     func tellHeld(_ id: Int) {
         whenHeld?(id)
     }
 
-    /// Whether the action was taken back, so that it must not be reduced.
+    /// Whether the action was withdrawn, so that it must not be reduced.
     var isTakenBack: Bool {
         contents.withLock { contents in
             if case .answered = contents.progress { true } else { false }
@@ -82,7 +82,7 @@ public final class ReceiptRequest: Sendable {
 
     /// Begins the reduction.
     ///
-    /// - Returns: Whether it may: `false` when the action was taken back.
+    /// - Returns: Whether it may: `false` when the action was withdrawn.
     func begin() -> Bool {
         contents.withLock { contents in
             guard case .waiting = contents.progress else { return false }
@@ -91,7 +91,7 @@ public final class ReceiptRequest: Sendable {
         }
     }
 
-    /// Answers, if nobody has before.
+    /// Answers, if there was no answer before.
     func answer(_ answer: Answer) {
         let readers = contents.withLock { contents -> [CheckedContinuation<Answer, Never>] in
             if case .answered = contents.progress { return [] }

@@ -1,6 +1,6 @@
-/// The reduction that a task works for, so that the reducer need not be told.
+/// The reduction that a task works for, so that the reducer need not know it.
 ///
-/// What is to be done later waits here until the reduction is committed: one that is cancelled leaves nothing behind.
+/// Late work waits here until the reduction is committed: one that is cancelled leaves nothing behind.
 final class ReductionContext: Sendable {
     @TaskLocal static var current: ReductionContext?
 
@@ -14,7 +14,7 @@ final class ReductionContext: Sendable {
     let owner: ObjectIdentifier
     /// The number that the transition is going to have.
     let seq: Int
-    /// The place of what is sent in answer to the action.
+    /// The depth of actions that are sent in answer to the action.
     let answers: DispatchDepth
     private let progress = Protected(Progress.open([]))
 

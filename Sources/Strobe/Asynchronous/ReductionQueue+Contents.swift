@@ -19,7 +19,7 @@ extension ReductionQueue {
         var cause: Int?
         var source: SourceLocation?
         var ifSeq: Int?
-        /// Who waits for it.
+        /// The caller that waits for it.
         var request: ReceiptRequest?
         /// The late work that it comes from.
         var life: EffectLife?
@@ -30,14 +30,14 @@ extension ReductionQueue {
 
         var action: Action? { work.action }
         var canBeTakenBack: Bool { request != nil || life != nil }
-        /// Whether nobody wants it any more.
+        /// Whether it was withdrawn.
         var isTakenBack: Bool { request?.isTakenBack == true || life?.isOn == false }
 
         mutating func replaceAction(with action: Action) { work = .action(action) }
         func tellHeld(_ id: Int) { request?.tellHeld(id) }
         func refuse(_ error: StoreError) { end(.failure(error)) }
 
-        /// Begins its reduction, unless it was taken back.
+        /// Begins its reduction, unless it was withdrawn.
         func begin() -> Bool {
             life?.isOn != false && request?.begin() != false
         }

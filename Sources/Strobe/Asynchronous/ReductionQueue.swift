@@ -1,7 +1,8 @@
-/// What an asynchronous store has to reduce, in the order in which it was sent, and the reduction at hand.
+/// The actions that an asynchronous store has to reduce, in the order in which they were sent, and the current
+/// reduction.
 ///
-/// One task reduces as long as somebody waits; when it is cancelled, with the reduction at hand, another one takes over.
-/// Nothing here keeps the store alive: a reduction that returns after the store's end finds nobody to tell.
+/// One task reduces as long as actions wait; when it is cancelled, with the current reduction, another one takes over.
+/// Nothing here keeps the store alive: a reduction that returns after the store's end has no effect.
 final class ReductionQueue<State: Sendable, Action: Sendable>: Sendable {
     /// The store underneath: it has the state, the subscribers and the observer.
     typealias Journal = Store<State, ReductionResult<State, Action>, Never>
@@ -12,7 +13,7 @@ final class ReductionQueue<State: Sendable, Action: Sendable>: Sendable {
     private let late: EffectRunner<Never>
     private let nestingLimit: Int
 
-    /// Makes a line in which nobody waits.
+    /// Makes an empty queue.
     ///
     /// - Parameters:
     ///   - initial: The state at seq 0.
@@ -35,7 +36,7 @@ final class ReductionQueue<State: Sendable, Action: Sendable>: Sendable {
 
     /// Lets something wait its turn.
     ///
-    /// - Parameter context: The reduction that left for later what asks for it; without, whoever calls asks.
+    /// - Parameter context: The reduction that left the sender for later; by default, the task's own.
     func put(_ item: Item, from context: ReductionContext? = nil) {
         var item = item
         item.link = link(from: context)
@@ -51,7 +52,7 @@ final class ReductionQueue<State: Sendable, Action: Sendable>: Sendable {
         if !isTaken { item.end(.failure(.ended)) }
     }
 
-    /// The place of what is sent here among answers to answers.
+    /// The depth of what is sent here among answers to answers.
     private func link(from context: ReductionContext?) -> DispatchDepth {
         let context = context ?? ReductionContext.current
         if let context, context.owner == ObjectIdentifier(self) { return context.answers }
@@ -74,7 +75,7 @@ final class ReductionQueue<State: Sendable, Action: Sendable>: Sendable {
     /// The reduction at hand, committed or not.
     var current: Current? { contents.withLock { $0.current } }
 
-    /// What waits its turn, beginning with what is held.
+    /// The waiting actions, beginning with the held ones.
     var waiting: [Item] {
         contents.withLock { $0.gate.items + $0.waiting }.filter { !$0.isTakenBack }
     }
@@ -110,10 +111,10 @@ final class ReductionQueue<State: Sendable, Action: Sendable>: Sendable {
     /// Puts the next one at hand; called under the lock.
     ///
     /// - Parameters:
-    ///   - passage: Gets what is not reduced now. It must end without the lock: an action may hold an object that sends
-    ///     when it ends.
+    ///   - passage: Gets the items that are not reduced now. They must be released without the lock: an action may hold
+    ///     an object that sends in its deinitializer.
     ///   - task: The task that is going to reduce it; `nil` for a new one.
-    /// - Returns: What that task has to reduce; `nil` when nobody waits or a new task does it.
+    /// - Returns: The next item for that task; `nil` when none waits or a new task does it.
     private func next(_ contents: inout Contents, _ passage: inout Passage, in task: Task<Void, Never>? = nil) -> Item?
     {
         contents.current = nil
@@ -131,11 +132,11 @@ final class ReductionQueue<State: Sendable, Action: Sendable>: Sendable {
         return nil
     }
 
-    /// Reduces one after the other until nobody waits.
+    /// Reduces one after the other until none waits.
     private func work(_ first: Item) async {
         var item = first
         for count in 1... {
-            // Without an answer the store is gone, and whoever waited was told.
+            // Without an answer the store has ended, and waiting callers were notified.
             guard let answer = await result(of: item), var present = journal()?.snapshot() else { return }
             var passage = Passage()
             let following = contents.withLock { contents -> Item? in
@@ -183,7 +184,7 @@ final class ReductionQueue<State: Sendable, Action: Sendable>: Sendable {
         }
     }
 
-    /// Puts the end of a reduction into the store underneath, and waits until subscribers were told.
+    /// Commits the end of a reduction to the store underneath, and waits until subscribers were notified.
     ///
     /// - Returns: `nil` when the store is gone.
     private func commit(

@@ -2,7 +2,7 @@
 /// place.
 struct ReductionResult<State: Sendable, Action: Sendable>: Sendable {
     let action: Action
-    /// The state after the action; `nil` where it stays as it is.
+    /// The state after the action; `nil` if it stays as it is.
     let state: State?
     /// Why the action was rejected, if it was.
     let rejection: String?
@@ -11,7 +11,7 @@ struct ReductionResult<State: Sendable, Action: Sendable>: Sendable {
     let editedFrom: String?
 }
 
-/// Tells an observer of actions what the store underneath tells of their results.
+/// Passes what the store underneath reports of results to an observer of actions.
 ///
 /// `@unchecked Sendable`: it has nothing but a constant.
 final class ReductionObserver<State: Sendable, Action: Sendable>:

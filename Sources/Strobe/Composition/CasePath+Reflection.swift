@@ -8,7 +8,7 @@ extension CasePath {
     ///     let name = CasePath(Parent.rename).extract(.rename(nil))  // .some(nil)
     ///     let reset: Void? = CasePath<Parent, Void> { .reset }.extract(.reset)  // ()
     ///
-    /// A value counts as this case if what is found in it, put through `embed` again, has the same names of cases. The
+    /// A value counts as this case if the payload found in it, given to `embed` again, has the same names of cases. The
     /// function may go down several enums (`{ .profile(.loaded($0)) }`).
     ///
     /// Each `extract` costs 2 to 10 microseconds, in vain or not: where an action goes past many paths, give both functions. Reflection does

@@ -5,7 +5,7 @@
 public struct ElementAction<ID: Hashable & Sendable, Action: Sendable>: Sendable {
     /// Which element.
     public var id: ID
-    /// What is asked of it.
+    /// The action for the element.
     public var action: Action
 
     /// Makes an action for an element.

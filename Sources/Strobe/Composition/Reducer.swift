@@ -26,7 +26,7 @@ public protocol Reducer<State, Action, Effect>: Sendable {
     associatedtype State: Sendable
     /// The type of its actions.
     associatedtype Action: Sendable
-    /// What a change asks of the outside; `Never` for reducers that ask for nothing.
+    /// The work that a change requests from the outside; `Never` for reducers without effects.
     associatedtype Effect: Sendable = Never
 
     /// Applies an action to a state in place.

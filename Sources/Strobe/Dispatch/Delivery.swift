@@ -10,7 +10,7 @@ public import Dispatch
 ///     }
 ///     store.dispatch(5)  // the label says 5 when it is the main actor's turn
 public struct Delivery: Sendable {
-    /// Runs a closure at the place of delivery; `nil` stands for inline.
+    /// Runs a closure at the place of delivery; `nil` means inline.
     @usableFromInline let enqueue: (@Sendable (@escaping @Sendable () -> Void) -> Void)?
 
     /// On the thread that commits, before the next action is reduced.
@@ -36,8 +36,8 @@ public struct Delivery: Sendable {
     ///     let jobs = Mutex<[@Sendable () -> Void]>([])
     ///     let byHand = Delivery.custom { job in jobs.withLock { $0.append(job) } }
     ///
-    /// - Parameter enqueue: Runs each job once, now or later, on any thread. Each subscriber has at most one job that
-    ///   waits; the order of what it is told does not depend on the order in which jobs run.
+    /// - Parameter enqueue: Runs each job once, now or later, on any thread. Each subscriber has at most one waiting
+    ///   job; the order of its calls does not depend on the order in which jobs run.
     public static func custom(_ enqueue: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void) -> Delivery {
         Delivery(enqueue: enqueue)
     }

@@ -11,7 +11,7 @@ struct DispatchDepth: Sendable {
     /// The place of an answer to such an action.
     @inlinable static var first: DispatchDepth { DispatchDepth(depth: 1) }
 
-    /// The place of what is dispatched here; set while something is called elsewhere than on the thread that drains.
+    /// The depth of what is dispatched here; set while code is called elsewhere than on the thread that drains.
     @TaskLocal static var current = DispatchDepth.none
 
     /// Whether what is dispatched here answers something.
@@ -32,7 +32,7 @@ struct DispatchDepth: Sendable {
         depth == 0 ? .first : DispatchDepth(depth: depth + 1, chain: chain ?? RunawayGuard(depth: depth + 1))
     }
 
-    /// Calls a closure with this as the present place.
+    /// Calls a closure with this as the current place.
     @usableFromInline
     func run(_ body: () -> Void) {
         Self.$current.withValue(self, operation: body)

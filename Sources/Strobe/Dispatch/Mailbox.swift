@@ -32,7 +32,7 @@ final class Mailbox<Element: Sendable>: Sendable {
         if mustSchedule { enqueue { self.deliver() } }
     }
 
-    /// Delivers what waits now; what comes meanwhile is left to a job of its own, so that nobody keeps a thread for good.
+    /// Delivers what waits now; later items are left to another job, so that no subscriber keeps a thread for good.
     ///
     /// An executor that runs a job at once must not make this a recursion, of any depth: such a job is done in the loop.
     private func deliver() {

@@ -1,4 +1,4 @@
-/// Who asked for a transition.
+/// The origin of a transition.
 ///
 ///     let store = Store(initial: 0) { (sum: inout Int, number: Int) in sum += number }
 ///     store.dispatch(1, origin: .script)  // the log says that a script asked for it

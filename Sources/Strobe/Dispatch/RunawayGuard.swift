@@ -14,7 +14,7 @@ final class RunawayGuard: Sendable {
 
     private struct Contents {
         var begin: Instant
-        /// The depth at the beginning of the present span.
+        /// The depth at the beginning of the current span.
         var firstDepth: Int
         /// When the last action was refused.
         var closed: Instant?
@@ -41,13 +41,13 @@ final class RunawayGuard: Sendable {
 
     /// Notes an action, and says whether it is one too many.
     ///
-    /// Once there was one, there is no other until a second has passed without any: all branches of a chain that branches
-    /// have to end.
+    /// Once there was one, there is no other until a second has passed without any: all branches of a chain that
+    /// branches have to end.
     ///
     /// - Parameters:
     ///   - depth: How many actions it answers to, one after the other.
     ///   - limit: How long a chain may be that keeps a thread. This one may be ten times as long within a second.
-    ///   - running: How many effects the store runs. A chain may not go on beyond 100 times the limit: it branches.
+    ///   - running: How many effects the store runs. A chain may not continue beyond 100 times the limit: it branches.
     ///   - span: Within which time a length counts.
     ///   - now: The time; only asked for beyond a limit.
     ///   - name: The action's name; only asked for near a limit.
@@ -75,7 +75,7 @@ final class RunawayGuard: Sendable {
         }
     }
 
-    /// The names of the last actions, for the first one who asks since the chain was found endless.
+    /// The names of the last actions, for the first request since the chain was found endless.
     func namesToReport() -> [String]? {
         contents.withLock { contents in
             defer { contents.isReported = true }

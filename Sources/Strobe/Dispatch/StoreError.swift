@@ -15,7 +15,7 @@ public struct StoreError: Error, Sendable, Hashable {
         case reentered
         /// The store had gone on from the number that the dispatch named.
         case stale
-        /// The caller waits no more; the message says whether the action was reduced all the same.
+        /// The caller waits no more; the message says whether the action was reduced nevertheless.
         case cancelled
         /// Too many actions are held at the store's gate for one more.
         case gateFull
@@ -46,7 +46,7 @@ extension StoreError: CustomStringConvertible {
 extension StoreError {
     static func stale(expected: Int, seq: Int, _ actions: [String]) -> StoreError {
         StoreError(
-            .stale, "the store stands at \(seq), not at \(expected): nothing was reduced", actions: actions)
+            .stale, "the store is at \(seq), not at \(expected): nothing was reduced", actions: actions)
     }
 
     /// - Parameters:

@@ -1,4 +1,4 @@
-/// What a store tells of one transition beside its action.
+/// The facts of one transition, besides its action.
 ///
 ///     func heading(_ info: TransitionInfo) -> String {
 ///         "#\(info.seq) \(info.origin)" + (info.cause.map { " of \($0)" } ?? "")
@@ -14,7 +14,7 @@ public struct TransitionInfo: Sendable {
     public let cause: Int?
     /// Where it was dispatched; only in debug builds.
     public let source: SourceLocation?
-    /// When the reducer ended and how long it took; only while somebody measures.
+    /// When the reducer ended and how long it took; only if measured.
     public let timing: Timing?
     /// The action that was dispatched, in words, if another replaced it at the gate; `nil` otherwise.
     public let editedFrom: String?
@@ -33,8 +33,8 @@ public struct TransitionInfo: Sendable {
     }
 }
 
-/// The debug hook of a store: it is told of every transition, in order, under the store's lock, and of what is dropped
-/// at the gate.
+/// The debug hook of a store: it is called for every transition, in order, under the store's lock, and for actions that
+/// are dropped at the gate.
 ///
 ///     final class Journal: StoreObserver<Int, Int, Never>, @unchecked Sendable {
 ///         var lines: [String] = []  // only touched under the store's lock
@@ -56,45 +56,45 @@ open class StoreObserver<State: Sendable, Action: Sendable, Effect: Sendable>: @
     /// Makes an observer.
     public init() {}
 
-    /// Tells of an action that was reduced.
+    /// Called after an action was reduced.
     ///
     /// - Parameters:
     ///   - action: The action.
-    ///   - effects: What the reducer asked for, in order.
-    ///   - info: The number of the transition, who asked for it and when it ended.
+    ///   - effects: The effects that the reducer returned, in order.
+    ///   - info: The number of the transition, its origin and when it ended.
     ///   - state: The state after it. Calling it makes a copy, which costs the program a copy-on-write of what it
     ///     changes next for as long as that copy lives.
     open func didReduce(_ action: Action, effects: [Effect], info: TransitionInfo, state: () -> State) {}
 
-    /// Tells of an action that was rejected: the state is unchanged, the transition counts all the same.
+    /// Called after an action was rejected: the state is unchanged, the transition counts nevertheless.
     ///
-    /// An observer that makes no difference need not override this: it is told of a transition without effects.
+    /// An observer that makes no difference need not override this: it gets a transition without effects.
     ///
     /// - Parameters:
     ///   - action: The action.
     ///   - reason: Why, in words for people.
-    ///   - info: The number of the transition and who asked for it.
+    ///   - info: The number of the transition and its origin.
     ///   - state: The state, unchanged; what `didReduce` says of its cost holds here, too.
     open func didReject(_ action: Action, reason: String, info: TransitionInfo, state: () -> State) {
         didReduce(action, effects: [], info: info, state: state)
     }
 
-    /// Tells of a state that replaced the current one, by a restore or an edit.
+    /// Called after a state replaced the current one, by a restore or an edit.
     ///
     /// - Parameters:
     ///   - state: The state after it.
-    ///   - note: What whoever put it there says of it, in a few words for the log.
-    ///   - info: The number of the transition and who asked for it.
+    ///   - note: What the state is, in a few words for the log.
+    ///   - info: The number of the transition and its origin.
     open func didRestore(_ state: State, note: String?, info: TransitionInfo) {}
 
-    /// Tells of actions that were dropped at the gate: they are never reduced, and no transitions.
+    /// Called after actions were dropped at the gate: they are never reduced, and are no transitions.
     ///
-    /// Called without the store's lock, by the thread that dropped them and perhaps at the same time as the other
+    /// Called without the store's lock, by the thread that dropped them and possibly at the same time as the other
     /// methods: what it touches needs protection of its own.
     ///
-    /// - Parameter actions: What was held, in order.
+    /// - Parameter actions: The dropped actions, in order.
     open func didDrop(_ actions: [HeldAction<Action>]) {}
 
-    /// Tells that the store will not call this observer any more: another one was installed, or the store ended.
+    /// Called once the store will not call this observer any more: another one was installed, or the store ended.
     open func didUninstall() {}
 }

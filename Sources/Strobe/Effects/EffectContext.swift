@@ -22,10 +22,10 @@ public struct EffectContext<Action: Sendable>: Sendable {
         self.send = send
     }
 
-    /// The transition that asked for the effect, or that the middleware was called for.
+    /// The transition that requested the effect, or that the middleware was called for.
     public var cause: Int { requester.cause ?? 0 }
 
-    /// Dispatches an action with the origin `effect` and the present cause; does nothing once the store has ended.
+    /// Dispatches an action with the origin `effect` and the current cause; does nothing once the store has ended.
     ///
     /// May be called from any thread, at any time, any number of times.
     ///

@@ -1,4 +1,4 @@
-/// Whether what an effect asks for still counts, and how much of it is under way.
+/// Whether what an effect requests still counts, and how much of it is under way.
 ///
 ///     let runner = EffectRunner<String>()
 ///     let results = Mutex<[Int]>([])
@@ -9,8 +9,8 @@
 ///     }
 ///
 /// An effect lives until its work has returned and all that it dispatched was reduced: until then it can be cancelled,
-/// and what of it was not reduced by then never is. So an answer cannot come back after the effect was replaced, not even
-/// one that already waited its turn.
+/// and what of it was not reduced by then never is. So an answer cannot come back after the effect was replaced, not
+/// even one that already waited its turn.
 public final class EffectLife: Sendable {
     private struct Contents {
         var isOn = true

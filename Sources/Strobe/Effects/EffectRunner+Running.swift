@@ -2,15 +2,15 @@ extension EffectRunner {
     /// Runs an effect as its schedule says.
     ///
     /// - Parameters:
-    ///   - name: What it is listed as and cancelled by where its schedule has no id; without, it is listed as the case or
-    ///     the type of the effect.
+    ///   - name: The name by which it is listed and cancelled if its schedule has no id; by default, the case or the
+    ///     type of the effect.
     ///   - schedule: How it is run beside others.
     ///   - effect: The effect; `nil` for work that is none.
     ///   - cause: The transition that asks for it.
     ///   - clock: What debounced and throttled effects wait by.
     ///   - executor: Where it runs.
     ///   - operation: What to do, in a task of its own.
-    /// - Returns: The id of the effect, which waits or runs; `nil` where nothing is to be run.
+    /// - Returns: The id of the effect, which waits or runs; `nil` if nothing is to be run.
     @discardableResult
     public func run(
         name: EffectID? = nil, schedule: EffectSchedule = .now, effect: Effect?, cause: Int? = nil,

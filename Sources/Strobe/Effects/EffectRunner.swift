@@ -10,7 +10,7 @@
 /// Any thread may call it. A call costs the same however many effects there are, but for those that list or cancel
 /// several. Effects do not keep their runner alive: it cancels them when it ends.
 public final class EffectRunner<Effect: Sendable>: Sendable {
-    /// The work of an effect; before it lets the effect ask for something it has to look at the life.
+    /// The work of an effect; before it lets the effect dispatch it has to check the life.
     public typealias Operation = @Sendable (EffectLife) async -> Void
 
     struct Slot {

@@ -1,7 +1,7 @@
 /// How an effect is run beside others with the same id.
 ///
 /// Effects stay plain values: what schedules them is a function from an effect to its schedule, beside the handler.
-/// However an effect is scheduled, it stays in the log as an effect of the transition that asked for it.
+/// However an effect is scheduled, it stays in the log as an effect of the transition that requested it.
 ///
 ///     enum Effect: Sendable { case search(String), refresh, stop }
 ///     let store = Store(initial: [String]()) { (results: inout [String], text: String) -> [Effect] in
@@ -29,7 +29,7 @@ public struct EffectSchedule: Sendable, Hashable {
         case cancelling
     }
 
-    /// The id that the effect shares with those it is scheduled against; `nil` for one that stands alone.
+    /// The id that the effect shares with those it is scheduled against; `nil` for one without others.
     public let id: EffectID?
     let rule: Rule
 

@@ -1,4 +1,4 @@
-/// A span of time that begins when it is made, whenever somebody waits for its end.
+/// A span of time that begins when it is made, no matter when its end is waited for.
 struct EffectTimer: Sendable {
     /// Returns at the end.
     let wait: @Sendable () async throws -> Void

@@ -1,4 +1,4 @@
-/// Who asks for an action from outside the reducer: an effect, a middleware, a thunk.
+/// The source of an action from outside the reducer: an effect, a middleware, a thunk.
 @usableFromInline
 struct Requester: Sendable {
     /// The transition that it was called for.

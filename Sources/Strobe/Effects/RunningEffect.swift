@@ -32,7 +32,7 @@ public struct RunningEffect<Effect: Sendable>: Sendable {
     public let name: String
     /// The effect; `nil` for work that is none, such as a thunk.
     public let effect: Effect?
-    /// The transition that asked for it, if one did.
+    /// The transition that requested it, if any.
     public let cause: Int?
     /// When it was handed over to be run, in nanoseconds since 1970.
     public let sinceNanos: UInt64

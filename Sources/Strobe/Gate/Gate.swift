@@ -1,9 +1,9 @@
 internal import DequeModule
 
-/// The gate of a store: who decides what is held, and what is.
+/// The gate of a store: the keeper that decides which actions are held, and the held ones.
 ///
-/// The store's lock protects it. What it gives back has to end without the lock: an action may hold an object that
-/// calls the store when it ends.
+/// The store's lock protects it. Items that it returns have to be released without the lock: an action may hold an
+/// object that calls the store in its deinitializer.
 struct Gate<State: Sendable, Item: Holdable>: Sendable {
     typealias Keeper = GateKeeper<State, Item.Action>
 
@@ -31,28 +31,28 @@ struct Gate<State: Sendable, Item: Holdable>: Sendable {
     /// Whether the keeper is to be asked for the first.
     private var isAsking = false
     private var lastID = 0
-    /// The number of what is held next.
+    /// The number of the next held action.
     var nextID: Int { lastID + 1 }
-    /// How many of `entries` can be taken back.
+    /// How many of `entries` can be withdrawn.
     private var revocable = 0
     private var hasRefused = false
 
     /// Whether there is neither a keeper nor anything that is held.
     var isOpen: Bool { keeper == nil && entries.isEmpty }
-    /// Whether some of what is held may be allowed to go.
+    /// Whether some held actions may be allowed to go.
     var isMoving: Bool { !entries.isEmpty && (passes > 0 || isAsking) }
     var count: Int { entries.count }
 
     // MARK: In turn
 
-    /// Takes the first of what is held, if it may go.
+    /// Takes the first held action, if it may go.
     ///
     /// - Parameters:
-    ///   - seq: The number that the store stands at.
-    ///   - state: The present state.
+    ///   - seq: The number that the store is at.
+    ///   - state: The current state.
     mutating func next(at seq: Int, state: UnsafePointer<State>) -> Item? {
         guard isMoving, let first = entries.first else { return nil }
-        // What is not going to be reduced needs no leave, and uses up none.
+        // An action that will not be reduced needs no leave, and uses up none.
         if first.item.isDue(at: seq) {
             if passes > 0 {
                 passes -= 1
@@ -64,11 +64,11 @@ struct Gate<State: Sendable, Item: Holdable>: Sendable {
         return removeFirst()
     }
 
-    /// Holds something whose turn has come, if it has to wait.
+    /// Holds an action whose turn has come, if it has to wait.
     ///
     /// - Parameters:
-    ///   - seq: The number that the store stands at.
-    ///   - state: The present state.
+    ///   - seq: The number that the store is at.
+    ///   - state: The current state.
     mutating func arrive(_ item: Item, at seq: Int, state: UnsafePointer<State>) -> Verdict {
         guard item.action != nil else { return .passes }
         let now = Timing.now()
@@ -115,10 +115,10 @@ struct Gate<State: Sendable, Item: Holdable>: Sendable {
         if entries.isEmpty { isAsking = false }
     }
 
-    /// Tells the keeper of a transition.
+    /// Notifies the keeper of a transition.
     ///
     /// - Parameters:
-    ///   - item: What was reduced or put in place.
+    ///   - item: The reduced action or the replaced state.
     ///   - seq: The number of the transition.
     ///   - state: The state after it.
     func tellKeeper(of item: Item, at seq: Int, state: UnsafePointer<State>) {
@@ -131,9 +131,9 @@ struct Gate<State: Sendable, Item: Holdable>: Sendable {
 
     // MARK: From outside
 
-    /// Sets who decides.
+    /// Sets the keeper, which decides what is held.
     ///
-    /// - Returns: Who did.
+    /// - Returns: The earlier keeper.
     mutating func setKeeper(_ new: Keeper?) -> Keeper? {
         defer { keeper = new }
         isAsking = !entries.isEmpty
@@ -149,15 +149,15 @@ struct Gate<State: Sendable, Item: Holdable>: Sendable {
         isAsking = !entries.isEmpty
     }
 
-    /// What is held, in order.
+    /// The held actions, in order.
     var items: [Item] { entries.map(\.item) }
 
-    /// The first of what is held, as others see it.
+    /// The first of the held actions, as others see them.
     func first(_ count: Int) -> [HeldAction<Item.Action>] {
         entries.prefix(max(0, count)).compactMap { describe($0.item, $0.id, $0.sinceNanos) }
     }
 
-    /// Removes what was taken back.
+    /// Removes the actions that were withdrawn.
     mutating func prune() -> [Item] {
         revocable == 0 ? [] : remove { $0.item.isTakenBack }.map(\.item)
     }
@@ -192,8 +192,8 @@ struct Gate<State: Sendable, Item: Holdable>: Sendable {
 
     /// Replaces a held action.
     ///
-    /// - Parameter words: What the log says of the one that was held.
-    /// - Returns: What was held; `nil` where nothing of that number is.
+    /// - Parameter words: The label of the action that was held, for the log.
+    /// - Returns: The action that was held; `nil` if there is none with that number.
     mutating func replace(_ id: Int, with action: Item.Action, from words: String?) -> Item? {
         guard let index = entries.firstIndex(where: { $0.id == id }) else { return nil }
         let old = entries[index].item

@@ -34,14 +34,14 @@ open class GateKeeper<State: Sendable, Action: Sendable>: @unchecked Sendable {
     ///     copy-on-write of what it changes next.
     open func holds(_ action: HeldAction<Action>, state: UnsafePointer<State>) -> Bool { false }
 
-    /// Tells of an action that was reduced, or rejected.
+    /// Called after an action was reduced, or rejected.
     ///
     /// - Parameters:
     ///   - seq: The number of the transition.
     ///   - state: The state after it, for the length of the call.
     open func didReduce(_ action: Action, seq: Int, state: UnsafePointer<State>) {}
 
-    /// Tells of a state that replaced the current one: these are never held.
+    /// Called after a state replaced the current one: these are never held.
     ///
     /// - Parameters:
     ///   - state: The state after it, for the length of the call.

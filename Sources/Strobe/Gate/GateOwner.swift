@@ -7,12 +7,12 @@ protocol GateOwner: GatedStore {
     /// - Returns: What the closure returns; `nil`, and nothing was changed, where the store cannot be called now.
     func changeGate<Result: Sendable>(_ change: (inout Gate<State, Item>) -> Result) -> Result?
 
-    /// Tells the observer of what was dropped, if there is one.
+    /// Notifies the observer of dropped actions, if there is one.
     func tellObserver(dropped actions: [HeldAction<Action>])
 }
 
 extension GateOwner {
-    /// Sets who decides what is held, replacing any earlier keeper.
+    /// Sets the keeper that decides what is held, replacing any earlier one.
     public func setGateKeeper(_ keeper: GateKeeper<State, Action>?) {
         // The old one ends without the lock.
         _ = changeGate { $0.setKeeper(keeper) }
@@ -31,16 +31,16 @@ extension GateOwner {
         _ = changeGate { $0.release(count) }
     }
 
-    /// Asks the keeper again for what is held, in order, until it holds.
+    /// Asks the keeper again about the held actions, in order, until it holds one.
     public func recheckHeld() {
         _ = changeGate { $0.recheck() }
     }
 
-    /// Drops actions that are held, and tells whoever waits for them.
+    /// Drops held actions, and notifies the callers that wait for them.
     public func dropHeld(_ ids: Set<Int>) -> [Int] {
         let dropped = look { $0.drop(ids) } ?? []
         guard !dropped.isEmpty else { return [] }
-        // First the observer: whoever hears that an action was dropped finds that in the log.
+        // First the observer: a caller that learns that an action was dropped finds that in the log.
         tellObserver(dropped: dropped.compactMap(\.action))
         for (_, item, _) in dropped { item.refuse(.dropped(item.actionName)) }
         return dropped.map(\.id)
@@ -53,7 +53,7 @@ extension GateOwner {
         return old != nil
     }
 
-    /// Looks at the gate without what was taken back.
+    /// Looks at the gate without the withdrawn actions.
     private func look<Result: Sendable>(_ look: (inout Gate<State, Item>) -> Result) -> Result? {
         let seen = changeGate { gate in
             (takenBack: gate.prune(), result: look(&gate))

@@ -1,6 +1,6 @@
-/// What a store has to end, and to tell, after it looked for what to do next; without its lock.
+/// What a store has to release and to report, without its lock, after it looked for the next work.
 struct GateResult<Item: Holdable>: Sendable {
-    /// What was taken back.
+    /// The withdrawn actions.
     var takenBack: [Item] = []
     private var held: [(item: Item, id: Int)] = []
     private var refused: [(item: Item, mustReport: Bool)] = []
@@ -17,9 +17,9 @@ struct GateResult<Item: Holdable>: Sendable {
         return false
     }
 
-    /// Tells everybody.
+    /// Notifies everyone concerned.
     ///
-    /// - Parameter report: Tells whoever hears of faults.
+    /// - Parameter report: Reports faults.
     func finish(report: (StoreError) -> Void) {
         for item in takenBack { item.refuse(.takenBack) }
         for (item, id) in held { item.tellHeld(id) }

@@ -9,52 +9,52 @@
 /// thread ever waits: an action that is held is put aside and the dispatch returns. What comes while actions are held
 /// waits behind them, in order. States that replace the current one, and subscriptions, are never held.
 ///
-/// Whoever calls one of the functions that let actions go may have to reduce them, and call subscribers and effect
-/// handlers, on the present thread before that function returns.
+/// A function that lets actions go may have to reduce them, and call subscribers and effect handlers, on the current
+/// thread before it returns.
 public protocol GatedStore<State, Action>: AnyObject, Sendable {
-    /// What is inspected.
+    /// The inspected state.
     associatedtype State: Sendable
     /// The type of its actions.
     associatedtype Action: Sendable
 
-    /// Sets who decides what is held, replacing any earlier keeper.
+    /// Sets the keeper that decides what is held, replacing any earlier one.
     ///
-    /// - Parameter keeper: Is asked for what is held already, too. With `nil` everything that is held is reduced, and
-    ///   nothing is held any more.
+    /// - Parameter keeper: Is also asked about actions that are already held. With `nil` all held actions are reduced,
+    ///   and no action is held any more.
     func setGateKeeper(_ keeper: GateKeeper<State, Action>?)
 
     /// The first of the actions that are held, in the order in which they are going to be reduced.
     ///
-    /// Those whose effect was cancelled, or that were taken back, are not among them.
+    /// Those whose effect was cancelled, or that were withdrawn, are not among them.
     ///
     /// - Parameter count: How many at most.
-    /// - Complexity: O(`count`) under the store's lock, and O(*n*) where some of them can be taken back.
+    /// - Complexity: O(`count`) under the store's lock, and O(*n*) where some of them can be withdrawn.
     func held(first count: Int) -> [HeldAction<Action>]
 
     /// How many actions are held.
     var heldCount: Int { get }
 
-    /// Lets the first of the actions that are held go, without asking the keeper; then the keeper is asked again for
-    /// what is still held, in order, until it holds.
+    /// Lets the first of the held actions go, without asking the keeper; then the keeper is asked again about the
+    /// others, in order, until it holds one.
     ///
     /// - Parameter count: How many. One that is not reduced in the end, because it names another number than the
-    ///   present or was taken back, does not count.
+    ///   present or was withdrawn, does not count.
     func release(_ count: Int)
 
-    /// Asks the keeper again for what is held, in order, until it holds.
+    /// Asks the keeper again about the held actions, in order, until it holds one.
     func recheckHeld()
 
-    /// Drops actions that are held: they are never reduced, and whoever waits for one gets the error `cancelled`.
+    /// Drops held actions: they are never reduced, and a caller that waits for one gets the error `cancelled`.
     ///
     /// - Parameter ids: Their numbers at the gate.
     /// - Returns: The numbers of those that were held and are not any more, in order.
     @discardableResult
     func dropHeld(_ ids: Set<Int>) -> [Int]
 
-    /// Replaces a held action, which keeps its place, its number and whoever asked for it; observers are told what was
-    /// dispatched.
+    /// Replaces a held action, which keeps its place, its number and its origin; observers get the label of the
+    /// dispatched action.
     ///
-    /// - Parameter words: The action that was dispatched, in words; its name where there are none. What it was to begin
+    /// - Parameter words: The action that was dispatched, in words; its name if there are none. What it was to begin
     ///   with counts where it is replaced again.
     /// - Returns: Whether the action was held.
     @discardableResult
@@ -65,7 +65,7 @@ extension GatedStore {
     /// All actions that are held, in the order in which they are going to be reduced.
     public var held: [HeldAction<Action>] { held(first: .max) }
 
-    /// Replaces a held action, which observers are told by its name.
+    /// Replaces a held action; observers get the label of the dispatched one.
     ///
     /// - Returns: Whether the action was held.
     @discardableResult

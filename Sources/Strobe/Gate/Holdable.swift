@@ -2,23 +2,23 @@
 protocol Holdable: Sendable {
     associatedtype Action: Sendable
 
-    /// The action; `nil` for what is never held.
+    /// The action; `nil` for items that are never held.
     var action: Action? { get }
     var origin: Origin { get }
     var cause: Int? { get }
     var source: SourceLocation? { get }
-    /// The number that the store has to stand at, if it matters.
+    /// The number that the store must be at, if it matters.
     var ifSeq: Int? { get }
-    /// Whether somebody can take it back while it waits.
+    /// Whether it can be withdrawn while it waits.
     var canBeTakenBack: Bool { get }
-    /// Whether nobody wants it any more.
+    /// Whether it was withdrawn.
     var isTakenBack: Bool { get }
     /// The action that was dispatched, in words, once another replaced it.
     var editedFrom: String? { get set }
 
-    /// Puts an action in place of the one that it has.
+    /// Replaces the action.
     mutating func replaceAction(with action: Action)
-    /// Tells whoever waits that it is held.
+    /// Notifies a waiting caller that it is held.
     func tellHeld(_ id: Int)
     /// Ends it without its having been reduced.
     func refuse(_ error: StoreError)

@@ -15,7 +15,7 @@ public import Synchronization
 package struct Lock: ~Copyable, @unchecked Sendable {
     // `parking` may be used from any thread and never changes its address; `state` is atomic.
 
-    /// 0 free, 1 taken, 2 taken and perhaps waited for.
+    /// 0 free, 1 taken, 2 taken and possibly waited for.
     @usableFromInline let state = Atomic<UInt32>(0)
     private let parking: UnsafeMutablePointer<Parking>
 
@@ -53,7 +53,7 @@ package struct Lock: ~Copyable, @unchecked Sendable {
         if state.exchange(0, ordering: .releasing) == 2 { wake() }
     }
 
-    /// Takes a lock that somebody else holds.
+    /// Takes a lock that another thread holds.
     @usableFromInline @inline(never)
     borrowing func wait() {
         // Most holders are done within these looks, and parking costs microseconds.
@@ -67,7 +67,8 @@ package struct Lock: ~Copyable, @unchecked Sendable {
             }
         }
         pthread_mutex_lock(&parking.pointee.mutex)
-        // Marked as waited for under the parking lot's own lock, which whoever unlocks takes before it wakes: no wake is lost.
+        // Marked as waited for under the parking lot's own lock, which the unlocking thread takes before it wakes: no
+        // wake is lost.
         while state.exchange(2, ordering: .acquiring) != 0 {
             pthread_cond_wait(&parking.pointee.condition, &parking.pointee.mutex)
         }

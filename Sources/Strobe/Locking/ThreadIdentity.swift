@@ -4,7 +4,7 @@
     public import Darwin
 #endif
 
-/// A number that tells the running threads apart; never 0.
+/// A number that distinguishes the running threads; never 0.
 @inlinable @inline(__always)
 func currentThread() -> UInt {
     #if canImport(Glibc)

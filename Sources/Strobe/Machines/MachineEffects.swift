@@ -1,12 +1,12 @@
-/// What a state machine asks of the outside on a transition, or on the way into or out of a state: a list that is always
-/// the same, or one that depends on what happens.
+/// What a state machine asks of the outside on a transition, or on the way into or out of a state: a list that is
+/// always the same, or one that depends on what happens.
 ///
 ///     let always: MachineEffects<Int, String> = ["ring", "light"]
 ///     let depending = MachineEffects<Int, String> { floor in ["announce \(floor)"] }
 ///     assert(always.effects(3) == ["ring", "light"] && depending.effects(3) == ["announce 3"])
 public struct MachineEffects<Input: Sendable, Effect: Sendable>: Sendable, ExpressibleByArrayLiteral {
     @usableFromInline let constant: [Effect]
-    /// `nil` where the effects are always the same.
+    /// `nil` if the effects are always the same.
     @usableFromInline let depending: (@Sendable (Input) -> [Effect])?
 
     /// Makes effects that depend on what happens.
@@ -43,7 +43,7 @@ public struct MachineEffects<Input: Sendable, Effect: Sendable>: Sendable, Expre
 public struct MachineStep<State: Sendable, Event: Sendable>: Sendable {
     /// The state before.
     public let from: State
-    /// What was answered.
+    /// The event that was answered.
     public let event: Event
     /// The state after.
     public let to: State

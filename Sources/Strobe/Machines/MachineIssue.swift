@@ -1,4 +1,4 @@
-/// What is wrong with the table of a state machine, or looks like it.
+/// A mistake, or a likely one, in the table of a state machine.
 ///
 ///     assert(MachineIssue.unreachable("broken").description == "no transition leads to broken")
 public enum MachineIssue: Sendable, Hashable {

@@ -1,5 +1,5 @@
 extension StateMachine {
-    /// What is wrong with the table, or looks like it: a check for tests.
+    /// Mistakes, or likely ones, in the table: a check for tests.
     ///
     ///     enum Lamp: Kinded, CaseIterable { case off, on, broken }
     ///     enum Press: Kinded, CaseIterable { case button }

@@ -1,7 +1,8 @@
 /// A finite state machine as a table of transitions: a reducer that rejects what the table does not have.
 ///
 /// The first row that fits the event, the state and its guard is taken. Its effects come in the order: leaving the old
-/// state, the transition itself, entering the new one. An event that no row fits leaves the state as it is, bit for bit.
+/// state, the transition itself, entering the new one. An event that no row fits leaves the state as it is, bit for
+/// bit.
 ///
 ///     enum Turnstile: Kinded, CaseIterable { case locked, unlocked }
 ///     enum TurnstileEvent: Kinded, CaseIterable { case coin, push }
@@ -35,8 +36,8 @@ public struct StateMachine<State: Kinded, Event: Kinded, Effect: Sendable>: Redu
     /// - Parameters:
     ///   - initial: The state that it begins in.
     ///   - transitions: The rows of the table, in the order in which they are tried.
-    ///   - enter: What is asked of the outside when a state of some kind is entered; it gets the new state.
-    ///   - exit: What is asked of the outside when a state of some kind is left; it gets the old state.
+    ///   - enter: The effects of entering a state of some kind; it gets the new state.
+    ///   - exit: The effects of leaving a state of some kind; it gets the old state.
     public init(
         initial: State, transitions: [Transition<State, Event, Effect>],
         enter: [State.Kind: MachineEffects<State, Effect>] = [:],
@@ -77,7 +78,7 @@ public struct StateMachine<State: Kinded, Event: Kinded, Effect: Sendable>: Redu
 
     /// Why an event is illegal in a state.
     ///
-    /// - Returns: The reason in words for people; `nil` where there is a transition.
+    /// - Returns: The reason in words for people; `nil` if there is a transition.
     @inlinable
     public func rejection(of event: Event, in state: State) -> String? {
         guard case .rejected(let rejection) = match(event, in: state) else { return nil }

@@ -30,8 +30,8 @@ open class StateObject<Kind: Sendable, Event: Sendable, Host: AnyObject> {
     var outlet: (@MainActor (Event, _ refusal: String?) -> Void)?
     /// The mode of the machine, once it has taken the object in.
     weak var replay: ReplayMode?
-    /// Whether the answers of this state do not count, because recorded events are being sent or because it was restored
-    /// or edited and no event led to it: what `enter()` begins only to send its end need not be begun.
+    /// Whether the answers of this state do not count, because recorded events are being sent or because it was
+    /// restored or edited and no event led to it: what `enter()` begins only to send its end need not be begun.
     public final var isReplaying: Bool { isRestored || replay?.isQuiet ?? false }
     /// Whether it was set by a restore or an edit.
     var isRestored = false
@@ -43,15 +43,15 @@ open class StateObject<Kind: Sendable, Event: Sendable, Host: AnyObject> {
         self.host = host
     }
 
-    /// Applies the state to its host; called once the machine stands in it.
+    /// Applies the state to its host; called once the machine is in it.
     open func enter() {}
 
-    /// Takes back what `enter()` did, where that has to be.
+    /// Undoes what `enter()` did, if that is necessary.
     open func exit() {}
 
-    /// Tells where an event leads.
+    /// Returns where an event leads.
     ///
-    /// - Returns: The next state, which may be this one again; `nil` where the event is illegal.
+    /// - Returns: The next state, which may be this one again; `nil` if the event is illegal.
     open func next(on event: Event) -> Kind? { nil }
 
     /// Sends an event to the machine, now or later, such as the end of what `enter()` began.

@@ -15,7 +15,7 @@ struct StateObjectItem<Kind: Sendable, Event: Sendable>: Holdable {
     var request: ReceiptRequest?
     /// How many events deep in one chain; 0 for one from outside.
     var depth = 0
-    /// Why it is rejected whatever the state is; `nil` where it is not.
+    /// Why it is rejected whatever the state is; `nil` if it is not.
     var refusal: String?
     var editedFrom: String?
     var sinceNanos = Timing.now()
@@ -47,7 +47,7 @@ struct StateObjectCore<Kind: Sendable, Event: Sendable>: Sendable {
     var observer: StoreObserver<Kind, Event, Never>?
     private var waiting = Deque<StateObjectItem<Kind, Event>>()
     var gate = Gate<Kind, StateObjectItem<Kind, Event>>()
-    /// What is being handled, and since when.
+    /// The event that is being handled, and since when.
     var handling: (item: StateObjectItem<Kind, Event>, sinceNanos: UInt64)?
 
     init(state: Kind) {
@@ -63,7 +63,7 @@ struct StateObjectCore<Kind: Sendable, Event: Sendable>: Sendable {
         return true
     }
 
-    /// What waits, beginning with what is held, but for what was taken back.
+    /// The waiting events, beginning with the held ones, without withdrawn ones.
     var queued: [StateObjectItem<Kind, Event>] { (gate.items + waiting).filter { !$0.isTakenBack } }
 
     /// Ends everything with the machine.
@@ -75,9 +75,9 @@ struct StateObjectCore<Kind: Sendable, Event: Sendable>: Sendable {
     /// Whether a restore is what waits longest.
     var awaitsRestore: Bool { waiting.first.map { $0.event == nil } ?? false }
 
-    /// Takes the next one that the gate lets through and that was not taken back.
+    /// Takes the next event that the gate lets through and that was not withdrawn.
     ///
-    /// - Parameter passage: Gets what is not handled now; it must end without the lock.
+    /// - Parameter passage: Gets the items that are not handled now; they must be released without the lock.
     mutating func next(_ passage: inout GateResult<StateObjectItem<Kind, Event>>) -> StateObjectItem<Kind, Event>? {
         while let item = nextAtGate(&passage) {
             guard item.request?.begin() != false else {
@@ -101,9 +101,9 @@ struct StateObjectCore<Kind: Sendable, Event: Sendable>: Sendable {
         return nil
     }
 
-    /// Makes a transition, and tells the observer.
+    /// Makes a transition, and notifies the observer.
     ///
-    /// - Parameter kind: The next state; `nil` where it stays as it is, for the reason given.
+    /// - Parameter kind: The next state; `nil` if it stays as it is, for the reason given.
     mutating func commit(
         _ item: StateObjectItem<Kind, Event>, to kind: Kind?, rejection: String?, timing: Timing
     ) {

@@ -1,5 +1,5 @@
 extension StateObjectMachine {
-    /// The kind of the present state.
+    /// The kind of the current state.
     nonisolated public var state: Kind { core.withLock { $0.state } }
 
     /// The number of the last transition; 0 before the first.
@@ -10,14 +10,14 @@ extension StateObjectMachine {
     /// Yes: a state can replace the current one.
     nonisolated public var canRestore: Bool { true }
 
-    /// The present state with the number of the transition that made it.
+    /// The current state with the number of the transition that made it.
     nonisolated public func snapshot() -> (seq: Int, state: Kind) {
         core.withLock { ($0.seq, $0.state) }
     }
 
     /// Begins a replay, replacing any other; unless effects are performed as usual, what states send is dropped.
     ///
-    /// States are told to enter and to exit as ever. One that begins something there may ask `isReplaying` first.
+    /// States still enter and exit. One that starts work there may check `isReplaying` first.
     nonisolated public func beginReplay(_ info: ReplayInfo) { replay.set(info) }
 
     /// Ends a replay: what states send counts again from now on.
@@ -66,7 +66,7 @@ extension StateObjectMachine {
     /// None: what states begin when they are entered is their own.
     nonisolated public var runningEffects: [RunningEffect<Never>] { [] }
 
-    /// Cancels nothing, for nothing is listed.
+    /// Cancels nothing, since nothing is listed.
     ///
     /// - Returns: `false`.
     @discardableResult

@@ -17,17 +17,17 @@
 ///     machine.send("push")
 ///     print(machine.state, machine.seq, door.isOpen)  // open 2 true
 ///
-/// The machine lives on the main actor. `send` handles an event before it returns: the present object tells where the
-/// event leads, is told to `exit`, the factory makes the next one, and that is told to `enter`. Events that are sent
-/// from within all this wait until it is done. An event that leads nowhere is rejected: the state stays as it is, and
-/// the log shows the reason. What is inspected is the kind of the present state, from any thread.
+/// The machine lives on the main actor. `send` handles an event before it returns: the current object returns where the
+/// event leads, its `exit` is called, the factory makes the next object, and its `enter` is called. Events that are
+/// sent from within all this wait until it is done. An event that leads nowhere is rejected: the state stays as it is,
+/// and the log shows the reason. Any thread can inspect the kind of the current state.
 ///
 /// See `StateObject` for an example. The host is not kept alive: as a rule it owns the machine.
 @MainActor
 public final class StateObjectMachine<Kind: Sendable, Event: Sendable, Host: AnyObject>: ObservedStore, GateOwner,
     ReplayableStore
 {
-    /// What is inspected: the kind of the present state.
+    /// The inspected state: the kind of the current state object.
     public typealias State = Kind
     /// What asks for a change: an event.
     public typealias Action = Event
@@ -35,7 +35,7 @@ public final class StateObjectMachine<Kind: Sendable, Event: Sendable, Host: Any
     /// Whether recorded events are being sent, and whether what states send in answer counts meanwhile.
     nonisolated public let replay = ReplayMode()
     nonisolated let core: Protected<StateObjectCore<Kind, Event>>
-    /// The object of the present state.
+    /// The object of the current state.
     public private(set) var current: StateObject<Kind, Event, Host>
     private weak var host: Host?
     private let factory: @MainActor (Kind, Host) -> StateObject<Kind, Event, Host>
@@ -50,7 +50,7 @@ public final class StateObjectMachine<Kind: Sendable, Event: Sendable, Host: Any
     private var trail: [String] = []
     private var hasReported = false
 
-    /// Makes a machine that stands in its first state and has not entered it.
+    /// Makes a machine that is in its first state and has not entered it.
     ///
     /// - Parameters:
     ///   - initial: The state at seq 0; `start()` or the first event enters it.
@@ -106,8 +106,8 @@ public final class StateObjectMachine<Kind: Sendable, Event: Sendable, Host: Any
 
     private func put(_ event: Event, source: SourceLocation? = nil, enteredBy entry: Int? = nil, refusal: String? = nil)
     {
-        // What is sent during a transition is an effect of that, what a state sends later one of what entered it; no
-        // transition enters the first state.
+        // An event sent during a transition is an effect of that; one that a state sends later is an effect of the
+        // transition that entered it. No transition enters the first state.
         let cause = link?.seq ?? entry
         guard cause == nil || !replay.isQuiet else { return }
         var refusal = refusal
@@ -135,29 +135,30 @@ public final class StateObjectMachine<Kind: Sendable, Event: Sendable, Host: Any
                 culprit: "a state that sends an event whenever it is entered"))
     }
 
-    /// Asks for a change on behalf of somebody who may wait for what becomes of it, and returns at once.
+    /// Sends an event on behalf of a caller that may wait for the outcome, and returns at once.
     ///
     /// - Parameters:
     ///   - event: What happened; it is handled on the main actor.
     ///   - origin: Who requests it.
-    ///   - cause: The transition whose effect asks, if it is one.
+    ///   - cause: The transition whose effect dispatches this, if any.
     ///   - ifSeq: The number that the store must be at when the turn comes; `nil` for any.
-    ///   - request: Who waits, if somebody does.
+    ///   - request: The caller that waits, if any.
     nonisolated public func send(
         _ event: Event, origin: Origin, cause: Int?, ifSeq: Int?, request: ReceiptRequest?
     ) {
         put(.init(work: .event(event), origin: origin, cause: cause, ifSeq: ifSeq, request: request))
     }
 
-    /// Requests a replacement of the current state, and returns at once; its turn comes after what was sent before.
+    /// Requests a replacement of the current state, and returns at once; its turn comes after events that were sent
+    /// before.
     ///
     /// - Parameters:
     ///   - kind: The new state.
     ///   - origin: `restore` for a return to an earlier state, `edit` for one changed by hand.
-    ///   - cause: The transition that the state is taken from or that asks for it.
+    ///   - cause: The transition that the state is taken from or whose effect requests it.
     ///   - note: What it is, in a few words for the log.
     ///   - ifSeq: The number that the store must be at when the turn comes; `nil` for any.
-    ///   - request: Who waits for it, if somebody does.
+    ///   - request: The caller that waits for it, if any.
     nonisolated public func restore(
         _ kind: Kind, origin: Origin, cause: Int?, note: String?, ifSeq: Int?, request: ReceiptRequest?
     ) {
@@ -190,7 +191,7 @@ public final class StateObjectMachine<Kind: Sendable, Event: Sendable, Host: Any
 
     private func handleAll() {
         guard !isHandling else { return }
-        // A state that is restored takes the place of the first one, which is not entered for that.
+        // A state that is restored replaces the first one, which is not entered for that.
         if !core.withLock({ $0.awaitsRestore }) { start() }
         isHandling = true
         while let item = next() {
@@ -249,7 +250,7 @@ public final class StateObjectMachine<Kind: Sendable, Event: Sendable, Host: Any
         trail.append(item.actionName)
     }
 
-    private static var hostIsGone: String { "the host of the machine is gone" }
+    private static var hostIsGone: String { "the host of the machine no longer exists" }
 
     private struct Rejection: Error {
         let text: String

@@ -12,12 +12,12 @@ public struct Transition<State: Kinded, Event: Kinded, Effect: Sendable>: Sendab
     public typealias Step = MachineStep<State, Event>
 
     let event: Event.Kind
-    /// The kinds of state that it leaves; all where there are none.
+    /// The kinds of state that it leaves; all if there are none.
     let sources: [State.Kind]
     @usableFromInline let condition: Guard<State, Event>?
     /// The kind of state that it leads to; `nil` for one that stays within its state.
     @usableFromInline let target: State.Kind?
-    /// The state that it leads to; `nil` where that cannot be made of what is there.
+    /// The state that it leads to; `nil` if it cannot be made from that state and event.
     @usableFromInline let make: @Sendable (State, Event) -> State?
     @usableFromInline let effects: MachineEffects<Step, Effect>
 
@@ -32,8 +32,8 @@ public struct Transition<State: Kinded, Event: Kinded, Effect: Sendable>: Sendab
     ///   - event: What it answers.
     ///   - sources: The kinds of state that it leaves; by default, it leaves every state.
     ///   - condition: Under which condition; by default, always.
-    ///   - target: The state that it leads to. It is entered even if it is the present one.
-    ///   - effects: What it asks of the outside, after the effects of leaving and before those of entering.
+    ///   - target: The state that it leads to. It is entered even if it is the current one.
+    ///   - effects: Its effects, after the effects of leaving and before those of entering.
     public static func on(
         _ event: Event.Kind, from sources: State.Kind..., when condition: Guard<State, Event>? = nil, to target: State,
         run effects: MachineEffects<Step, Effect> = []
@@ -43,15 +43,15 @@ public struct Transition<State: Kinded, Event: Kinded, Effect: Sendable>: Sendab
             effects: effects)
     }
 
-    /// A transition to a state that is made of what is there.
+    /// A transition to a state that is made from the current one.
     ///
     /// - Parameters:
     ///   - event: What it answers.
     ///   - sources: The kinds of state that it leaves; by default, it leaves every state.
     ///   - condition: Under which condition; by default, always.
-    ///   - target: The kind of state that it leads to. It is entered even if it is the present one.
-    ///   - effects: What it asks of the outside, after the effects of leaving and before those of entering.
-    ///   - make: Makes the new state of the present one and the event. Where that is no state of the declared kind, or
+    ///   - target: The kind of state that it leads to. It is entered even if it is the current one.
+    ///   - effects: Its effects, after the effects of leaving and before those of entering.
+    ///   - make: Makes the new state of the current one and the event. Where that is no state of the declared kind, or
     ///     `nil`, the event is rejected.
     public static func on(
         _ event: Event.Kind, from sources: State.Kind..., when condition: Guard<State, Event>? = nil,
@@ -81,8 +81,8 @@ public struct Transition<State: Kinded, Event: Kinded, Effect: Sendable>: Sendab
     ///   - event: What it answers.
     ///   - sources: The kinds of state that it leaves; by default, it leaves every state.
     ///   - condition: Under which condition; by default, always.
-    ///   - target: The kind of state that it leads to. It is entered even if it is the present one.
-    ///   - effects: What it asks of the outside, after the effects of leaving and before those of entering.
+    ///   - target: The kind of state that it leads to. It is entered even if it is the current one.
+    ///   - effects: Its effects, after the effects of leaving and before those of entering.
     ///   - payload: Where the payload is in the event. An event without it is rejected.
     ///   - make: Makes the new state of the payload.
     public static func on<Payload: Sendable>(
@@ -101,8 +101,8 @@ public struct Transition<State: Kinded, Event: Kinded, Effect: Sendable>: Sendab
     ///   - event: What it answers.
     ///   - sources: The kinds of state that it stays in; without any it may happen in every state.
     ///   - condition: Under which condition; by default, always.
-    ///   - effects: What it asks of the outside.
-    ///   - make: Makes the new state, of the same kind, of the present one and the event; without it the state stays as
+    ///   - effects: Its effects.
+    ///   - make: Makes the new state, of the same kind, of the current one and the event; without it the state stays as
     ///     it is.
     public static func on(
         _ event: Event.Kind, in sources: State.Kind..., when condition: Guard<State, Event>? = nil,

@@ -13,8 +13,8 @@
 ///     store.dispatch(Rename(name: "lamp"))
 ///     store.dispatch(Shout())  // the state becomes "lamp", then "LAMP"
 ///
-/// A dispatch returns at once; the action is reduced on the serial dispatcher, in the order of dispatch. `dispatch` of the
-/// store underneath does not take that way, but the same middleware, reducers and listeners.
+/// A dispatch returns at once; the action is reduced on the serial dispatcher, in the order of dispatch. `dispatch` of
+/// the store underneath does not take that way, but the same middleware, reducers and listeners.
 public final class ReduxStore<State: Sendable, Action: Sendable>: Sendable {
     /// The store underneath, for what a debug server needs.
     public let store: Store<State, Action, Never>
@@ -34,12 +34,12 @@ public final class ReduxStore<State: Sendable, Action: Sendable>: Sendable {
     ///
     /// - Parameters:
     ///   - state: The state at seq 0.
-    ///   - reducers: Called in order for each action; each gets the state that the one before it returned. A reducer gets a
-    ///     copy: what it changes in a collection costs a copy of that collection.
+    ///   - reducers: Called in order for each action; each gets the state that the one before it returned. A reducer
+    ///     gets a copy: what it changes in a collection costs a copy of that collection.
     ///   - serialDispatcher: Where actions are reduced.
     ///   - mainDispatcher: Where listeners are called.
     ///   - middleware: Called in order for each action, before the reducers.
-    ///   - middlewareDispatcher: Where middleware is called; without, each on a serial queue of its own, so that none
+    ///   - middlewareDispatcher: Where middleware is called; by default, each on its own serial queue, so that none
     ///     delays the others or the store.
     ///   - nestingLimit: How many actions may be dispatched in answer to each other before the chain is broken.
     public init(
@@ -68,10 +68,10 @@ public final class ReduxStore<State: Sendable, Action: Sendable>: Sendable {
         for middleware in middleware { add(middleware, on: middlewareDispatcher ?? .serialQueue()) }
     }
 
-    /// A copy of the present state; what was dispatched may still wait.
+    /// A copy of the current state; dispatched actions may still wait.
     public var state: State { store.state }
 
-    /// Asks for a change and returns at once.
+    /// Dispatches an action and returns at once.
     ///
     /// - Parameters:
     ///   - action: What to reduce.
@@ -86,14 +86,14 @@ public final class ReduxStore<State: Sendable, Action: Sendable>: Sendable {
     ///
     /// - Parameters:
     ///   - thunk: What to run.
-    ///   - cause: The transition that asks for it, if one does: what the thunk dispatches has it as its cause.
+    ///   - cause: The transition that caused it, if any: what the thunk dispatches has it as its cause.
     /// - Returns: Its number among the running effects of the store, for `cancelEffect`.
     @discardableResult
     public func dispatch(_ thunk: Thunk<State, Action>, cause: Int? = nil) -> Int? {
         store.run(thunk, cause: cause, link: DispatchDepth.current.next(), send: send)
     }
 
-    /// Calls a listener on the main dispatcher after each change, as long as somebody else keeps it alive.
+    /// Calls a listener on the main dispatcher after each change, as long as other code keeps it alive.
     public func addListener(_ listener: some UpdateListener) {
         store.addListener(listener, on: mainDispatcher)
     }
@@ -112,7 +112,7 @@ public final class ReduxStore<State: Sendable, Action: Sendable>: Sendable {
 }
 
 extension Store {
-    /// The place of what the present thread dispatches among answers to answers; `nil`, and a report, where that thread
+    /// The place of what the current thread dispatches among answers to answers; `nil`, and a report, where that thread
     /// runs the reducer.
     fileprivate func linkOfCaller(_ action: Action) -> DispatchDepth? {
         let link: DispatchDepth?? = locked { _ in

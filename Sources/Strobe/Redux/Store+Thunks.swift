@@ -3,11 +3,11 @@ extension Store {
     ///
     /// - Parameters:
     ///   - thunk: What to run.
-    ///   - cause: The transition that asks for it, if one does: what the thunk dispatches has it as its cause.
+    ///   - cause: The transition that caused it, if any: what the thunk dispatches has it as its cause.
     ///   - schedule: How it is run beside other thunks and effects.
     ///   - clock: What a debounced or throttled one waits by.
     ///   - executor: Where it runs; by default, on the global one.
-    /// - Returns: Its number among the running effects, for `cancelEffect`; `nil` where the schedule drops it, or a
+    /// - Returns: Its number among the running effects, for `cancelEffect`; `nil` if the schedule drops it, or a
     ///   replay in which no effects are performed.
     @discardableResult
     public func dispatch(

@@ -1,4 +1,4 @@
-/// A function that is dispatched in place of an action: it looks at the state, does its work and dispatches actions.
+/// A function that is dispatched instead of an action: it looks at the state, does its work and dispatches actions.
 ///
 ///     let store = Store(initial: [Int]()) { (numbers: inout [Int], number: Int) in numbers.append(number) }
 ///     let refresh = Thunk<[Int], Int>("refresh") { context in
@@ -38,12 +38,12 @@ public struct ThunkContext<State: Sendable, Action: Sendable>: Sendable {
     let read: @Sendable () -> State?
     let run: @Sendable (Thunk<State, Action>, DispatchDepth) -> Int?
 
-    /// A copy of the present state; `nil` once the store has ended.
+    /// A copy of the current state; `nil` once the store has ended.
     public var state: State? { read() }
 
     /// Dispatches an action with the origin `effect`; does nothing once the thunk was cancelled or the store has ended.
     ///
-    /// While another thread reduces an action or tells subscribers of one, this one waits for its turn there: `state` may
+    /// While another thread reduces an action or notifies subscribers, this one waits for its turn there: `state` may
     /// then be as before when this returns.
     ///
     /// - Parameters:

@@ -12,12 +12,12 @@
 ///     store.addListener(list)  // on the main actor, held weakly
 ///     store.dispatch(1)
 public protocol UpdateListener: AnyObject, Sendable {
-    /// Tells that a transition was committed; called at the place that the listener was added with.
+    /// Called after a transition was committed, at the place that the listener was added with.
     func stateUpdated()
 }
 
 extension Store {
-    /// Calls a listener after each commit, as long as somebody else keeps it alive.
+    /// Calls a listener after each commit, as long as other code keeps it alive.
     ///
     /// - Parameters:
     ///   - listener: What to call; it is held weakly.

@@ -14,7 +14,7 @@ public enum ReplayEffects: String, Sendable, Codable, Hashable, CaseIterable {
     case suppressed = "suppress"
     /// They are performed as usual, and answer for themselves.
     case live
-    /// They are not performed; what answered them then is dispatched again by whoever replays.
+    /// They are not performed; the client that replays dispatches the recorded answers again.
     case recorded
 }
 
@@ -25,7 +25,7 @@ public enum ReplayEffects: String, Sendable, Codable, Hashable, CaseIterable {
 public struct ReplayInfo: Sendable, Hashable {
     /// What becomes of effects.
     public var effects: ReplayEffects
-    /// What is replayed, in a few words for people; `nil` where whoever replays does not say.
+    /// The source of the replayed actions, in a few words for people; `nil` if not given.
     public var source: String?
 
     /// Makes an info.

@@ -15,12 +15,12 @@ public final class ReplayMode: Sendable {
     }
 
     private let contents = Protected(Contents())
-    /// Held while readers are told, so that the last one is told last.
+    /// Held while readers are notified, so that the last change is reported last.
     ///
-    /// Not the lock above: that is taken when a reader's
-    /// task is cancelled, by somebody who holds the lock of the task, for which telling it waits.
+    /// Not the lock above: that is taken when a reader's task is cancelled, by a thread that holds the lock of the
+    /// task, for which notifying it waits.
     private let telling = Protected(())
-    /// The same for those who ask for every effect.
+    /// The same, for checks before every effect.
     private let quiet = Atomic<Bool>(false)
 
     init() {}
@@ -29,7 +29,7 @@ public final class ReplayMode: Sendable {
         contents.withLock { Array($0.readers.values) }.forEach { $0.finish() }
     }
 
-    /// What is replayed, and what becomes of effects; `nil` where nothing is.
+    /// The current replay, and how it treats effects; `nil` if there is none.
     public var info: ReplayInfo? { contents.withLock { $0.info } }
 
     /// Whether something is replayed.
@@ -38,7 +38,7 @@ public final class ReplayMode: Sendable {
     /// Whether effects are not to be performed.
     @usableFromInline var isQuiet: Bool { quiet.load(ordering: .acquiring) }
 
-    /// The present mode and every one after it, as far as the reader keeps up: the last one is never lost.
+    /// The current mode and every one after it, as far as the reader keeps up: the last one is never lost.
     ///
     /// - Returns: A sequence that ends with the store, or when its reader's task is cancelled.
     public func changes() -> AsyncStream<ReplayInfo?> {
@@ -58,7 +58,7 @@ public final class ReplayMode: Sendable {
         return stream
     }
 
-    /// Changes the mode, and tells those who follow it.
+    /// Changes the mode, and notifies its readers.
     func set(_ info: ReplayInfo?) {
         quiet.store(info?.isQuiet ?? false, ordering: .releasing)
         telling.withLock { _ in

@@ -1,9 +1,9 @@
-/// A store that can be told that recorded actions are being dispatched to it.
+/// A store that can be notified that recorded actions are being dispatched to it.
 ///
 /// All stores of this library are such stores. While effects are not performed, a store hands none to its handler,
 /// calls no middleware, begins no thunk and no late work, and drops what effects dispatch that began earlier. It
-/// reduces as ever: what the program itself dispatches meanwhile is reduced, too, so that a program may want to look at
-/// `replay` and hold its peace.
+/// reduces as usual: what the program itself dispatches meanwhile is reduced, too, so that a program may want to look
+/// at `replay` and hold its peace.
 ///
 ///     func replays<S: ReplayableStore>(_ store: S) -> Bool { store.replay.isOn }
 ///     let store = AsyncStore(initial: 0) { (count: Int, step: Int) in count + step }
@@ -15,6 +15,6 @@ public protocol ReplayableStore: AnyObject, Sendable {
     /// Begins a replay, replacing any other; effects that run or wait are cancelled unless they are performed as usual.
     func beginReplay(_ info: ReplayInfo)
 
-    /// Ends a replay: effects are performed again from now on. Does nothing where there is none.
+    /// Ends a replay: effects are performed again from now on. Does nothing if there is none.
     func endReplay()
 }

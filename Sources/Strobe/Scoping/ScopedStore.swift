@@ -19,7 +19,7 @@ public struct ScopedStore<State: Sendable, Action: Sendable>: Sendable {
     /// A copy of the part as it is now.
     public var state: State { source.state }
 
-    /// Asks for a change, as `Store.dispatch` does.
+    /// Dispatches an action, as `Store.dispatch` does.
     ///
     /// - Parameters:
     ///   - action: What to reduce.
@@ -33,7 +33,7 @@ public struct ScopedStore<State: Sendable, Action: Sendable>: Sendable {
     ///
     /// - Parameters:
     ///   - delivery: Where to call it.
-    ///   - initial: Whether to call it with the present part first.
+    ///   - initial: Whether to call it with the current part first.
     ///   - body: What to call.
     /// - Returns: The subscription, which ends with its last reference.
     public func subscribe(
@@ -46,7 +46,7 @@ public struct ScopedStore<State: Sendable, Action: Sendable>: Sendable {
     ///
     /// - Parameters:
     ///   - delivery: Where to call it.
-    ///   - initial: Whether to call it with the present part first.
+    ///   - initial: Whether to call it with the current part first.
     ///   - body: What to call.
     /// - Returns: The subscription, which ends with its last reference.
     public func subscribe(

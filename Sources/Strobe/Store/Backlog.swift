@@ -35,12 +35,12 @@ final class Backlog<State: Sendable, Action: Sendable, Effect: Sendable> {
         /// How many dispatches deep in one drain; 0 for one from outside.
         @usableFromInline var depth = 0
         @usableFromInline var isMeasured: Bool
-        /// The number that the store has to stand at, if it matters.
+        /// The number that the store must be at, if it matters.
         @usableFromInline var ifSeq: Int?
         /// The effect that asks; once it is cancelled, nothing is reduced for it.
         @usableFromInline var life: EffectLife?
         @usableFromInline var link: DispatchDepth
-        /// Whether it may be one too many in its chain, and nobody has looked yet.
+        /// Whether it may be one too many in its chain, which has not been checked yet.
         @usableFromInline var mayBeEndless: Bool
         /// Called with the number at the gate.
         @usableFromInline var whenHeld: (@Sendable (Int) -> Void)?
@@ -95,7 +95,7 @@ final class Backlog<State: Sendable, Action: Sendable, Effect: Sendable> {
         /// Where the effects go; `nil` when there are none.
         @usableFromInline var route: EffectRoute?
         @usableFromInline var durationNanos: UInt64?
-        /// The place of what is dispatched in answer, if that is of interest.
+        /// The depth of what is dispatched in answer, if that matters.
         @usableFromInline var link: DispatchDepth
         @usableFromInline var completion: (@Sendable (Result<Receipt<Effect>, StoreError>) -> Void)?
         @usableFromInline var starting: Subscriber<State>?
@@ -129,7 +129,7 @@ final class Backlog<State: Sendable, Action: Sendable, Effect: Sendable> {
     @exclusivity(unchecked) var parked: Parked?
     /// Whether recorded actions are being dispatched.
     @usableFromInline let replay = ReplayMode()
-    /// What is held, and who decides that; every change of it has to be told to `updateGate`.
+    /// The gate with its held actions and its keeper; every change of it has to be followed by `updateGate`.
     @exclusivity(unchecked) var gate = Gate<State, Pending>()
     /// The gate's keeper, and the number of what it would hold next.
     @exclusivity(unchecked) @usableFromInline var keeper: GateKeeper<State, Action>?
@@ -141,7 +141,7 @@ final class Backlog<State: Sendable, Action: Sendable, Effect: Sendable> {
     /// What runs effects in tasks of their own.
     let runner = EffectRunner<Effect>()
     @usableFromInline var runningCount: Int { runner.count }
-    /// The thread that drains; 0 when nobody does.
+    /// The thread that drains; 0 if there is none.
     @exclusivity(unchecked) @usableFromInline var drainer: UInt = 0
     /// The thread that replays the reducer on a copy, and must not dispatch; 0 for none.
     @exclusivity(unchecked) @usableFromInline var replayThread: UInt = 0
@@ -157,7 +157,7 @@ final class Backlog<State: Sendable, Action: Sendable, Effect: Sendable> {
     /// Behind a pointer, because its size depends on the state's: specialised
     /// code would have to look up where the fields after it are.
     @usableFromInline let commit: UnsafeMutablePointer<Commit?>
-    /// What is left to do for the work at hand after it was delivered or refused.
+    /// The rest of the work at hand after it was delivered or refused.
     @exclusivity(unchecked) @usableFromInline var epilogue: (() -> Void)?
     var isReporting = false
     /// The names of the last actions of a chain that comes near the limit.
@@ -182,14 +182,14 @@ final class Backlog<State: Sendable, Action: Sendable, Effect: Sendable> {
         trail.append(work.name)
     }
 
-    /// Refuses an action that is meant for another number than the present one.
+    /// Refuses an action that is meant for another number than the current one.
     @usableFromInline
     func refuse(_ pending: Pending, expected: Int, seq: Int) {
         guard let completion = pending.completion else { return }
         epilogue = { completion(.failure(.stale(expected: expected, seq: seq, [pending.work.name]))) }
     }
 
-    /// Looks at the effect that asks for what is to be reduced next, and keeps it going until that is done.
+    /// Looks at the effect that requests the next action, and keeps it going until that is reduced.
     ///
     /// - Returns: Whether it may still ask.
     @usableFromInline

@@ -20,8 +20,8 @@ public protocol Middleware<State, Action>: Sendable {
     ///
     /// - Parameters:
     ///   - state: The state before the action.
-    ///   - action: What is going to be reduced.
-    ///   - context: The way back into the store. What is dispatched has the action's transition as its cause, and is
+    ///   - action: The action that is about to be reduced.
+    ///   - context: Dispatches into the store. What is dispatched has the action's transition as its cause, and is
     ///     reduced after it; it may be dispatched at once or later, from any thread.
     func apply(state: State, action: Action, context: EffectContext<Action>)
 }

@@ -1,5 +1,5 @@
 extension Store {
-    /// Asks for a change.
+    /// Dispatches an action.
     ///
     /// Where the action has to wait, behind one that is being delivered or because a debugger holds it at the gate,
     /// this returns before it is reduced, and `state` is the one before. `receipt(of:)` waits for it.
@@ -7,7 +7,7 @@ extension Store {
     /// - Parameters:
     ///   - action: What to reduce.
     ///   - origin: Who requests it.
-    ///   - cause: The transition whose effect asks, if it is one.
+    ///   - cause: The transition whose effect dispatches this, if any.
     ///   - file: Where the call is; recorded in debug builds only.
     ///   - line: Where the call is; recorded in debug builds only.
     @inlinable
@@ -30,20 +30,20 @@ extension Store {
         if next != .done { proceed(next, action) }
     }
 
-    /// Asks for a change, and tells what became of it.
+    /// Dispatches an action, and reports the outcome.
     ///
     /// - Parameters:
     ///   - action: What to reduce.
     ///   - origin: Who requests it.
-    ///   - cause: The transition whose effect asks, if it is one.
+    ///   - cause: The transition whose effect dispatches this, if any.
     ///   - ifSeq: The number that the store must be at when the action's turn comes; by default, any number is
     ///     accepted.
     ///   - measured: Whether to measure how long the reducer takes.
     ///   - file: Where the call is; recorded in debug builds only.
     ///   - line: Where the call is; recorded in debug builds only.
     ///   - whenHeld: Called with the action's number at the gate if it is held there, before anything becomes of it.
-    ///   - completion: Called once, on the thread that reduced the action, after subscribers were told and effects were
-    ///     handed over; or with the error for which the action was not reduced.
+    ///   - completion: Called once, on the thread that reduced the action, after subscribers were notified and effects
+    ///     were handed over; or with the error for which the action was not reduced.
     public func dispatch(
         _ action: Action, origin: Origin = .app, cause: Int? = nil, ifSeq: Int? = nil, measured: Bool = false,
         file: StaticString = #fileID, line: UInt32 = #line, whenHeld: (@Sendable (Int) -> Void)? = nil,
@@ -55,19 +55,19 @@ extension Store {
                 isMeasured: measured, ifSeq: ifSeq, whenHeld: whenHeld, completion: completion))
     }
 
-    /// Asks for a change and waits for it.
+    /// Dispatches an action and waits for it.
     ///
     /// - Parameters:
     ///   - action: What to reduce.
     ///   - origin: Who requests it.
-    ///   - cause: The transition whose effect asks, if it is one.
+    ///   - cause: The transition whose effect dispatches this, if any.
     ///   - ifSeq: The number that the store must be at when the action's turn comes; by default, any number is
     ///     accepted.
     ///   - measured: Whether to measure how long the reducer takes.
     ///   - file: Where the call is; recorded in debug builds only.
     ///   - line: Where the call is; recorded in debug builds only.
-    /// - Returns: The number of the transition and its effects, once subscribers were told.
-    /// - Throws: `StoreError` when the action was refused; `stale` when the store stood at another number than `ifSeq`.
+    /// - Returns: The number of the transition and its effects, once subscribers were notified.
+    /// - Throws: `StoreError` when the action was refused; `stale` when the store was at another number than `ifSeq`.
     public func receipt(
         of action: Action, origin: Origin = .app, cause: Int? = nil, ifSeq: Int? = nil, measured: Bool = false,
         file: StaticString = #fileID, line: UInt32 = #line
@@ -82,7 +82,7 @@ extension Store {
         return try result.get()
     }
 
-    /// Replaces the current state, as a transition of its own: subscribers are told, there are no effects.
+    /// Replaces the current state by a transition: subscribers are notified, there are no effects.
     ///
     /// - Parameters:
     ///   - state: The new state.
@@ -106,12 +106,12 @@ extension Store {
 }
 
 extension Store {
-    /// What is left to do for a dispatch once the lock is released.
+    /// The work that is left for a dispatch once the lock is released.
     @usableFromInline
     enum NextStep: Sendable {
         /// Nothing: the action is reduced, or it waits its turn.
         case done
-        /// This thread has to deliver, and then to work off what waits.
+        /// This thread has to deliver, and then to run the waiting work.
         case drain
         /// The action was not accepted.
         case refuse
@@ -121,7 +121,7 @@ extension Store {
         case replayed
     }
 
-    /// Reduces an action; called under the lock while nobody drains.
+    /// Reduces an action; called under the lock while no thread drains.
     @inlinable @inline(__always)
     func commit(_ action: Action, origin: Origin, cause: Int?, source: SourceLocation?) -> NextStep {
         guard !core.pointee.isInstrumented else {
@@ -170,7 +170,7 @@ extension Store {
         return (effects, Timing(from: start))
     }
 
-    /// Counts the transition, and tells the observer of it if there is one; called under the lock.
+    /// Counts the transition, and notifies the observer if there is one; called under the lock.
     @inlinable @inline(__always)
     func tellObserver(
         _ action: Action, _ effects: [Effect], origin: Origin, cause: Int?, source: SourceLocation?,
@@ -213,15 +213,15 @@ extension Store {
             completion: completion)
     }
 
-    /// Lets an action wait; called under the lock while somebody drains.
+    /// Lets an action wait; called under the lock while a thread drains.
     @inlinable @inline(never)
     func enqueue(_ action: Action, origin: Origin, cause: Int?, source: SourceLocation?) -> NextStep {
         let link = core.pointee.isChained ? DispatchDepth.here() : .none
         return enqueue(.init(work: .action(action), origin: origin, cause: cause, source: source, link: link))
     }
 
-    /// Makes this thread the one that drains, with an action that has to take its turn; called under the lock while
-    /// nobody drains.
+    /// Makes this thread the one that drains, with an action that has to take its turn; called under the lock while no
+    /// thread drains.
     @inlinable @inline(never)
     func takeTurn(_ action: Action, origin: Origin, cause: Int?, source: SourceLocation?) -> NextStep {
         let link = core.pointee.isChained ? DispatchDepth.here() : .none
@@ -277,7 +277,7 @@ extension Store {
         }
     }
 
-    /// Reports what was not accepted, whether or not somebody waits for it.
+    /// Reports a refused action, whether or not a caller waits for it.
     @usableFromInline
     func refuse(_ next: NextStep?, _ pending: Backlog<State, Action, Effect>.Pending) {
         pending.life?.leave()
@@ -294,7 +294,7 @@ extension Store {
         pending.completion?(.failure(error))
     }
 
-    /// What is left of a plain dispatch that is not simply done.
+    /// The rest of a plain dispatch that takes more than reducing.
     @inlinable @inline(never)
     func proceed(_ next: NextStep?, _ action: Action) {
         if next == .drain { drain() } else { refuse(next, .init(work: .action(action), link: .here())) }

@@ -1,7 +1,8 @@
 extension Store {
     /// Delivers the commit at hand, then reduces and delivers what waits, until nothing does.
     ///
-    /// Only the thread that set `isDraining` is in here, so that every subscriber sees the commits one at a time, in order.
+    /// Only the thread that set `isDraining` is in here, so that every subscriber sees the commits one at a time, in
+    /// order.
     @inlinable
     func drain() {
         while true {
@@ -11,7 +12,7 @@ extension Store {
         }
     }
 
-    /// Tells everybody of a commit.
+    /// Notifies the subscribers of a commit.
     ///
     /// The copy of the state in it ends with this call: the next reducer must find the state
     /// unshared.
@@ -63,7 +64,7 @@ extension Store {
 
     /// Takes the next one that waits; called under the lock.
     ///
-    /// - Returns: `nil` when there is none; this thread then drains no more.
+    /// - Returns: `nil` if there is none; this thread then drains no more.
     @inlinable @inline(__always)
     func takeWaiting() -> Backlog<State, Action, Effect>.Pending? {
         guard let pending = backlog.waiting.popFirst() else {

@@ -1,8 +1,8 @@
 extension Store {
-    /// Sets what performs effects; until there is one, effects are dropped.
+    /// Sets the handler that performs effects; until there is one, effects are dropped.
     ///
-    /// - Parameter handler: Called for each effect after subscribers were told, in order, on the thread that committed.
-    ///   It may dispatch through its context at once or later, from any thread.
+    /// - Parameter handler: Called for each effect after subscribers were notified, in order, on the thread that
+    ///   committed. It may dispatch through its context at once or later, from any thread.
     @inlinable
     public func setEffectHandler(_ handler: @escaping @Sendable (Effect, EffectContext<Action>) -> Void) {
         setRoute(.init(handler: handler, send: sender))
@@ -26,7 +26,7 @@ extension Store {
         }
     }
 
-    /// Asks for a change on behalf of an effect or the like, whose life, if it has one, was entered.
+    /// Dispatches an action on behalf of an effect or the like, whose life, if it has one, was entered.
     ///
     /// Does nothing while effects are not performed: whatever asks began before the replay.
     @inlinable

@@ -44,7 +44,7 @@ extension Store {
         let error = StoreError(
             .reentered,
             "\(call)\(names.map { " of \($0)" }.joined()) was called on a store from inside its own reducer, observer or "
-                + "withState closure, and was ignored. Use the state that is passed in, and return an effect in place of "
+                + "withState closure, and was ignored. Use the state that is passed in, and return an effect instead of "
                 + "dispatching.",
             actions: names)
         // This thread holds the lock, so all this can be read. A handler that calls the store is not called for that.
@@ -61,7 +61,7 @@ extension Store {
         let error = StoreError(
             .reentered,
             "\(work.name) was dispatched by a reducer that is being replayed, and was ignored. A reducer must be pure: "
-                + "return an effect in place of dispatching.",
+                + "return an effect instead of dispatching.",
             actions: [work.name])
         let report: (@Sendable (StoreError) -> Void)?? = locked { _ in
             defer { backlog.hasReportedReplay = true }

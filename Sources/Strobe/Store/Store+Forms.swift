@@ -39,7 +39,7 @@ extension Store {
 }
 
 extension Store where Effect == Never {
-    /// Makes a store with a reducer that changes the state in place and asks for nothing else.
+    /// Makes a store with a reducer that changes the state in place and has no effects.
     @inlinable
     public convenience init(
         initial: State, nestingLimit: Int = 1_000, reduce: @escaping @Sendable (inout State, Action) -> Void

@@ -37,9 +37,9 @@ extension Store {
         case pending(Backlog<State, Action, Effect>.Pending)
     }
 
-    /// Takes the next one that is to be reduced where there is a gate; called under the lock by the thread that drains.
+    /// Takes the next action to reduce if there is a gate; called under the lock by the thread that drains.
     ///
-    /// What is held comes first, as far as it may go: it is older than what waits.
+    /// Held actions come first, as far as they may go: they are older than waiting ones.
     @inlinable
     func takeAtGate() -> Found {
         if core.pointee.isHolding, let released = takeHeld() {
@@ -47,7 +47,7 @@ extension Store {
         }
         guard let pending = takeWaiting() else { return .nothing }
         if case .action(let action) = pending.work {
-            // Whoever comes behind one that is held is not asked for.
+            // The keeper is not asked about actions behind a held one.
             let isHeld =
                 core.pointee.isHolding
                 || isDue(pending)
@@ -60,7 +60,7 @@ extension Store {
         return admits(pending) ? .pending(pending) : .refused
     }
 
-    /// Takes the first of what is held, if it may go; called under the lock by the thread that drains.
+    /// Takes the first held action, if it may go; called under the lock by the thread that drains.
     @usableFromInline
     func takeHeld() -> Backlog<State, Action, Effect>.Pending? {
         let seq = core.pointee.seq
@@ -118,9 +118,9 @@ extension Store {
         core.pointee.updateInstrumented()
     }
 
-    /// Tells the keeper of a transition; called under the lock.
+    /// Notifies the keeper of a transition; called under the lock.
     ///
-    /// - Parameter action: What was reduced; `nil` where a state replaced the one before.
+    /// - Parameter action: The reduced action; `nil` if a state replaced the one before.
     @inlinable
     func tellKeeper(_ action: Action?) {
         guard let keeper = backlog.keeper else { return }

@@ -2,7 +2,7 @@ extension Store {
     /// Adds a middleware: it is called once for each action, after those that were added before it, before the reducer.
     ///
     /// It is called for actions of any origin, but not for restored and edited states, nor for an action that is not
-    /// reduced: one that names another number than the present, or whose effect was cancelled.
+    /// reduced: one that names another number than the current one, or whose effect was cancelled.
     ///
     /// Unless it is called inline, nothing that it does delays the store, not even a call that never returns: the calls
     /// after that wait, with the states they are to see.
@@ -11,7 +11,7 @@ extension Store {
     ///
     /// - Parameters:
     ///   - middleware: What to call.
-    ///   - delivery: Where to call it; without, on a serial queue of its own, where the reducer may come first. With
+    ///   - delivery: Where to call it; by default, on a serial queue of its own, where the reducer may come first. With
     ///     `inline` on the thread that reduces, before the reducer and outside the store's lock.
     @inlinable
     public func addMiddleware(_ middleware: some Middleware<State, Action>, on delivery: Delivery = .serialQueue()) {
@@ -30,8 +30,8 @@ extension Store {
     ///     store.dispatch(.refresh)
     ///
     /// - Parameters:
-    ///   - delivery: Where to call it; without, on a serial queue of its own.
-    ///   - body: Gets the state before the action, the action, and the way back into the store.
+    ///   - delivery: Where to call it; by default, on a serial queue of its own.
+    ///   - body: Gets the state before the action, the action, and a context that dispatches into the store.
     @inlinable
     public func addMiddleware(
         on delivery: Delivery = .serialQueue(),
@@ -65,7 +65,7 @@ extension Store {
         if done == nil { reportReentry("addMiddleware") }
     }
 
-    /// Keeps account of what is dispatched in answer from elsewhere; called under the lock.
+    /// Keeps account of actions that are dispatched in answer from elsewhere; called under the lock.
     @usableFromInline
     func chainAnswers() {
         core.pointee.isChained = true
@@ -80,7 +80,7 @@ extension Store {
         guard var turn = takeTurn() else { return false }
         turn.announce()
         guard turn.isAdmitted else { return true }
-        // Nothing else was reduced since, because this thread drains: what middleware was told still holds.
+        // Nothing else was reduced since, because this thread drains: what middleware saw still holds.
         return locked { _ in perform(turn.pending) } != nil
     }
 
@@ -94,7 +94,7 @@ extension Store {
         return turn ?? nil
     }
 
-    /// The turn of what is going to be reduced next; called under the lock.
+    /// The turn of the next action to be reduced; called under the lock.
     @inlinable @inline(__always)
     func makeTurn(for pending: Backlog<State, Action, Effect>.Pending) -> Turn {
         guard case .action = pending.work else { return Turn(pending: pending) }
@@ -121,7 +121,7 @@ extension Store {
         return locked { _ in perform(turn.pending) } != nil
     }
 
-    /// What is to be reduced next, and what middleware is told of it.
+    /// The next action to be reduced, with the arguments for middleware.
     @usableFromInline
     struct Turn: Sendable {
         @usableFromInline let pending: Backlog<State, Action, Effect>.Pending

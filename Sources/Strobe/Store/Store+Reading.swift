@@ -1,5 +1,5 @@
 extension Store {
-    /// A copy of the present state.
+    /// A copy of the current state.
     ///
     /// Keeping it costs the program a copy-on-write of what it changes next.
     public var state: State {
@@ -12,7 +12,7 @@ extension Store {
         return seq
     }
 
-    /// The present state with the number of the transition that made it.
+    /// The current state with the number of the transition that made it.
     public func snapshot() -> (seq: Int, state: State) {
         guard let both = locked({ (seq: $0.pointee.seq, state: $0.pointee.state) }) else { failRead("snapshot") }
         return both

@@ -1,12 +1,12 @@
 extension Store {
-    /// Why the present state does not take an action; called under the lock.
+    /// Why the current state does not take an action; called under the lock.
     @inlinable @inline(__always)
     func reason(against action: Action) -> String? {
         guard let rejection else { return nil }
         return rejection(core.pointee.state, action)
     }
 
-    /// Counts the transition that a rejected action is, and tells the observer of it; called under the lock.
+    /// Counts the transition of a rejected action, and notifies the observer of it; called under the lock.
     @usableFromInline
     func tellRejection(
         of action: Action, _ reason: String, origin: Origin, cause: Int?, source: SourceLocation?,

@@ -39,7 +39,7 @@ extension Store: ReplayableStore {
 }
 
 extension Backlog {
-    /// What is not called while effects are not performed.
+    /// Not called while effects are not performed.
     @usableFromInline
     struct Parked {
         var route: EffectRoute?

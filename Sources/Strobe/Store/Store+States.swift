@@ -1,5 +1,5 @@
 extension Store {
-    /// The present state and every one that is committed after it, as far as the reader keeps up.
+    /// The current state and every one that is committed after it, as far as the reader keeps up.
     ///
     /// A reader that is slower than the store loses the oldest states, never the newest. States that wait are retained,
     /// which costs the program a copy-on-write of what it changes next.
@@ -10,7 +10,7 @@ extension Store {
         stream(of: { $0 }, isSame: nil, buffering: count)
     }
 
-    /// The present value of a part of the state and every different one after it, as far as the reader keeps up.
+    /// The current value of a part of the state and every different one after it, as far as the reader keeps up.
     ///
     /// - Parameters:
     ///   - keyPath: What to look at.

@@ -1,12 +1,12 @@
 extension Store {
     /// Calls a closure with every committed state, once and in order.
     ///
-    /// Subscribers are called in the order in which they subscribed. One that is called inline may dispatch: its action is
-    /// reduced after every subscriber has seen the present state.
+    /// Subscribers are called in the order in which they subscribed. One that is called inline may dispatch: its action
+    /// is reduced after every subscriber has seen the current state.
     ///
     /// - Parameters:
     ///   - delivery: Where to call it.
-    ///   - initial: Whether to call it with the present state first.
+    ///   - initial: Whether to call it with the current state first.
     ///   - body: What to call.
     /// - Returns: The subscription, which ends with its last reference.
     @inlinable
@@ -21,7 +21,7 @@ extension Store {
     /// - Parameters:
     ///   - keyPath: What to look at; `\.self` for the whole state.
     ///   - delivery: Where to call it.
-    ///   - initial: Whether to call it with the present value first.
+    ///   - initial: Whether to call it with the current value first.
     ///   - body: What to call.
     /// - Returns: The subscription, which ends with its last reference.
     @inlinable
@@ -37,7 +37,7 @@ extension Store {
     /// - Parameters:
     ///   - selector: A pure function of the state; called inline for every commit.
     ///   - delivery: Where to call it.
-    ///   - initial: Whether to call it with the present value first.
+    ///   - initial: Whether to call it with the current value first.
     ///   - body: What to call.
     /// - Returns: The subscription, which ends with its last reference.
     @inlinable
@@ -53,8 +53,9 @@ extension Store {
     /// - Parameters:
     ///   - selector: A pure function of the state; called inline for every commit.
     ///   - delivery: Where to call it.
-    ///   - initial: Whether to call it with the present value first.
-    ///   - isSame: Whether two values are so alike that the later one is not worth a call; `nil` to be called every time.
+    ///   - initial: Whether to call it with the current value first.
+    ///   - isSame: Whether two values are so alike that the later one is not worth a call; `nil` to be called every
+    ///     time.
     ///   - body: What to call.
     /// - Returns: The subscription, which ends with its last reference.
     @inlinable

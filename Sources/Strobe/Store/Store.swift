@@ -1,6 +1,6 @@
 public import Synchronization
 
-/// A store: it owns a state, applies actions to it one after the other, and tells subscribers of every commit.
+/// A store: it owns a state, applies actions to it one after the other, and notifies subscribers of every commit.
 ///
 ///     enum Step: Sendable { case up(Int), reset }
 ///     let store = Store(initial: 0) { (count: inout Int, step: Step) in
@@ -12,12 +12,13 @@ public import Synchronization
 ///     let subscription = store.subscribe { print("count is \($0)") }
 ///     store.dispatch(.up(3))  // prints: count is 3
 ///
-/// Any thread may dispatch. An action that is dispatched while an earlier one is being delivered (by a subscriber, by an
-/// effect handler, or by another thread) waits its turn: `dispatch` then returns before the action is reduced. The thread
-/// that dispatched the first one reduces and delivers those that wait, in order, before its own `dispatch` returns.
+/// Any thread may dispatch. An action that is dispatched while an earlier one is being delivered (by a subscriber, by
+/// an effect handler, or by another thread) waits its turn: `dispatch` then returns before the action is reduced. The
+/// thread that dispatched the first one reduces and delivers those that wait, in order, before its own `dispatch`
+/// returns.
 ///
-/// A dispatch without observer and subscribers costs about as much as a hand-written lock around the reducer: the state is
-/// changed in place and never copied.
+/// A dispatch without observer and subscribers costs about as much as a hand-written lock around the reducer: the state
+/// is changed in place and never copied.
 ///
 /// The type is `@unchecked Sendable`: `core` and `backlog` are only touched under `lock`, or by the one thread that
 /// drains, as they say; everything else is constant or atomic.
@@ -26,18 +27,18 @@ public final class Store<State: Sendable, Action: Sendable, Effect: Sendable>: @
     @usableFromInline
     struct Core {
         @usableFromInline var seq = 0
-        /// Whether some thread delivers commits, so that whatever comes has to wait.
+        /// Whether a thread delivers commits, so that new actions have to wait.
         @usableFromInline var isDraining = false
         @usableFromInline var hasSubscribers = false
-        /// Whether a dispatch is more than reducing: one of the next four, or an observer to be told.
+        /// Whether a dispatch is more than reducing: one of the next four, or an observer to notify.
         @usableFromInline var isInstrumented = false
         @usableFromInline var isMeasuring = false
         @usableFromInline var hasMiddleware = false
         /// Whether there is a gate keeper, or something that is held.
         @usableFromInline var isGated = false
-        /// Whether something is held, so that whatever comes has to wait behind it.
+        /// Whether an action is held, so that new ones have to wait behind it.
         @usableFromInline var isHolding = false
-        /// Whether somebody is called elsewhere who may dispatch in answer.
+        /// Whether code runs elsewhere that may dispatch in answer.
         @usableFromInline var isChained = false
         /// The observer that `backlog` keeps alive; without a count of references, which costs more than the call.
         @usableFromInline var observer: Unmanaged<StoreObserver<State, Action, Effect>>?
@@ -61,16 +62,16 @@ public final class Store<State: Sendable, Action: Sendable, Effect: Sendable>: @
     @usableFromInline let owner = Atomic<UInt>(0)
     // A raw pointer keeps exclusivity checks off the dispatch path (22 against 15 ns).
     @usableFromInline let core: UnsafeMutablePointer<Core>
-    /// The reducer, for whoever runs it on a copy of the state.
+    /// The reducer, for running it on a copy of the state.
     public let reduce: @Sendable (inout State, Action) -> [Effect]
-    /// The reducer for a number of actions in a row, without their effects: made where the types are known, which makes a
-    /// replay several times as fast.
+    /// The reducer for a number of actions in a row, without their effects: made where the types are known, which makes
+    /// a replay several times as fast.
     @usableFromInline package let reduceAll: @Sendable (inout State, UnsafePointer<Action>, Int) -> Void
     @usableFromInline let backlog: Backlog<State, Action, Effect>
-    /// Why an action is illegal in a state, `nil` where it is legal; `nil` for stores that take every action.
+    /// Why an action is illegal in a state, `nil` if it is legal; `nil` for stores that take every action.
     ///
-    /// For an illegal action the reducer must leave the state unchanged and return no effects. The reason is only asked
-    /// for where somebody wants to know: for an observer and for a receipt.
+    /// For an illegal action the reducer must leave the state unchanged and return no effects. The reason is only
+    /// requested if it is used: for an observer and for a receipt.
     public let rejection: (@Sendable (State, Action) -> String?)?
     /// What the store's state machine was declared as; `nil` for other stores.
     public let declaration: MachineDeclaration?
@@ -79,8 +80,8 @@ public final class Store<State: Sendable, Action: Sendable, Effect: Sendable>: @
     ///
     /// - Parameters:
     ///   - initial: The state at seq 0.
-    ///   - nestingLimit: How many actions may be dispatched in answer to each other before the chain is broken; ten times
-    ///     as many within a second where answers come from tasks and other threads.
+    ///   - nestingLimit: How many actions may be dispatched in answer to each other before the chain is broken; ten
+    ///     times as many within a second where answers come from tasks and other threads.
     ///   - reduce: The reducer; it runs under the store's lock and must be pure.
     @inlinable
     public init(
@@ -104,7 +105,7 @@ public final class Store<State: Sendable, Action: Sendable, Effect: Sendable>: @
     ///   - initial: The state at seq 0.
     ///   - nestingLimit: How many actions may be dispatched in answer to each other before the chain is broken.
     ///   - reduce: The reducer; it leaves the state unchanged and returns no effects where `rejection` has a reason.
-    ///   - rejection: Why an action is illegal in a state, in words for people; `nil` where it is legal. As pure as the
+    ///   - rejection: Why an action is illegal in a state, in words for people; `nil` if it is legal. As pure as the
     ///     reducer.
     ///   - declaration: What the machine was declared as, if it is one.
     public init(
@@ -137,7 +138,7 @@ public final class Store<State: Sendable, Action: Sendable, Effect: Sendable>: @
         Backlog(nestingLimit: max(1, nestingLimit), faultHandler: FaultReport.print)
     }
 
-    /// Runs a closure under the lock, with the thread that holds it marked; `nil` where this thread holds it already.
+    /// Runs a closure under the lock, with the thread that holds it marked; `nil` if this thread holds it already.
     @inlinable @inline(__always)
     func locked<Result: Sendable>(_ body: (UnsafeMutablePointer<Core>) -> Result) -> Result? {
         let thread = currentThread()

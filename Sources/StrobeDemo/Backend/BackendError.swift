@@ -2,7 +2,7 @@
 struct BackendError: Error {
     /// What happened, as the view shows it.
     var message: String
-    /// Whether it was reached, and did not let the asker in.
+    /// Whether it was reached, and refused the login.
     var isRefusal = false
 
     /// What a view says of an error on the way from the backend.

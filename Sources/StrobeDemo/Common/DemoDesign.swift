@@ -1,6 +1,6 @@
 import StrobeServer
 
-/// One of the demo's designs: its store with the effects wired, and what somebody might do with it.
+/// One of the demo's designs: its store with the effects wired, and what a user might do with it.
 protocol DemoDesign: Sendable {
     /// Lets inspectors look at the store.
     func add(to server: DebugServer) async
@@ -15,6 +15,6 @@ protocol DemoDesign: Sendable {
 }
 
 extension DemoDesign {
-    /// Nothing: it waits for somebody to use it.
+    /// Nothing: it waits for its user.
     func begin() {}
 }

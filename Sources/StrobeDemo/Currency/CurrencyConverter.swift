@@ -65,7 +65,7 @@ extension CurrencyConverter: Codable {
         rate = try container.decodeIfPresent(Double.self, forKey: .rate)
     }
 
-    /// Writes the derived output too, so that whoever looks at the state sees what the user of the converter sees.
+    /// Writes the derived output too, so that an inspector of the state sees what the user of the converter sees.
     func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(inputAmount, forKey: .inputAmount)

@@ -10,9 +10,9 @@ struct CurrencyDesign: DemoDesign {
     /// Makes the store.
     ///
     /// - Parameters:
-    ///   - backend: Whom it asks for rates.
+    ///   - backend: The backend that has the rates.
     ///   - ratesURL: Where they are.
-    ///   - say: Told what the screen shows, in words for people.
+    ///   - say: Called with what the screen shows, in words for people.
     init(backend: BackendClient, ratesURL: URL, say: @escaping @Sendable (String) -> Void) {
         store = Store(initial: CurrencyConverter(ratesURL: ratesURL)) { state, message in
             state.send(message)

@@ -10,7 +10,7 @@ struct ItemsDesign: DemoDesign {
     ///
     /// - Parameters:
     ///   - service: Loads the items.
-    ///   - say: Told what the screen shows, in words for people.
+    ///   - say: Called with what the screen shows, in words for people.
     init(service: ItemsService, say: @escaping @Sendable (String) -> Void) {
         store = Store(machine: ItemsMachine.machine)
         screen = store.subscribe { say("items: \(ItemsScreen($0))") }

@@ -2,7 +2,7 @@ import Strobe
 
 /// What can happen to the items screen.
 enum ItemsEvent: Codable, Sendable, Equatable {
-    /// The screen appeared, or somebody wants it to try again.
+    /// The screen appeared, or the user wants it to try again.
     case load
     case loaded([Item])
     case failed(reason: String)

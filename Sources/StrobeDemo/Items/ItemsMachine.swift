@@ -2,10 +2,10 @@ import Strobe
 
 /// The life of the items screen as a table of transitions.
 ///
-/// After "Eliminating Degenerate View Controller States". It begins in `loading`: as soon as the view is there somebody
-/// sends `load`, which leads to `loading` from everywhere and so enters it. What is entered asks for the items; asked
-/// for again meanwhile, the earlier request is dropped. Items or a failure are the answer to a request: where none is
-/// under way they are illegal.
+/// After "Eliminating Degenerate View Controller States". It begins in `loading`: as soon as the view is there, it
+/// sends `load`, which leads to `loading` from everywhere and so enters it. On entering, the items are requested; a new
+/// request replaces an earlier one that is still running. Items or a failure are the answer to a request: while none is
+/// running they are illegal.
 enum ItemsMachine {
     private static let isEmpty = Guard<ItemsState, ItemsEvent>("items.isEmpty", of: CasePath(ItemsEvent.loaded)) {
         $0.isEmpty

@@ -1,4 +1,4 @@
-/// Loads the items, and tells what came of it as the event that brings it back.
+/// Loads the items, and returns the result as the event that brings it back.
 struct ItemsService: Sendable {
     let backend: BackendClient
 

@@ -9,7 +9,7 @@ struct ItemsClassesDesign: DemoDesign {
     ///
     /// - Parameters:
     ///   - service: Loads the items.
-    ///   - say: Told what the screen shows, in words for people.
+    ///   - say: Called with what the screen shows, in words for people.
     @MainActor init(service: ItemsService, say: @escaping @Sendable (String) -> Void) {
         controller = ItemsController(say: say, load: service.load)
     }

@@ -1,6 +1,6 @@
 import Strobe
 
-/// The items screen whose states are objects: it sits quietly and lets the present one apply itself.
+/// The items screen whose states are objects: it sits quietly and lets the current one apply itself.
 ///
 /// The price of the pattern: `screen` has to be open to the states.
 @MainActor final class ItemsController {
@@ -8,7 +8,7 @@ import Strobe
     var screen = ItemsScreen() {
         didSet { if screen.description != oldValue.description { say("items-classes: \(screen)") } }
     }
-    /// Loads the items, and tells what came of it.
+    /// Loads the items, and returns the result as an event.
     let load: @Sendable () async -> ItemsEvent
     private let say: @Sendable (String) -> Void
     private(set) lazy var machine = StateObjectMachine<ItemsState, ItemsEvent, ItemsController>(
@@ -17,8 +17,8 @@ import Strobe
     /// Makes a screen that shows nothing yet.
     ///
     /// - Parameters:
-    ///   - say: Told what the screen shows, in words for people.
-    ///   - load: Loads the items, and tells what came of it.
+    ///   - say: Called with what the screen shows, in words for people.
+    ///   - load: Loads the items, and returns the result as an event.
     init(say: @escaping @Sendable (String) -> Void, load: @escaping @Sendable () async -> ItemsEvent) {
         self.load = load
         self.say = say

@@ -18,7 +18,7 @@ class ItemsStateObject: StateObject<ItemsState, ItemsEvent, ItemsController> {
         host?.screen = ItemsScreen()
     }
 
-    /// Anybody may ask to load, in every state; nothing else is expected.
+    /// `load` is allowed in every state; nothing else is expected.
     override func next(on event: ItemsEvent) -> ItemsState? {
         event == .load ? .loading : nil
     }

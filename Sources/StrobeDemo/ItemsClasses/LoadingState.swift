@@ -18,7 +18,7 @@ final class LoadingState: ItemsStateObject {
         }
     }
 
-    /// Whoever loads again, or has the items from elsewhere, does not want this answer any more.
+    /// After another `load`, or once items came from elsewhere, this answer is not wanted any more.
     override func exit() {
         request?.cancel()
     }

@@ -9,7 +9,7 @@ enum LoginAction: Codable, Sendable, Equatable {
     case failed(LoginError, attempt: Int)
 }
 
-/// Why nobody was let in.
+/// Why a login failed.
 enum LoginError: Error, Codable, Sendable, Equatable {
     case invalidCredentials
     case networkError(reason: String)

@@ -1,7 +1,7 @@
 import Strobe
 import StrobeServer
 
-/// The store of the login screen, with a view model that somebody may use.
+/// The store of the login screen, with a view model for it.
 struct LoginDesign: DemoDesign {
     let store: AsyncStore<LoginState, LoginAction>
     let viewModel: LoginViewModel
@@ -10,9 +10,9 @@ struct LoginDesign: DemoDesign {
     /// Makes the store.
     ///
     /// - Parameters:
-    ///   - backend: Who lets users in.
-    ///   - validation: How long it takes to see whether something that was typed will do, as if somebody had to be asked.
-    ///   - say: Told what the screen shows, in words for people.
+    ///   - backend: The backend that logs users in.
+    ///   - validation: How long it takes to validate a typed credential, as if a server had to be asked.
+    ///   - say: Called with what the screen shows, in words for people.
     @MainActor
     init(backend: BackendClient, validation: Duration, say: @escaping @Sendable (String) -> Void) {
         store = AsyncStore(initial: LoginState()) { later in

@@ -6,7 +6,7 @@ import Strobe
 /// action and lets the end of the network call write the state. Here actions are reduced one after the other, and that
 /// end is an action as well.
 struct LoginReducer: AsyncReducer {
-    /// Tells whether something that was typed will do; the reducer waits for it.
+    /// Returns whether a typed credential is valid; the reducer waits for it.
     let validate: @Sendable (LoginCredential) async -> Bool
     /// Asks the backend, which the reducer does not wait for; `nil` lets the user in.
     let authenticate: @Sendable (LoginCredentials) async -> LoginError?
@@ -34,7 +34,8 @@ struct LoginReducer: AsyncReducer {
             state.attempt += 1
             begin(state.attempt, with: LoginCredentials(username: state.username, password: state.password))
         case .ackError:
-            // The author's form goes to `validCredentials` whatever was typed meanwhile, and so enables signing in without.
+            // The author's form goes to `validCredentials` whatever was typed meanwhile, and so enables signing in
+            // without valid ones.
             state.phase = state.hasValidCredentials ? .validCredentials : .validatingCredentials
         case .authenticated(let attempt):
             if state.isWaiting(for: attempt) { state.phase = .authenticated }

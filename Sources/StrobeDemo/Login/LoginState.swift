@@ -1,6 +1,7 @@
 /// The login as far as it got.
 ///
-/// What was typed and whether it is long enough stand here too, and not beside the reducer, where nobody could see them.
+/// The typed texts and whether they are long enough are here too, and not beside the reducer, where they could not be
+/// seen.
 struct LoginState: Codable, Sendable, Equatable {
     /// What the user and the backend are about.
     enum Phase: Codable, Sendable, Equatable {
@@ -23,7 +24,7 @@ struct LoginState: Codable, Sendable, Equatable {
     /// Whether both are long enough.
     var hasValidCredentials: Bool { hasValidUsername && hasValidPassword }
 
-    /// Whether a failure is shown that nobody has acknowledged yet.
+    /// Whether a failure is shown that was not acknowledged yet.
     var hasActiveError: Bool {
         if case .failure = phase { true } else { false }
     }

@@ -47,7 +47,7 @@ final class LoginViewModel {
         store.send(.authenticate)
     }
 
-    /// Goes on after an error that was shown.
+    /// Continues after an error that was shown.
     func ackError() {
         store.send(.ackError)
     }

@@ -8,8 +8,8 @@ struct ProfileDesign: DemoDesign {
     /// Makes the store.
     ///
     /// - Parameters:
-    ///   - backend: Whom it asks for the profile.
-    ///   - say: Told what the screen shows, in words for people.
+    ///   - backend: The backend that has the profile.
+    ///   - say: Called with what the screen shows, in words for people.
     init(backend: BackendClient, say: @escaping @Sendable (String) -> Void) {
         let screen = Screen(name: "profile", say: say)
         interactor = ProfileInteractor(

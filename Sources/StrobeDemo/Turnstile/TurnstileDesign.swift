@@ -7,7 +7,7 @@ struct TurnstileDesign: DemoDesign {
 
     /// Makes the store.
     ///
-    /// - Parameter say: Told what the turnstile does, in words for people.
+    /// - Parameter say: Called with what the turnstile does, in words for people.
     init(say: @escaping @Sendable (String) -> Void) {
         store = Store(machine: Turnstile.machine)
         store.setEffectHandler { action, _ in say("turnstile: \(action.rawValue)") }
@@ -17,7 +17,7 @@ struct TurnstileDesign: DemoDesign {
         server.add(store, id: "turnstile")
     }
 
-    /// Most people pay; now and then one pushes without, and one pays twice.
+    /// Most people pay; now and then one pushes without paying, and one pays twice.
     func use(turn: Int) {
         store.dispatch([.coin, .push, .push, .coin, .coin, .push][turn % 6])
     }

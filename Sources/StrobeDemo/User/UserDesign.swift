@@ -8,8 +8,8 @@ struct UserDesign: DemoDesign {
     /// Makes the store.
     ///
     /// - Parameters:
-    ///   - backend: Whom it asks for profile and posts.
-    ///   - say: Told what the screen shows, in words for people.
+    ///   - backend: The backend that has profile and posts.
+    ///   - say: Called with what the screen shows, in words for people.
     init(backend: BackendClient, say: @escaping @Sendable (String) -> Void) {
         let screen = Screen(name: "user", say: say)
         interactor = UserInteractor(

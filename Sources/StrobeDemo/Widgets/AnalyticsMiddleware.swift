@@ -1,6 +1,6 @@
 import Strobe
 
-/// Tells a tracker of every action by its type, and nobody of what is in it.
+/// Reports the type of every action to a tracker, and nothing of its content.
 struct AnalyticsMiddleware: Middleware {
     let tracker: any Tracking
 

@@ -1,7 +1,7 @@
 /// What can be asked of the widgets store: values of many types, each with what it needs and nothing more.
 protocol WidgetAction: Sendable {}
 
-/// Somebody wants to see the present widgets.
+/// The user wants to see the current widgets.
 struct RefreshWidgets: WidgetAction, Codable, Equatable {}
 
 /// A refresh was not too soon, and its fetch is under way.
@@ -23,13 +23,13 @@ struct FetchFailed: WidgetAction, Codable, Equatable {
     var reason: String
 }
 
-/// Somebody chose a widget.
+/// The user chose a widget.
 struct SelectWidget: WidgetAction, Codable, Equatable {
     var id: Widget.ID
 }
 
-/// Somebody wants no widget to be chosen any more.
+/// The user wants no widget to be chosen any more.
 struct ClearSelection: WidgetAction, Codable, Equatable {}
 
-/// Somebody wants the present widgets with the first of them chosen; a thunk does both.
+/// The user wants the current widgets with the first of them chosen; a thunk does both.
 struct RefreshAndSelectFirst: WidgetAction, Codable, Equatable {}

@@ -1,7 +1,7 @@
 import Strobe
 import Synchronization
 
-/// The list of widgets on the screen: told that the state changed, it reads it and draws anew.
+/// The list of widgets on the screen: when it is notified of a change, it reads the state and draws again.
 ///
 /// It knows the store, not what becomes of the actions that it dispatches.
 final class WidgetList: UpdateListener {
@@ -12,7 +12,7 @@ final class WidgetList: UpdateListener {
     /// Makes an empty list, which draws with the next change.
     ///
     /// - Parameters:
-    ///   - store: What it shows; whoever makes the list adds it there as a listener.
+    ///   - store: The store to show; the caller adds the list there as a listener.
     ///   - draw: Draws rows, top to bottom.
     init(store: WidgetsStore, draw: @escaping @Sendable ([String]) -> Void = { _ in }) {
         self.store = store
@@ -28,7 +28,7 @@ final class WidgetList: UpdateListener {
         draw(rows)
     }
 
-    /// Somebody pulls the list down.
+    /// The user pulls the list down.
     func pullToRefresh() {
         store.dispatch(RefreshWidgets())
     }

@@ -1,7 +1,7 @@
 import Strobe
 import Synchronization
 
-/// Fetches widgets when somebody wants to see the present ones, but at most once every so often.
+/// Fetches widgets when the user wants to see the current ones, but at most once every so often.
 ///
 /// The published form counts from the end of a fetch that succeeded, so that refreshes during a fetch, or after one that
 /// failed, fetch again at once; and it counts from its own making, so that the first refresh may fetch nothing. This one

@@ -10,8 +10,8 @@ struct WidgetsDesign: DemoDesign {
     ///
     /// - Parameters:
     ///   - provider: Where widgets come from.
-    ///   - interval: How much time lies between the beginnings of two fetches, at least.
-    ///   - say: Told what the list shows and the analytics count, in words for people.
+    ///   - interval: The minimum time between the beginnings of two fetches.
+    ///   - say: Called with what the list shows and the analytics count, in words for people.
     init(provider: any WidgetProviding, interval: Duration, say: @escaping @Sendable (String) -> Void) {
         store = WidgetsStore(
             provider: provider, interval: interval, clock: ContinuousClock(),

@@ -1,4 +1,4 @@
-/// The state of the shop: model data, from which views work out what they show.
+/// The state of the shop: model data, from which views compute what they show.
 struct WidgetsState: Codable, Sendable, Equatable {
     /// How far the last fetch has come.
     enum LoadState: Codable, Sendable, Equatable {

@@ -10,12 +10,12 @@ extension ReduxStore where State == WidgetsState, Action == any WidgetAction {
     ///
     /// - Parameters:
     ///   - provider: Where widgets come from.
-    ///   - interval: How much time lies between the beginnings of two fetches, at least.
-    ///   - clock: What measures it.
-    ///   - tracker: Told of every action.
+    ///   - interval: The minimum time between the beginnings of two fetches.
+    ///   - clock: The clock that measures it.
+    ///   - tracker: Called for every action.
     ///   - serialDispatcher: Where actions are reduced.
-    ///   - mainDispatcher: Where listeners are told.
-    ///   - middlewareDispatcher: Where middleware is called; without, each on a queue of its own.
+    ///   - mainDispatcher: Where listeners are called.
+    ///   - middlewareDispatcher: Where middleware is called; by default, each on a queue of its own.
     convenience init<Time: Clock>(
         provider: any WidgetProviding, interval: Duration, clock: Time, tracker: any Tracking,
         serialDispatcher: Delivery = .serialQueue("strobe.widgets"), mainDispatcher: Delivery = .mainActor,
@@ -29,7 +29,7 @@ extension ReduxStore where State == WidgetsState, Action == any WidgetAction {
                 AnalyticsMiddleware(tracker: tracker),
             ],
             middlewareDispatcher: middlewareDispatcher)
-        // Performs the thunk on behalf of whoever can only dispatch a value, such as an inspector.
+        // Performs the thunk on behalf of clients that can only dispatch a value, such as an inspector.
         store.addMiddleware(on: middlewareDispatcher ?? .serialQueue()) { [weak self] _, action, context in
             guard action is RefreshAndSelectFirst, let self else { return }
             dispatch(refreshAndSelectFirst, cause: context.cause)

@@ -23,7 +23,7 @@ struct Branch<State: Sendable, Action: Sendable>: Sendable {
     private(set) var errorCount = 0
     private(set) var firstErrorSeq: Int?
 
-    /// How many states a branch has at most besides its last one.
+    /// How many states a branch has at most, not counting its last one.
     private static var stateLimit: Int { 8 }
 
     init(
@@ -44,7 +44,7 @@ struct Branch<State: Sendable, Action: Sendable>: Sendable {
     private(set) var bytes = 0
 
     /// - Parameter first: A state that is held in any case.
-    mutating func weigh(_ footprint: Footprint, beyond first: State) {
+    mutating func measure(_ footprint: Footprint, beyond first: State) {
         bytes = footprint.bytes(of: edits) + footprint.bytes(of: states[0].state, beyond: first)
         for (state, before) in zip(states.dropFirst(), states) {
             bytes += footprint.bytes(of: state.state, beyond: before.state)

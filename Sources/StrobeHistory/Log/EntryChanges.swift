@@ -7,7 +7,7 @@ internal import StrobeTree
 /// all that is left of an entry once its states are dropped.
 struct EntryChanges {
     private var changes: [Int: [Change]] = [:]
-    private var weights: [Int: Int] = [:]
+    private var sizes: [Int: Int] = [:]
     /// The numbers, oldest first; those before `next` are dropped.
     private var order: [Int] = []
     private var next = 0
@@ -29,7 +29,7 @@ struct EntryChanges {
     }
 
     /// For a store that is replayed.
-    static func workedOut(_ options: HistoryOptions) -> EntryChanges {
+    static func computed(_ options: HistoryOptions) -> EntryChanges {
         EntryChanges(limit: 1_024, nodeLimit: 256, byteLimit: options.budgetBytes / 16)
     }
 
@@ -50,15 +50,15 @@ struct EntryChanges {
         }
         guard budget > 0, changes[seq] == nil else { return }
         // Two entries in tables, and one in a list.
-        let weight = footprint.bytes(of: new) + 64
+        let size = footprint.bytes(of: new) + 64
         changes[seq] = new
-        weights[seq] = weight
-        bytes += weight
+        sizes[seq] = size
+        bytes += size
         order.append(seq)
         while changes.count > limit || bytes > byteLimit { dropOldest() }
     }
 
-    /// Replaces what is now hidden by placeholders.
+    /// Replaces values that are now hidden by placeholders.
     mutating func hide(_ redaction: Redaction) {
         changes = changes.mapValues { $0.map(redaction.hiding) }
     }
@@ -82,7 +82,7 @@ struct EntryChanges {
 
     private mutating func forget(_ seq: Int) {
         changes[seq] = nil
-        bytes -= weights.removeValue(forKey: seq) ?? 0
+        bytes -= sizes.removeValue(forKey: seq) ?? 0
     }
 }
 

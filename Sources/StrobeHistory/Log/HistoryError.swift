@@ -62,14 +62,14 @@ extension HistoryError {
 
     static func seqEvicted(_ seq: Int, first: Int) -> HistoryError {
         HistoryError(
-            .seqEvicted, "the state at \(seq) is not kept: ask for \(first) or later", seq: seq, firstSeq: first)
+            .seqEvicted, "the state at \(seq) is not kept: use \(first) or later", seq: seq, firstSeq: first)
     }
 
     static func stateGivenUp(_ seq: Int, first: Int) -> HistoryError {
         HistoryError(
             .seqEvicted,
-            "the state at \(seq) is not kept: states as large as this store's are given up while nobody is attached; "
-                + "ask for \(first) or later",
+            "the state at \(seq) is not kept: states as large as this store's are not kept while no client is attached; "
+                + "use \(first) or later",
             seq: seq, firstSeq: first)
     }
 

@@ -69,8 +69,8 @@ final class LogChunk<Action: Sendable, Effect: Sendable>: @unchecked Sendable {
         LogLayout.pages(count * MemoryLayout<Action>.stride) + LogLayout.pages(count * MemoryLayout<Stamp>.stride)
     }
 
-    /// The bytes that some entries take besides the memory for actions and stamps: that for effects, sources and
-    /// reasons, and what is on the heap.
+    /// The bytes that some entries take in addition to the memory for actions and stamps: those for effects, sources
+    /// and reasons, and those on the heap.
     ///
     /// - Parameter range: Places of entries that were published.
     func bytes(of range: Range<Int>, _ footprint: Footprint) -> Int {

@@ -1,7 +1,7 @@
 internal import Strobe
 
-/// What the log keeps of every transition besides its action, in 16 bytes: touching memory for the first time costs the
-/// program more than all else on this path.
+/// What the log keeps of every transition in addition to its action, in 16 bytes: touching memory for the first time
+/// costs the program more than all else on this path.
 struct Stamp {
     /// Microseconds since 1970 in the upper 55 bits; origin and flags in the lower 9.
     private let timeAndFlags: UInt64
@@ -74,7 +74,7 @@ struct Stamp {
         return Extras(bits: bits)
     }
 
-    /// What at least one of some entries has besides its action and stamp.
+    /// What at least one of some entries has in addition to its action and stamp.
     struct Extras {
         fileprivate let bits: UInt64
 

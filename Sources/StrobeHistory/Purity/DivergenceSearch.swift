@@ -63,7 +63,7 @@ final class DivergenceSearch<State: Sendable, Action: Sendable, Effect: Sendable
     private let evidence: Evidence
     private let steps: ReplaySteps<State, Action, Effect>
     private var phase: Phase
-    /// How long the present phase took so far.
+    /// How long the current phase took so far.
     private var nanos: UInt64 = 0
     /// The milestones that were reached, and the ends between which the earlier replay began to differ.
     private var milestone = 0
@@ -277,7 +277,7 @@ final class DivergenceSearch<State: Sendable, Action: Sendable, Effect: Sendable
 
     // MARK: The end
 
-    /// Ends with what is known if no single try gave another result.
+    /// Ends with the result known so far if no single try gave another one.
     private func conclude(_ firstWriter: Int?) {
         if differences.isEmpty {
             differences = StateComparison.differences(from: evidence.earlier, to: evidence.live.state)

@@ -21,7 +21,7 @@ enum Reordering {
         return found
     }
 
-    /// The form of what is at some paths, for comparing.
+    /// The form of the values at some paths, for comparing.
     static func forms<State>(of state: State, at paths: [Path]) -> [Value?] {
         let root = Node(state)
         return paths.map { try? root.descendant(at: $0).value(limits: limits) }

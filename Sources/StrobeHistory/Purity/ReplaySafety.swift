@@ -67,9 +67,9 @@ public struct ReplaySafety<State: Sendable, Action: Sendable>: Sendable {
 
     private static func refusal(_ whole: String, _ part: MutablePart) -> String {
         switch part.kind {
-        case .object: "\(whole) holds an object that can change, \(part)"
+        case .object: "\(whole) holds a mutable object, \(part)"
         case .closure: "\(whole) holds a closure, which may change objects, \(part)"
-        case .unknown: "\(whole) holds what does not tell whether it can change, \(part)"
+        case .unknown: "\(whole) holds a value that may be mutable, \(part)"
         }
     }
 }

@@ -1,6 +1,6 @@
 public import StrobeTree
 
-/// The entries that changed what is at a path.
+/// The entries that changed the value at a path.
 public struct Blame: Sendable, Hashable {
     /// An entry and what it changed at the path.
     public struct Line: Sendable, Hashable {

@@ -4,14 +4,14 @@ internal import StrobeTree
 
 /// The progress of a search for the entries that changed a path.
 struct BlameWalk<State: Sendable>: LongWork {
-    /// What is done next.
+    /// The next step.
     enum Step: Sendable {
         case begin
         /// Walks forward over a part of the log, the last one first.
         case scan(part: ClosedRange<Int>, next: Int, hits: [Int])
         /// Computes the changes of the entries found in a part.
         case explain(part: ClosedRange<Int>, hits: [Int], lines: [Blame.Line])
-        /// Walks back entry by entry over what is retained.
+        /// Walks back entry by entry over retained states.
         case look(next: Int)
     }
 
@@ -48,7 +48,7 @@ struct BlameWalk<State: Sendable>: LongWork {
         try meter.check(at: seq)
     }
 
-    /// Whether the pair's entry changed what is at the path; `nil` if that takes longer than a slice.
+    /// Whether the pair's entry changed the value at the path; `nil` if that takes longer than a slice.
     mutating func isChanged() -> Bool? {
         if let verdict = verdict.take(), verdict.seq == pair.after?.seq { return verdict.isChanged }
         let meter = WorkMeter.ofSlice

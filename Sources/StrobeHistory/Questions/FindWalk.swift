@@ -3,7 +3,7 @@ internal import StrobeTree
 
 /// The progress of a search for a condition.
 struct FindWalk<State: Sendable>: LongWork {
-    /// What is done next.
+    /// The next step.
     enum Step: Sendable {
         case begin
         /// Walks forward to a state and tests it.

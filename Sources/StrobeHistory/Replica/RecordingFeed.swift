@@ -1,8 +1,8 @@
-/// What a recorder reads of a history, from one number on, in order and without anything left out unsaid.
+/// The transitions of a history for a recorder: from one number on, in order, with every gap reported.
 ///
-/// It is pulled: nothing is queued for a reader who is slow, and the program never waits for one. Each transition is
-/// looked at for what it changed while there is time for that; of a reader who is far behind, many at once. What goes out
-/// of the log before it was read is told as a gap.
+/// Its reader pulls: nothing is queued for a slow one, and the program never waits for one. The changes of each
+/// transition are computed one by one while there is time for that, or of many at once for a reader that is far behind.
+/// What is dropped from the log before it was read is reported as a gap.
 ///
 /// A feed counts as attached, and has one reader.
 public final class RecordingFeed<State: Sendable, Action: Sendable, Effect: Sendable>: Sendable {
@@ -35,8 +35,9 @@ public final class RecordingFeed<State: Sendable, Action: Sendable, Effect: Send
 
     /// The next transitions that are there, without waiting for any.
     ///
-    /// - Returns: What happened since, or nothing; at most 4,096 transitions, and no more than a few milliseconds of the
-    ///   debug thread. `nil` at the end: when everything was read that was there at `end()`, or the history is gone.
+    /// - Returns: What happened since, or nothing; at most 4,096 transitions, and no more than a few milliseconds of
+    ///   the debug thread. `nil` at the end: when everything was read that was there at `end()`, or the history is
+    ///   gone.
     public func read() async -> [RecordingItem<State, Action, Effect>]? {
         let items = try? await thread.run { [id] in .success($0.read(id, TimeSlice())) }
         return items ?? nil
@@ -52,7 +53,7 @@ public final class RecordingFeed<State: Sendable, Action: Sendable, Effect: Send
         }
     }
 
-    /// The state that all that was read leads to; `nil` where none is known.
+    /// The state that all that was read leads to; `nil` if none is known.
     ///
     /// The caller lets go of it soon: while it is kept, the debug thread copies what changes.
     public func state() async -> (seq: Int, state: State)? {

@@ -2,7 +2,7 @@ internal import Dispatch
 internal import StrobeTree
 
 extension Replica {
-    /// Goes on with a search for the entries that changed a path until the slice is over.
+    /// Continues a search for the entries that changed a path until the slice is over.
     ///
     /// - Returns: What was found; `nil` for more to do.
     func blame(_ walk: inout BlameWalk<State>, _ slice: TimeSlice) -> Result<Blame?, HistoryError> {
@@ -101,7 +101,7 @@ extension Replica {
         return nil
     }
 
-    /// What an entry changed at the path; `nil` where that takes longer than a slice, and nothing where it is unknown.
+    /// What an entry changed at the path; `nil` if that takes longer than a slice, and nothing where it is unknown.
     private func changes(of seq: Int, _ walk: inout BlameWalk<State>) throws(HistoryError) -> [Change]? {
         guard let old = try? state(at: seq - 1).get(), let new = try? state(at: seq).get() else { return [] }
         return try walk.difference.changes { (old.state, new.state) }

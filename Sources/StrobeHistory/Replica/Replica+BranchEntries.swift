@@ -2,7 +2,7 @@ internal import Strobe
 
 /// A walk over some entries of a branch.
 struct BranchPage<State: Sendable, Action: Sendable, Effect: Sendable>: Sendable {
-    /// Where the walk stands.
+    /// The current position of the walk.
     var point: (seq: Int, state: State)
     /// The last entry that is wanted.
     let last: Int
@@ -32,7 +32,7 @@ extension Replica {
     private func addEntry(
         of branch: Branch<State, Action>, to page: inout BranchPage<State, Action, Effect>, _ slice: TimeSlice
     ) -> Result<Bool, HistoryError> {
-        // What is held on to while the reducer runs costs it a copy.
+        // Holding on to this state while the reducer runs costs it a copy.
         let before = page.withChanges ? page.point.state : nil
         var found: BranchEntry<Action, Effect>?
         let result = advance(&page.point, in: branch, to: page.point.seq + 1, slice) { item, effects, error in

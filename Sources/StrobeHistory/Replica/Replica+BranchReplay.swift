@@ -4,9 +4,10 @@ extension Replica {
     /// How many entries are replayed between two looks at the clock.
     private static var stride: Int { 16 }
 
-    /// Goes on from one state of a branch to another until the slice is over.
+    /// Continues from one state of a branch to another until the slice is over.
     ///
-    /// - Parameter body: Called after each entry with what the reducer asked for, and what is wrong with the entry.
+    /// - Parameter body: Called after each entry with the effects that the reducer returned, and with the entry's
+    ///   error.
     /// - Returns: Whether the end was reached.
     func advance(
         _ point: inout Point, in branch: Branch<State, Action>, to end: Int, _ slice: TimeSlice,
@@ -35,7 +36,7 @@ extension Replica {
         guard let action = item.action else {
             if let put = item.state { state = put }
             guard item.isEdited || plan.deviates(before: item.seq) else { return ([], nil) }
-            return ([], "puts in a state of the log, over what was branched before it")
+            return ([], "restores a state of the log, which overwrites the edits of the branch before it")
         }
         if let reason = source.rejection?(state, action.pointee) { return ([], reason) }
         return (reduce(&state, action.pointee), nil)

@@ -86,7 +86,7 @@ extension Replica {
         }
         branch.end = point
         branches.append(branch)
-        weighBranches()
+        measureBranches()
         if isTooMuch { dropBranchStates() }
         if isTooMuch, branches.count > 1 {
             branches.removeLast()
@@ -103,15 +103,15 @@ extension Replica {
     /// Whether branches hold so much that the log would suffer.
     private var isTooMuch: Bool { branches.reduce(0) { $0 + $1.bytes } > budget / 2 }
 
-    func weighBranches() {
+    func measureBranches() {
         let first = checkpoints.first.state
-        for index in branches.indices { branches[index].weigh(footprint, beyond: first) }
+        for index in branches.indices { branches[index].measure(footprint, beyond: first) }
     }
 
     /// Keeps of every branch only its first and its last state.
     func dropBranchStates() {
         for index in branches.indices { branches[index].dropStates() }
-        weighBranches()
+        measureBranches()
     }
 
     // MARK: Asking

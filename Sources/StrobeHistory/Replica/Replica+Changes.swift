@@ -25,7 +25,7 @@ extension Replica {
         return .success(Attempt(state: after, effects: effects, rejection: nil))
     }
 
-    /// Goes on with what entries changed until the slice is over.
+    /// Continues computing what entries changed until the slice is over.
     ///
     /// - Returns: What was found; `nil` for more to do.
     func changes(_ walk: inout ChangesWalk<State>, _ slice: TimeSlice) -> [[Change]?]? {
@@ -42,7 +42,7 @@ extension Replica {
         return nil
     }
 
-    /// What one entry changed; `nil` where that takes longer than a slice.
+    /// What one entry changed; `nil` if that takes longer than a slice.
     func changes(
         of seq: Int, _ difference: inout LongDifference<State>
     ) throws(HistoryError) -> [Change]? {

@@ -5,20 +5,20 @@ internal import StrobeTree
 internal import Synchronization
 
 extension Replica {
-    /// How much of the thread may go into comparing when nobody asks: one part in so many.
+    /// The part of the thread's time that unrequested comparing may take: one in this many.
     private static var share: UInt64 { 100 }
     /// How long comparing may take to be done while there is traffic: what it costs the program to copy what it changes
     /// meanwhile is in proportion.
     private static var cheap: UInt64 { 50_000 }
-    /// How long comparing may take to be done before each answer to who dispatched.
+    /// How long comparing may take to be done before each answer to a dispatch.
     private static var brief: UInt64 { 2_000_000 }
     /// How long comparing may take to be done on the debug thread.
     private static var slice: UInt64 { 5_000_000 }
-    /// The shortest time between two comparisons that nobody asked for.
+    /// The shortest time between two unrequested comparisons.
     private static var interval: UInt64 { 50_000_000 }
-    /// How long a store of another make gets, after each look, to append what it changed.
+    /// How long a foreign store gets, after each look, to append what it changed.
     private static var patience: [DispatchTimeInterval] { [.milliseconds(5), .milliseconds(20), .milliseconds(80)] }
-    /// After how many looks at such a store, which went on each time, it is let be.
+    /// The number of looks at such a store, each with new entries meanwhile, after which it is left alone.
     private static var lookLimit: Int { 50 }
 
     /// When there is something to do about divergence.
@@ -28,7 +28,7 @@ extension Replica {
         case at(DispatchTime)
     }
 
-    /// Does what is due about divergence, as far as one slice goes.
+    /// Does the checks for divergence that are due, as far as one slice allows.
     ///
     /// - Parameter isQuiet: Whether nothing was logged for a while.
     func look(_ slice: TimeSlice, isQuiet: Bool = false) -> Look {
@@ -61,12 +61,12 @@ extension Replica {
         return watch.search != nil || watch.isDue || watch.comparison != nil ? .more : .idle
     }
 
-    /// When to compare though nobody asks; `nil` for not now.
+    /// When to compare without a request; `nil` for not now.
     private func nextComparison(_ isQuiet: Bool) -> DispatchTime? {
         let trusted = max(watch.trusted.seq, watch.lastEqualSeq)
         guard attachments > 0, tip.seq > trusted else { return nil }
         let isFar = tip.seq - trusted >= source.options.checkpointDistance
-        // A store of another make may be in the middle of a change as long as there is traffic.
+        // A foreign store may be in the middle of a change as long as there is traffic.
         let isWanted = !watch.isProved || isFar && watch.cost < Self.cheap
         let mayNow = isQuiet || isWanted && source.live.isExact
         return mayNow ? watch.next : nil
@@ -118,7 +118,7 @@ extension Replica {
         search(comparison.live, after: comparison.replayed.state, reduce: source.reduce)
     }
 
-    /// Whether a store of another make differs for long: it changes its state a moment before it appends.
+    /// Whether a foreign store differs permanently: it changes its state a moment before it appends.
     private func isLasting(_ seq: Int, at time: DispatchTime) -> Bool {
         if watch.attemptSeq != seq { (watch.attemptSeq, watch.attempts) = (seq, 0) }
         guard watch.attempts < Self.patience.count else { return true }
@@ -158,7 +158,7 @@ extension Replica {
         // Those of states that were retained cannot be computed again.
         entryChanges = .irreplaceable(source.options)
         forgetReplayed()
-        // What was shown to followers may have been wrong, and is not a place to go on from.
+        // What followers were shown may have been wrong, so they cannot continue from it.
         for follower in followers.values { follower.state = nil }
         if attachments > 0 { startRetaining() }
     }
@@ -171,7 +171,7 @@ extension Replica {
 
     /// Replays from now on, or does not.
     ///
-    /// - Returns: The number of the state that is replayed from, or of the present one.
+    /// - Returns: The number of the state that is replayed from, or of the current one.
     func setReplaying(_ isOn: Bool) -> Result<Int, HistoryError> {
         guard isOn != source.mode.isReplaying || source.mode.isGivenUp else {
             return .success(isOn ? checkpoints.first.seq : lastSeq)
@@ -227,7 +227,7 @@ extension Replica {
 
     // MARK: Asking
 
-    /// Compares the live state with the replayed one before what a transition changed is told to who made it, unless that
+    /// Compares the live state with the replayed one before a dispatcher gets what its transition changed, unless that
     /// was done lately and takes long.
     ///
     /// - Returns: Whether that is done; if not, it has to be asked again.
@@ -269,7 +269,7 @@ extension Replica {
         source.reduce == nil ? notReplayable : .nothingToVerify
     }
 
-    /// Goes on with trying every action of a range more than once.
+    /// Continues trying every action of a range more than once.
     ///
     /// - Returns: `nil` for more to do.
     func verify(_ walk: inout VerifyingWalk<State>, _ slice: TimeSlice) -> Result<Verification?, HistoryError> {
@@ -290,8 +290,8 @@ extension Replica {
             guard let results = steps.tryNext(&point) else { continue }
             let divergence = steps.divergence(results, after: before, lastEqualSeq: watch.lastEqualSeq)
             stopReplaying()
-            let told = source.mode.tell(of: divergence)
-            return .success(walk.result(at: point.seq, told))
+            let reported = source.mode.tell(of: divergence)
+            return .success(walk.result(at: point.seq, reported))
         } while !slice.isOver
         walk.point = point
         return .success(nil)

@@ -6,7 +6,7 @@ extension Replica {
     /// The longest part of the log that is gone over at a time on the way back.
     private static var longestPart: Int { 4_096 }
 
-    /// Goes on with a search until the slice is over.
+    /// Continues a search until the slice is over.
     ///
     /// - Returns: What was found; `nil` for more to do.
     func find(
@@ -115,7 +115,7 @@ extension Replica {
         return max(range.lowerBound, min(start, end))...end
     }
 
-    /// Whether the condition holds for a state; `nil` where the slice was over before that was known.
+    /// Whether the condition holds for a state; `nil` if the slice was over before that was known.
     private func holds(
         _ walk: inout FindWalk<State>, at seq: Int, _ words: ActionWords<Action>, _ slice: TimeSlice
     ) throws(HistoryError) -> Bool? {

@@ -39,12 +39,12 @@ extension Replica {
         watch.isDue = false
         watch.comparison = nil
         cursor = nil
-        if reduce != nil { entryChanges = .workedOut(source.options) }
+        if reduce != nil { entryChanges = .computed(source.options) }
         (lastUpdate, longUpdate) = (nil, nil)
         dropBranchStates()
     }
 
-    /// From now on states are kept by the writer, beginning with the present one.
+    /// From now on states are kept by the writer, beginning with the current one.
     func startRetaining() {
         guard firstBytes <= budget else { return keepPresentOnly() }
         let (live, retained, setRetaining) = (source.live, source.retained, source.setRetaining)
@@ -71,7 +71,7 @@ extension Replica {
         detach()
     }
 
-    /// Answers a reader now or as soon as there is something to tell.
+    /// Answers a reader now or as soon as there is an update.
     func next(_ id: Int, _ reader: CheckedContinuation<HistoryUpdate?, Never>) {
         guard let follower = followers[id] else { return reader.resume(returning: nil) }
         // Only one task reads a stream; another one would be a mistake, and must not be left waiting for ever.
@@ -79,7 +79,7 @@ extension Replica {
         follower.reader = reader
     }
 
-    /// Follows the log, feeds those who wait, and sees to it that what they are told is so.
+    /// Follows the log, feeds waiting readers, and checks that what they get is true.
     func tick() -> DebugThread<Replica>.Pause {
         guard attachments > 0 || watch.search != nil else { return .untilWoken }
         var isBehind = false
@@ -123,7 +123,7 @@ extension Replica {
         return attachments == 0 || lastSeq == last
     }
 
-    /// Gives an update to every reader who waits for one.
+    /// Gives an update to every waiting reader.
     ///
     /// - Returns: Whether all of them have what there is.
     private func feed(upTo last: Int, _ now: DispatchTime) -> Bool {
@@ -157,7 +157,7 @@ extension Replica {
         return isFed
     }
 
-    /// What a follower is told next; `nil` for not yet, while that is computed aside.
+    /// The next update of a follower; `nil` for not yet, while it is computed aside.
     private func follow(_ follower: ReplicaFollower<State>, to last: Int, _ cost: inout Int) -> HistoryUpdate? {
         if let long = longUpdate, long.from == follower.seq {
             guard let changes = long.answer.take() else { return nil }
@@ -179,7 +179,7 @@ extension Replica {
             changes = try? StateComparison.changes(from: old, to: new, redaction, meter).get()
             cost += Int(clamping: DispatchTime.now().uptimeNanoseconds - start.uptimeNanoseconds)
             guard !meter.isOver else {
-                // One long one after the other; those who are told of short ones do not wait for it.
+                // Long ones are computed one after the other; followers with short ones do not wait for them.
                 guard longUpdate == nil else { return nil }
                 let answer = AsideAnswer { () -> [Change]? in
                     let meter = WorkMeter(limit: WorkMeter.stepsOfAnswer)

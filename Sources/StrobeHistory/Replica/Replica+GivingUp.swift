@@ -1,11 +1,11 @@
 internal import Strobe
 
-/// What becomes of a state that does not fit into the budget beside the log while nobody is attached.
+/// How the history copes with a state that does not fit into the budget beside the log while no client is attached.
 ///
-/// To replay the log, the history keeps the state that it begins with; as it moves forward, another one has to take its
-/// place. The program gives one, which costs it a copy of what it changes next. Of a state that is large for what is logged
-/// meanwhile that would be more work than the program's own: then the log goes on without states, until somebody attaches
-/// or asks. The state of that moment is the one to replay from, at the price of one copy.
+/// To replay the log, the history keeps the state that it begins with; as the log moves forward, another state has to
+/// replace it. The program gives one, which costs it a copy of what it changes next. If a state is large compared with
+/// what is logged meanwhile, that would be more work than the program's own: then the log continues without states,
+/// until a client attaches or asks. The state of that moment is the one to replay from, at the price of one copy.
 extension Replica {
     /// Lets the states go, so that the oldest part of the log can go without a replay.
     func giveUpReplay() {
@@ -19,14 +19,14 @@ extension Replica {
         forgetReplayed()
     }
 
-    /// Replays again where that was given up, from the present state on.
+    /// Replays again where that was given up, from the current state on.
     func resumeReplay() {
         guard source.mode.isGivenUp, let live = source.live.snapshot(), live.seq <= lastSeq else { return }
         guard replay(from: live) else { return stopReplaying() }
         resumedSeq = live.seq
     }
 
-    /// What was given up of what the log leads to.
+    /// The states that are missing, although the log has their transitions.
     var givenUp: HistoryMemory.GivenUp? {
         let logFrom = base + 1
         if source.mode.isGivenUp { return HistoryMemory.GivenUp(cause: .nobodyAttached, logFrom: logFrom) }

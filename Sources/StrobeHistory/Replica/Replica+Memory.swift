@@ -6,47 +6,48 @@ extension Replica {
     var budget: Int { max(source.options.budgetBytes, 1 << 16) }
     /// How many bytes the log may hold however large the states are.
     private var leastLog: Int { budget / 4 }
-    /// How many bytes of the log are between two states that it could begin with while nobody is attached.
+    /// How many bytes of the log are between two states that it could begin with while no client is attached.
     private var segment: Int { budget / 8 }
-    /// How many bytes of the log the program is to write for each byte of a state that it may have to copy for the history.
+    /// How many bytes of the log the program is to write for each byte of a state that it may have to copy for the
+    /// history.
     private static var logPerCopy: Int { 2 }
-    /// How large a state may be for the log to begin with a later one from time to time while nobody is attached.
+    /// The largest state with which the log may still begin later from time to time while no client is attached.
     private var largestMovable: Int { budget / (Self.logPerCopy + 1) }
     /// How long a state that was sought out is kept for the next question, where it is too large for the budget.
     private static var cursorLife: DispatchTimeInterval { .milliseconds(500) }
-    /// How often states that change all the time are weighed, by the time it takes.
+    /// How often states that change all the time are measured, by the time it takes.
     private static var pause: Int { 50 }
-    /// How often it is looked whether there is too much, while there is traffic and somebody attached.
+    /// How often the size is checked while there is traffic and a client is attached.
     private static var interval: DispatchTimeInterval { .milliseconds(100) }
 
-    // MARK: Weighing
+    // MARK: Measuring
 
-    /// What is held, by the weights of the last time.
+    /// The memory in use, by the latest measured sizes.
     ///
-    /// - Parameter isNew: Whether to weigh everything that changed since.
+    /// - Parameter isNew: Whether to measure everything that changed since.
     func memory(isNew: Bool) -> HistoryMemory {
-        weighLog()
-        if isNew { weighCopies() }
+        measureLog()
+        if isNew { measureCopies() }
         let base = checkpoints.bytesOfFirst { footprint.bytes(of: $0) }
         return HistoryMemory(
-            logBytes: logWeights.bytes,
-            stateBytes: base + checkpoints.bytesBeyondFirst + copyBytes + retainedWeights.bytes
+            logBytes: logSizes.bytes,
+            stateBytes: base + checkpoints.bytesBeyondFirst + copyBytes + retainedSizes.bytes
                 + branches.reduce(0) { $0 + $1.bytes },
             changeBytes: entryChanges.bytes, spareBytes: source.log.spareBytes, budgetBytes: budget,
             checkpoints: source.mode.isGivenUp ? 0 : reduce == nil ? source.retained.count : checkpoints.all.count,
             givenUp: givenUp)
     }
 
-    private func weighLog() {
+    private func measureLog() {
         guard recorded == nil else { return }
         let footprint = footprint
         let base = checkpoints.first.state
-        logWeights.update(source.log, footprint) { footprint.bytes(of: $0, beyond: $1 ?? base) }
+        logSizes.update(source.log, footprint) { footprint.bytes(of: $0, beyond: $1 ?? base) }
     }
 
-    /// Weighs the states that the debugger works on.
-    private func weighCopies() {
-        weighBranches()
+    /// Measures the states that the debugger works on.
+    private func measureCopies() {
+        measureBranches()
         guard attachments > 0 else { return copyBytes = 0 }
         var bytes = footprint.bytes(of: tip.state, beyond: checkpoints.last.state)
         if let cursor {
@@ -67,25 +68,25 @@ extension Replica {
         copyBytes = bytes
     }
 
-    /// Tells what a state holds beyond another one.
-    var weigh: (State, State) -> Int {
+    /// Returns how many bytes a state holds beyond another one.
+    var measure: (State, State) -> Int {
         let footprint = footprint
         return { footprint.bytes(of: $0, beyond: $1) }
     }
 
     // MARK: Tending
 
-    /// Weighs what is new, and lets go of the oldest where there is too much.
+    /// Measures what is new, and drops the oldest if there is too much.
     ///
-    /// - Parameter isAsked: Whether somebody wants to know what is held, so that a replay may be what makes room.
+    /// - Parameter isAsked: Whether a client wants to know the size, so that a replay may be run to make room.
     func tend(isAsked: Bool = false) {
         takeAnswer()
         let now = DispatchTime.now()
-        let isDue = now >= nextWeighing
+        let isDue = now >= nextMeasuring
         var memory = memory(isNew: isDue)
         if isDue {
             let nanos = DispatchTime.now().uptimeNanoseconds - now.uptimeNanoseconds
-            nextWeighing = .now() + .nanoseconds(Int(clamping: nanos) * Self.pause)
+            nextMeasuring = .now() + .nanoseconds(Int(clamping: nanos) * Self.pause)
         }
         if attachments > 0, reduce != nil {
             limitCheckpoints(memory)
@@ -97,14 +98,14 @@ extension Replica {
         nextTending = .now() + Self.interval
     }
 
-    /// What is held once nothing is too much, with everything weighed anew.
+    /// The memory in use after dropping what is too much, with everything measured again.
     func tendedMemory() -> HistoryMemory {
-        // What is dropped moves the states that others are weighed against, and a known state may drop too little.
+        // Dropping changes the states that others are measured against, and a known state may drop too little.
         var memory: HistoryMemory
         var rounds = 3
         repeat {
             let first = base
-            nextWeighing = .now()
+            nextMeasuring = .now()
             tend(isAsked: true)
             memory = self.memory(isNew: true)
             rounds = base == first ? 0 : rounds - 1
@@ -117,7 +118,7 @@ extension Replica {
         let rest = budget - (memory.bytes - checkpoints.bytesBeyondFirst)
         let base = checkpoints.bytesOfFirst { footprint.bytes(of: $0) }
         checkpoints.byteLimit = min(max(rest, base > budget / 2 ? 0 : budget / 4), budget / 2)
-        checkpoints.thin(weigh: weigh)
+        checkpoints.thin(measure: measure)
     }
 
     /// Drops the oldest part of the log, and a bit more than there is too much.
@@ -125,7 +126,7 @@ extension Replica {
         let excess = min(memory.bytes - budget + budget / 16, memory.logBytes - leastLog)
         // A large state moves forward in large steps: each may copy it.
         guard excess > (firstBytes > budget ? leastLog : 0) else { return }
-        let index = logWeights.start(afterBytes: excess)
+        let index = logSizes.start(afterBytes: excess)
         let seq = source.start + index
         guard seq > base else { return }
         guard reduce != nil, seq > checkpoints.first.seq else { return begin(at: seq, with: nil) }
@@ -133,11 +134,11 @@ extension Replica {
             let known = checkpoints.all.dropFirst().first(where: { $0.seq >= seq }) ?? lastCheckpoint
         {
             begin(at: known.seq, with: known.state)
-        } else if attachments == 0, firstBytes > largestMovable, source.live.tells {
+        } else if attachments == 0, firstBytes > largestMovable, source.live.reportsState {
             giveUpReplay()
             begin(at: seq, with: nil)
         } else if attachments > 0 || isAsked || memory.bytes > budget + budget / 4 {
-            // A writer that does not tell its states, or that rests before it has told one, leaves no other way.
+            // If the writer does not report its states, or rests before it has reported one, there is no other way.
             if checkpoints.all.count == 1 {
                 moveFirst(to: seq)
             } else if case .success(let point) = state(at: seq) {
@@ -165,9 +166,9 @@ extension Replica {
         begin(at: seq, with: nil)
     }
 
-    /// Lets the state go that was sought out last, where it is too large to be kept and nobody asks any more.
+    /// Drops the last visited state if it is too large to be kept and no request needs it any more.
     ///
-    /// - Returns: When to look again; `nil` where that is not needed.
+    /// - Returns: When to look again; `nil` if that is not needed.
     func dropIdleCursor() -> DispatchTime? {
         guard cursor != nil, checkpoints.byteLimit == 0 else { return nil }
         let end = cursorTime + Self.cursorLife
@@ -181,7 +182,7 @@ extension Replica {
     /// - Parameter state: The state; `nil` if unknown, or replaying begins later.
     func begin(at seq: Int, with state: State?) {
         if let state {
-            checkpoints.begin(with: state, seq: seq, weigh: weigh)
+            checkpoints.begin(with: state, seq: seq, measure: measure)
         } else if reduce == nil, let first = source.retained.firstSeq, let state = source.retained[first], first >= seq
         {
             checkpoints.begin(with: state, seq: first) { _, _ in 0 }
@@ -190,7 +191,7 @@ extension Replica {
         if watch.trusted.seq < checkpoints.first.seq { watch.trusted = checkpoints.first }
         if let cursor, cursor.seq < seq { self.cursor = nil }
         source.log.drop(before: seq - source.start)
-        logWeights.drop(before: seq - source.start)
+        logSizes.drop(before: seq - source.start)
         entryChanges.drop(before: seq + 1)
         source.retained.drop(before: seq)
         source.notes.drop(before: seq)
@@ -203,24 +204,25 @@ extension Replica {
         }
     }
 
-    /// Keeps only what the log could begin with while nobody is attached.
+    /// Keeps only the states that the log could begin with while no client is attached.
     func dropCheckpoints() {
         let entries = max(1, source.log.count - source.log.firstIndex)
-        let distance = segment / max(1, logWeights.bytes(from: source.log.firstIndex) / entries)
-        checkpoints.dropAllButFirst(andEvery: max(1, distance), weigh: weigh)
+        let distance = segment / max(1, logSizes.bytes(from: source.log.firstIndex) / entries)
+        checkpoints.dropAllButFirst(andEvery: max(1, distance), measure: measure)
     }
 
     // MARK: The writer
 
-    /// With nobody attached, asks the writer for one state in each segment of the log: the log can begin there later.
+    /// While no client is attached, requests one state from the writer in each segment of the log: the log can begin
+    /// there later.
     ///
     /// Each costs the program a copy of what it changes next: of large states there are fewer.
     private func askForState() {
         guard attachments == 0, reduce != nil, !isAsking, firstBytes <= largestMovable,
-            // The objects in a state of the store would be those that the program goes on writing to.
+            // The objects in a state of the store would be those that the program continues writing to.
             !source.safety.copies
         else { return }
-        let bytes = logWeights.bytes(from: checkpoints.last.seq - source.start)
+        let bytes = logSizes.bytes(from: checkpoints.last.seq - source.start)
         guard bytes >= segment, bytes / Self.logPerCopy >= firstBytes else { return }
         isAsking = true
         let ask = source.askForState
@@ -233,14 +235,14 @@ extension Replica {
         guard reduce != nil, seq > base else { return }
         if let refusal = source.safety.refusal(of: state) { return refuseReplay(refusal) }
         checkpoints.byteLimit = .max
-        checkpoints.insert(state, seq: seq, weigh: weigh)
+        checkpoints.insert(state, seq: seq, measure: measure)
         // It came from the store itself.
         if attachments == 0, seq > watch.lastEqualSeq { watch.trust((seq, state)) }
     }
 
-    /// Has the writer tell when the next entries may hold much, and begin a new chunk once this one holds enough.
+    /// Has the writer report when the next entries may hold much, and begin a new chunk once this one holds enough.
     private func look() {
-        let tail = logWeights.tail
+        let tail = logSizes.tail
         guard tail.count > 0 else { return }
         let isHeavy = tail.bytes >= segment / 2
         let entries = max(16, segment / 4 / max(1, tail.bytes / tail.count))

@@ -1,7 +1,7 @@
 internal import Strobe
 
 extension Replica {
-    /// Goes on with minimising for a slice.
+    /// Continues minimising for a slice.
     ///
     /// - Returns: Whether it is done.
     func minimize(_ minimizer: inout Minimizer<State>, _ slice: TimeSlice) -> Result<Bool, HistoryError> {

@@ -15,7 +15,7 @@ extension Replica {
         let stop = wantsBefore ? seq - 1 : seq
         if pair.after?.seq != seq {
             if let known = pair.after, known.seq <= stop, known.seq >= checkpoints.first.seq {
-                // Nobody asks where to go on from for each step.
+                // No single step needs to be continued from.
                 if stop > known.seq + 1 || recorded == nil {
                     let near = start(for: stop)
                     if near.seq > known.seq { (pair.after, pair.before) = (near, nil) }
@@ -24,7 +24,7 @@ extension Replica {
                 (pair.after, pair.before) = (start(for: stop), nil)
             }
             guard var after = pair.after else { return .success(false) }
-            // What is held twice would be copied by the reducer.
+            // A value that is held twice would be copied by the reducer.
             pair.after = nil
             defer { pair.after = after }
             while after.seq < stop {
@@ -43,7 +43,8 @@ extension Replica {
     private func step(
         _ pair: inout StatePair<State>, to seq: Int, _ present: Point, _ reduce: (inout State, Action) -> [Effect]
     ) {
-        guard pair.mode == .twin, var before = pair.before, before.seq <= seq, seq - before.seq <= Self.stride else {
+        guard pair.mode == .replayedTwice, var before = pair.before, before.seq <= seq, seq - before.seq <= Self.stride
+        else {
             pair.before = present
             return
         }
@@ -73,7 +74,7 @@ extension Replica {
         }
     }
 
-    /// How the state before an entry is best come by for those who look at some paths.
+    /// The cheapest way to the state before an entry, for questions about some paths.
     func before(for paths: [Path], at point: Point) -> StatePair<State>.Before {
         let root = Node(point.state)
         let limits = TreeLimits(maxDepth: 16, maxNodes: 256, maxBytes: 8_192)
@@ -81,6 +82,6 @@ extension Replica {
             guard let node = try? root.descendant(at: path) else { return true }
             return (try? node.value(limits: limits)) != nil
         }
-        return areSmall ? .twin : .kept
+        return areSmall ? .replayedTwice : .kept
     }
 }

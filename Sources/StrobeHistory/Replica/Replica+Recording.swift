@@ -11,7 +11,7 @@ extension Replica {
     /// Begins a recording after a number, and after so many remarks.
     func addRecording(_ id: Int, from seq: Int, notes: Int) {
         addFollower(id, from: seq, wantsChanges: false)
-        // What went meanwhile is told as a gap.
+        // Entries that were dropped meanwhile are reported as a gap.
         recordings[id] = RecordingPosition(
             seq: seq, state: try? state(at: seq).get().state, notes: notes)
     }
@@ -29,7 +29,7 @@ extension Replica {
         follower?.reader.take()?.resume(returning: nil)
     }
 
-    /// The state that a recording leads to; `nil` where none is known.
+    /// The state that a recording leads to; `nil` if none is known.
     func recordedState(_ id: Int) -> Point? { recordings[id]?.known }
 
     /// Waits for entries that a recording has not read.
@@ -41,7 +41,7 @@ extension Replica {
         next(id, reader)
     }
 
-    /// A remark was made: those who wait for entries look again.
+    /// A remark was made: readers that wait for entries look again.
     func noteWasMade() {
         for id in recordings.keys { followers[id]?.reader.take()?.resume(returning: nil) }
     }
@@ -75,13 +75,13 @@ extension Replica {
         if case .success(let point) = state(at: base) { know(point, in: &position, &items) }
     }
 
-    /// Goes on with a state that no changes lead to.
+    /// Continues from a state that no changes lead to.
     private func know(_ point: Point, in position: inout RecordingPosition<State>, _ items: inout [Item]) {
         position.known = point
         items.append(.state(seq: point.seq, point.state))
     }
 
-    /// Remarks stand after the entries that they were made after.
+    /// Remarks come after the entries that they were made after.
     private func readNotes(_ position: inout RecordingPosition<State>, _ items: inout [Item]) {
         let (notes, made) = source.notes.made(since: position.notes)
         let ready = notes.prefix { $0.afterSeq <= position.seq }
@@ -153,7 +153,7 @@ extension Replica {
             advance(&point, to: seq, reduce)
             return point
         }
-        // The present state as a whole, again and again, would be more than the program's own work.
+        // The current state as a whole, again and again, would be more than the program's own work.
         return keepsPresentOnly ? nil : try? state(at: seq).get()
     }
 

@@ -1,6 +1,6 @@
 /// States and actions that hold objects of the program.
 extension Replica {
-    /// Looks through what was logged since the last time: where something holds an object, nothing is replayed any more.
+    /// Examines what was logged since the last time: once an object is found, replay stops.
     func examine() {
         let safety = source.safety
         guard safety.looksAtActions || safety.looksAtStates, source.mode.isReplaying else { return }

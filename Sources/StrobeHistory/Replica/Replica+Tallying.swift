@@ -11,9 +11,9 @@ extension Replica {
     /// How many entries are counted between two looks at the clock.
     private static var tallyStride: Int { 64 }
 
-    /// Goes on with a count for a few milliseconds.
+    /// Continues a count for a few milliseconds.
     ///
-    /// A count whose tally is gone begins anew.
+    /// A count whose tally is gone begins again.
     func step(_ walk: TallyWalk) -> Result<TallyWalk, HistoryError> {
         guard let reduce else {
             return .failure(HistoryError(.notReplayable, "the store is not replayed any more", seq: walk.target))
@@ -82,14 +82,14 @@ extension Replica {
             walk.point = tally.start(for: target)
         }
         guard walk.point.seq >= checkpoints.first.seq else {
-            // It would have to go on in a part of the log that is gone.
+            // It would have to continue in a part of the log that was dropped.
             _ = newTally(of: walk.path, from: checkpoints.first)
             walk.id = nil
             return
         }
         guard walk.point.seq < target else { return }
         var point = try nearestState(at: walk.point.seq).get()
-        // What is kept of it here would have to be copied when it changes.
+        // A part of the state that is kept here would have to be copied when it changes.
         if cursor?.seq == point.seq { cursor = nil }
         defer { cursor = point }
         let agrees = withUnsafePointer(to: &point.state) { tally.cases.agreesWithTree(on: $0) }
@@ -190,7 +190,7 @@ extension Replica {
         }
     }
 
-    /// Goes on with a tally up to a number; `nil` where the states are not there.
+    /// Continues a tally up to a number; `nil` if the states are not available.
     private func count(on tally: PathTally<State, Action>, to target: Int) -> TallyPoint? {
         var point = tally.start(for: target)
         guard point.seq < target else { return point }

@@ -24,7 +24,8 @@ final class Replica<State: Sendable, Action: Sendable, Effect: Sendable> {
         /// Whether states and actions may be replayed.
         var safety: ReplaySafety<State, Action>
         var live: LiveStore<State>
-        /// Told whether states have to be kept and whether the next entry has to wake; called between transitions.
+        /// Called between transitions with whether states have to be kept and whether the next entry has to wake the
+        /// thread.
         var setRetaining: @Sendable (Bool) -> Void
         var arm: @Sendable () -> Void
         /// Asks the writer for the state after its next transition, called between transitions; and takes it.
@@ -39,18 +40,18 @@ final class Replica<State: Sendable, Action: Sendable, Effect: Sendable> {
     var checkpoints: Checkpoints<State>
     /// The replayed state that follows the log.
     var tip: Point
-    /// The last state that was sought out, for those who walk.
+    /// The last visited state, for walks.
     var cursor: Point? {
         didSet { cursorTime = .now() }
     }
     /// When it was used last.
     private(set) var cursorTime = DispatchTime.now()
     var entryChanges: EntryChanges
-    /// The last update that was computed, for the next follower that stands at the same place.
+    /// The last update that was computed, for the next follower at the same number.
     var lastUpdate: (from: Int, to: Int, changes: [Change])?
     /// An update that takes longer than a slice, as long as it is computed.
     var longUpdate: (from: Int, state: Point, answer: AsideAnswer<[Change]?>)?
-    /// What was counted before, the path that was asked for last at the end.
+    /// Earlier counts, the most recently requested path at the end.
     var tallies: [PathTally<State, Action>] = []
     var lastTallyID = 0
     var branches: [Branch<State, Action>] = []
@@ -64,15 +65,15 @@ final class Replica<State: Sendable, Action: Sendable, Effect: Sendable> {
     /// How many entries of the log were looked through for objects.
     var examined = 0
     let footprint = Footprint()
-    var logWeights = LogWeights()
-    var retainedWeights = RetainedWeights()
-    /// Whether states that would be retained are too large for it, so that only the present one can be asked for.
+    var logSizes = LogSizes()
+    var retainedSizes = RetainedSizes()
+    /// Whether states that would be retained are too large for it, so that only the current one can be asked for.
     var keepsPresentOnly = false
-    /// What the states hold that the debugger works on, as weighed last.
+    /// What the states hold that the debugger works on, as measured last.
     var copyBytes = 0
-    /// Not before this time are they weighed again.
-    var nextWeighing = DispatchTime.now()
-    /// Not before this time is what is held compared with the budget, unless the writer says that it is time.
+    /// Not before this time are they measured again.
+    var nextMeasuring = DispatchTime.now()
+    /// Before this time the size is not compared with the budget, unless the writer requests it.
     var nextTending = DispatchTime.now()
     /// Whether the writer was asked for a state and has not given it yet.
     var isAsking = false
@@ -84,14 +85,15 @@ final class Replica<State: Sendable, Action: Sendable, Effect: Sendable> {
 
     /// Makes a replica.
     ///
-    /// - Parameter initial: The state at `source.start`; the replica alone keeps it, until the oldest part of the log goes.
+    /// - Parameter initial: The state at `source.start`; the replica alone keeps it, until the oldest part of the log
+    ///   goes.
     init(_ source: Source, initial: State) {
         self.source = source
         checkpoints = Checkpoints(
             base: source.start, state: initial, limit: source.options.checkpoints,
             distance: source.options.checkpointDistance)
         tip = (source.start, initial)
-        entryChanges = source.mode.isReplaying ? .workedOut(source.options) : .irreplaceable(source.options)
+        entryChanges = source.mode.isReplaying ? .computed(source.options) : .irreplaceable(source.options)
         watch = DivergenceWatch((source.start, initial))
         lastSeen = source.start
     }
@@ -120,15 +122,15 @@ final class Replica<State: Sendable, Action: Sendable, Effect: Sendable> {
 
     var firstSeq: Int { source.mode.firstSeq(base: base, last: lastSeq, retained: source.retained) }
 
-    /// Where one stops next who goes over the log entry by entry: the last number of a gap, which has nothing in it.
+    /// The next stop of a walk over the log entry by entry: the last number of a gap, which has nothing in it.
     func stop(at seq: Int) -> Int { recorded?.gap(at: seq)?.upperBound ?? seq }
 
-    /// The same for one who goes over some entries at a time.
+    /// The same for a walk over several entries at a time.
     func stop(after seq: Int, stride: Int) -> Int { max(seq + stride, stop(at: seq + 1)) }
 
     // MARK: States
 
-    /// The state at a number; the present one for `nil`.
+    /// The state at a number; the current one for `nil`.
     func state(at seq: Int?) -> Result<Point, HistoryError> {
         nearestState(at: seq).flatMap(known)
     }
@@ -155,7 +157,7 @@ final class Replica<State: Sendable, Action: Sendable, Effect: Sendable> {
         return .success(point)
     }
 
-    /// Goes on from a state that was written down whole, where that is nearer.
+    /// Continues from a state that was recorded as a whole, if that is nearer.
     func leap(_ point: inout Point, to seq: Int) {
         guard let recorded, let nearest = recorded.keyframeSeq(atOrBefore: seq),
             // What lies between is as soon replayed as a whole state is read.
@@ -194,7 +196,7 @@ final class Replica<State: Sendable, Action: Sendable, Effect: Sendable> {
 
     /// Replays up to a number, and leaves checkpoints where there are few.
     func advance(_ point: inout Point, to seq: Int, _ reduce: (inout State, Action) -> [Effect]) {
-        let weigh = weigh
+        let measure = measure
         while point.seq < seq {
             if let gap = recorded?.gap(at: point.seq + 1) {
                 point.seq = min(seq, gap.upperBound)
@@ -208,7 +210,7 @@ final class Replica<State: Sendable, Action: Sendable, Effect: Sendable> {
             point.seq = stop
             guard checkpoint != nil else { continue }
             let end = DispatchTime.now().uptimeNanoseconds
-            checkpoints.insert(point.state, seq: stop, weigh: weigh)
+            checkpoints.insert(point.state, seq: stop, measure: measure)
             checkpoints.adapt(
                 toCost: DispatchTime.now().uptimeNanoseconds - end, entryNanos: (end - begin) / UInt64(max(1, count)))
         }

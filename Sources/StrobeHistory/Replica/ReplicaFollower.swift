@@ -1,8 +1,8 @@
-/// A reader of updates, as the replica keeps it: where it stands, and no more, however slow it is.
+/// A reader of updates, as the replica keeps it: its position and no more, however slow it is.
 final class ReplicaFollower<State> {
     let wantsChanges: Bool
     var seq: Int
-    /// The state at `seq`; `nil` where changes are not wanted or it is unknown.
+    /// The state at `seq`; `nil` if changes are not wanted or it is unknown.
     var state: State?
     /// The reader, while it waits.
     var reader: CheckedContinuation<HistoryUpdate?, Never>?

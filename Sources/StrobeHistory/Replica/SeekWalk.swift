@@ -1,25 +1,25 @@
-/// A replay on its way to the state that is asked for.
+/// A replay on its way to the state that is requested.
 struct SeekWalk<State: Sendable>: Sendable {
     let seq: Int?
-    /// Where it stands; `nil` before the first slice.
+    /// The current position; `nil` before the first slice.
     var point: (seq: Int, state: State)?
 }
 
 extension Replica {
-    /// Goes on to a state until the slice is over.
+    /// Continues to a state until the slice is over.
     ///
     /// - Returns: The state; `nil` for more to do.
     func seek(_ walk: inout SeekWalk<State>, _ slice: TimeSlice) -> Result<Point?, HistoryError> {
         let last = lastSeq
         let seq = walk.seq ?? last
-        // The present state is followed anyway, for all who ask for it.
+        // The current state is followed anyway, for all requests.
         guard let reduce, seq <= last, seq >= checkpoints.first.seq, seq < tip.seq || recorded != nil else {
             if let reduce, seq > tip.seq, seq <= last, !catchUp(slice, reduce), tip.seq < seq { return .success(nil) }
             return state(at: walk.seq).map { $0 }
         }
         var point = start(for: seq)
         if let own = walk.point, own.seq <= seq, own.seq > point.seq { point = own }
-        // What is held twice would be copied by the reducer.
+        // A value that is held twice would be copied by the reducer.
         (walk.point, cursor) = (nil, nil)
         // How many entries are replayed between two looks at the clock: one at first, as a reducer may be slow.
         var stride = 1

@@ -5,8 +5,8 @@ struct Checkpoints<State> {
     typealias Point = (seq: Int, state: State)
 
     private(set) var all: [Point]
-    /// What each holds beyond the one before it, the first one in full; `nil` where it was not weighed.
-    private var weights: [Int?] = [nil]
+    /// What each holds beyond the one before it, the first one in full; `nil` if it was not measured.
+    private var sizes: [Int?] = [nil]
     private let limit: Int
     private let firstDistance: Int
     /// The least number of entries between two.
@@ -38,9 +38,9 @@ struct Checkpoints<State> {
 
     private func index(of seq: Int) -> Int { max(all.partitioningIndex { $0.seq > seq } - 1, 0) }
 
-    /// Where a replay that goes on from a number is to stop next, to leave a checkpoint in a part of the log that has few.
+    /// The next stop of a replay that continues from a number, to leave a checkpoint in a part of the log that has few.
     ///
-    /// - Returns: A later number; `nil` where that part has enough.
+    /// - Returns: A later number; `nil` if that part has enough.
     func stop(after seq: Int) -> Int? {
         guard byteLimit > 0 else { return nil }
         let index = index(of: seq)
@@ -66,14 +66,14 @@ struct Checkpoints<State> {
 
     /// Keeps a state; when there are too many, or they hold too much, some go and the distance doubles.
     ///
-    /// - Parameter weigh: Tells how many bytes a state holds beyond another one.
-    mutating func insert(_ state: State, seq: Int, weigh: (State, State) -> Int) {
+    /// - Parameter measure: Returns how many bytes a state holds beyond another one.
+    mutating func insert(_ state: State, seq: Int, measure: (State, State) -> Int) {
         let index = index(of: seq)
         guard seq > all[index].seq else { return }
         all.insert((seq, state), at: index + 1)
-        weights.insert(weigh(state, all[index].state), at: index + 1)
-        if index + 2 < all.count { weights[index + 2] = weigh(all[index + 2].state, state) }
-        thin(weigh: weigh)
+        sizes.insert(measure(state, all[index].state), at: index + 1)
+        if index + 2 < all.count { sizes[index + 2] = measure(all[index + 2].state, state) }
+        thin(measure: measure)
     }
 
     /// Has states kept no closer than is worth it.
@@ -91,69 +91,69 @@ struct Checkpoints<State> {
     /// Lets states be closer again where they have become few.
     private mutating func tighten() {
         let count = all.count - 1
-        let weight = count > 0 ? max(1, bytesBeyondFirst / count) : 1
-        let most = min(limit, byteLimit / weight)
+        let size = count > 0 ? max(1, bytesBeyondFirst / count) : 1
+        let most = min(limit, byteLimit / size)
         let span = last.seq - first.seq
         while distance / 2 >= leastDistance, span / (distance / 2) < most { distance /= 2 }
     }
 
     /// Drops states until there are few enough, and what they hold is little enough.
-    mutating func thin(weigh: (State, State) -> Int) {
+    mutating func thin(measure: (State, State) -> Int) {
         // Of few each one counts.
-        while all.count > 1, all.count <= 8, bytesBeyondFirst > byteLimit { dropNearest(weigh: weigh) }
+        while all.count > 1, all.count <= 8, bytesBeyondFirst > byteLimit { dropNearest(measure: measure) }
         while all.count > limit || (all.count > 1 && bytesBeyondFirst > byteLimit) {
             distance *= 2
-            // A bit closer is far enough: they do not stand at multiples of the distance for sure.
-            keep(everyOther: distance - distance / 4, weigh: weigh)
+            // A bit closer is far enough: they are not necessarily at multiples of the distance.
+            keep(everyOther: distance - distance / 4, measure: measure)
         }
     }
 
     /// Drops the state that leaves the smallest gap.
-    private mutating func dropNearest(weigh: (State, State) -> Int) {
+    private mutating func dropNearest(measure: (State, State) -> Int) {
         let end = last.seq + distance
         func gap(_ index: Int) -> Int {
             (index + 1 < all.count ? all[index + 1].seq : end) - all[index - 1].seq
         }
         guard let index = all.indices.dropFirst().min(by: { gap($0) < gap($1) }) else { return }
         all.remove(at: index)
-        weights.remove(at: index)
-        if index < all.count { weights[index] = weigh(all[index].state, all[index - 1].state) }
+        sizes.remove(at: index)
+        if index < all.count { sizes[index] = measure(all[index].state, all[index - 1].state) }
         distance = max(distance, (last.seq - first.seq) / all.count)
     }
 
     /// Keeps states that are at least so many entries apart.
-    private mutating func keep(everyOther distance: Int, weigh: (State, State) -> Int) {
+    private mutating func keep(everyOther distance: Int, measure: (State, State) -> Int) {
         var kept = [all[0]]
-        var keptWeights = [weights[0]]
+        var keptSizes = [sizes[0]]
         var previous = 0
         for index in all.indices.dropFirst() where all[index].seq - kept[kept.count - 1].seq >= distance {
             let isNext = previous == index - 1
-            keptWeights.append(isNext ? weights[index] : weigh(all[index].state, kept[kept.count - 1].state))
+            keptSizes.append(isNext ? sizes[index] : measure(all[index].state, kept[kept.count - 1].state))
             kept.append(all[index])
             previous = index
         }
-        (all, weights) = (kept, keptWeights)
+        (all, sizes) = (kept, keptSizes)
     }
 
     /// Keeps nothing but the first.
     mutating func dropAllButFirst() {
         all.removeSubrange(1...)
-        weights.removeSubrange(1...)
+        sizes.removeSubrange(1...)
         distance = leastDistance
     }
 
     /// Keeps the first, and of the others those that are so many entries apart.
-    mutating func dropAllButFirst(andEvery distance: Int, weigh: (State, State) -> Int) {
-        keep(everyOther: distance, weigh: weigh)
+    mutating func dropAllButFirst(andEvery distance: Int, measure: (State, State) -> Int) {
+        keep(everyOther: distance, measure: measure)
         self.distance = leastDistance
     }
 
     /// Begins with a state; those before it go.
-    mutating func begin(with state: State, seq: Int, weigh: (State, State) -> Int) {
+    mutating func begin(with state: State, seq: Int, measure: (State, State) -> Int) {
         let count = all.firstIndex { $0.seq > seq } ?? all.count
         all.replaceSubrange(..<count, with: [(seq, state)])
-        weights.replaceSubrange(..<count, with: [nil])
-        if all.count > 1 { weights[1] = weigh(all[1].state, state) }
+        sizes.replaceSubrange(..<count, with: [nil])
+        if all.count > 1 { sizes[1] = measure(all[1].state, state) }
         tighten()
     }
 
@@ -161,19 +161,19 @@ struct Checkpoints<State> {
     mutating func moveFirst(to seq: Int, _ body: (inout State) -> Void) {
         body(&all[0].state)
         all[0].seq = seq
-        weights[0] = nil
+        sizes[0] = nil
     }
 
     // MARK: Bytes
 
-    /// What all but the first hold beyond it, as far as it was weighed.
-    var bytesBeyondFirst: Int { weights.dropFirst().reduce(0) { $0 + ($1 ?? 0) } }
+    /// What all but the first hold beyond it, as far as it was measured.
+    var bytesBeyondFirst: Int { sizes.dropFirst().reduce(0) { $0 + ($1 ?? 0) } }
 
     /// What the first holds; computed the first time.
-    mutating func bytesOfFirst(weigh: (State) -> Int) -> Int {
-        if let known = weights[0] { return known }
-        let bytes = weigh(all[0].state)
-        weights[0] = bytes
+    mutating func bytesOfFirst(measure: (State) -> Int) -> Int {
+        if let known = sizes[0] { return known }
+        let bytes = measure(all[0].state)
+        sizes[0] = bytes
         return bytes
     }
 }

@@ -1,6 +1,6 @@
 /// What a history holds in memory.
 public struct HistoryMemory: Sendable, Hashable {
-    /// The log: actions, effects, and states that were put in.
+    /// The log: actions, effects, and restored states.
     public var logBytes: Int
     /// States: the first one, checkpoints, retained ones, branches, and the copies that the debugger works on.
     public var stateBytes: Int
@@ -13,14 +13,14 @@ public struct HistoryMemory: Sendable, Hashable {
     /// How many states there are to replay from, the first one included; of a store that is not replayed how many are
     /// retained.
     public var checkpoints: Int
-    /// What is not kept for want of room; `nil` where everything that the log leads to is.
+    /// What is not kept for lack of room; `nil` if every state of the log is available.
     public var givenUp: GivenUp?
 
     /// States that are not kept, because one of them does not fit into the budget beside the log.
     public struct GivenUp: Sendable, Hashable {
         /// Since when that is so.
         public enum Cause: Sendable, Hashable {
-            /// They were given up while nobody was attached.
+            /// They were dropped while no client was attached.
             case nobodyAttached
             /// The store is not replayed, and to retain each would cost the program a copy of it.
             case notReplayed
@@ -30,7 +30,7 @@ public struct HistoryMemory: Sendable, Hashable {
         public var cause: Cause
         /// The first transition that the log has.
         public var logFrom: Int
-        /// The first state that there is; `nil` while none is kept, which is until somebody attaches or asks for one.
+        /// The first available state; `nil` while there is none, until a client attaches or asks for one.
         public var statesFrom: Int?
     }
 

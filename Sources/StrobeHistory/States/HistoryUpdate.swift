@@ -6,6 +6,6 @@ public struct HistoryUpdate: Sendable {
     public let fromSeq: Int
     /// The number of the state after.
     public let seq: Int
-    /// How the state before becomes the state after; `nil` where it was not asked for or is unknown.
+    /// How the state before becomes the state after; `nil` if it was not requested or is unknown.
     public let changes: [Change]?
 }

@@ -2,15 +2,15 @@
 struct LiveStore<State: Sendable>: Sendable {
     /// Whether `snapshot` is taken between two transitions for sure.
     var isExact: Bool
-    /// Whether the store tells its state at all.
-    var tells = true
-    /// The present state and its number.
+    /// Whether the store reports its state at all.
+    var reportsState = true
+    /// The current state and its number.
     var snapshot: @Sendable () -> (seq: Int, state: State)?
     /// Runs a closure between two transitions.
     var betweenTransitions: @Sendable (@Sendable () -> Void) -> Void
-    /// Tells the store that this thread replays its reducer, so that a reducer which dispatches is found out.
+    /// Reports to the store that this thread replays its reducer, so that a reducer which dispatches is detected.
     var refuseThisThread: @Sendable () -> Void
-    /// Tells the store that this thread is about to end.
+    /// Reports to the store that this thread is about to end.
     var acceptThisThread: @Sendable () -> Void = {}
     /// Ends the observation of the store.
     var uninstall: @Sendable () -> Void

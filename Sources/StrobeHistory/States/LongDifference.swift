@@ -18,7 +18,7 @@ struct LongDifference<State: Sendable>: LongWork {
     /// The changes from one state to another.
     ///
     /// - Parameter ends: Finds the states.
-    /// - Returns: `nil` where that takes longer than a slice; asked again after that, it has what came of it.
+    /// - Returns: `nil` if that takes longer than a slice; asked again after that, it has what came of it.
     mutating func changes(
         between ends: () throws(HistoryError) -> (old: State, new: State)
     ) throws(HistoryError) -> [Change]? {

@@ -7,7 +7,7 @@ enum StateComparison {
     ///
     /// - Parameters:
     ///   - redaction: What is hidden in them.
-    ///   - meter: Counts the steps; what comes of it counts only where that is not over.
+    ///   - meter: Counts the steps; the result counts only if its limit is not exceeded.
     static func changes<State>(
         from old: State, to new: State, at path: Path = .root, _ redaction: Redaction, _ meter: WorkMeter? = nil
     ) -> Result<[Change], HistoryError> {
@@ -36,7 +36,7 @@ enum StateComparison {
 
     /// Whether two states are equal, by the type's own word where it has one.
     ///
-    /// - Parameter meter: Counts the steps; what comes of it counts only where that is not over.
+    /// - Parameter meter: Counts the steps; the result counts only if its limit is not exceeded.
     static func areEqual<State>(_ a: State, _ b: State, _ meter: WorkMeter? = nil) -> Bool {
         if let a = a as? any Equatable, isEqual(a, b) { return true }
         return Differ().areSame(a, b, meter: meter)

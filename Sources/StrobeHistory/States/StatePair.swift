@@ -4,18 +4,18 @@ struct StatePair<State: Sendable>: Sendable {
     enum Before: Sendable {
         /// It is not needed.
         case unused
-        /// It is replayed a second time, so that the reducer never has to copy what both would share: for those who look
-        /// at small parts of a large state.
-        case twin
-        /// It is kept while the entry is reduced, so that what the entry leaves alone is shared: for those who compare
-        /// large parts.
+        /// It is replayed a second time, so that the reducer never has to copy what both would share: for questions
+        /// about small parts of a large state.
+        case replayedTwice
+        /// It is kept while the entry is reduced, so that parts which the entry leaves unchanged are shared: for
+        /// comparing large parts.
         case kept
     }
 
     let mode: Before
     /// The state after the entry; `nil` before the first one.
     var after: (seq: Int, state: State)?
-    /// The state before it; `nil` where that is not needed or not there.
+    /// The state before it; `nil` if that is not needed or not there.
     var before: (seq: Int, state: State)?
 
     init(_ mode: Before) {

@@ -1,11 +1,11 @@
 internal import StrobeReflection
 internal import StrobeTree
 
-/// What is kept of the tally of one path, so that the next question goes on where the last one ended.
+/// The kept tally of one path, so that the next question continues where the last one ended.
 ///
 /// It holds counts and no states, and belongs to its replica.
 final class PathTally<State: Sendable, Action: Sendable> {
-    /// Tells one numbering of cases and actions from another.
+    /// Distinguishes one numbering of cases and actions from another.
     let id: Int
     let path: Path
     let cases: CaseReader<State>
@@ -33,7 +33,7 @@ final class PathTally<State: Sendable, Action: Sendable> {
         head = first
     }
 
-    /// The counts to go on from to a number; the caller has checked that it is not before the first.
+    /// The counts to continue from to a number; the caller has checked that it is not before the first.
     func start(for seq: Int) -> TallyPoint {
         if head.seq <= seq { return head }
         let (start, counts) = checkpoints.nearest(to: seq)
@@ -46,7 +46,7 @@ final class PathTally<State: Sendable, Action: Sendable> {
         if point.seq > head.seq { head = point }
     }
 
-    /// What was counted between two numbers.
+    /// The counts between two numbers.
     ///
     /// - Parameter naming: The names of actions that go by their types.
     func tally(from start: TallyPoint, to end: TallyPoint, naming: (any Any.Type) -> String) -> Tally {

@@ -14,7 +14,7 @@ struct TallyCounts: Sendable, Hashable {
         case changed, ignored, rejected
     }
 
-    /// The present case.
+    /// The current case.
     private(set) var current: Int
     /// How often each case was come to from another.
     private(set) var entered: [Int] = []
@@ -37,7 +37,7 @@ struct TallyCounts: Sendable, Hashable {
         move(to: state)
     }
 
-    /// Takes note of the present case.
+    /// Takes note of the current case.
     mutating func move(to state: Int) {
         guard state != current else { return }
         current = state

@@ -6,7 +6,7 @@ struct TallyPoint: Sendable, Hashable {
     var counts: TallyCounts
 }
 
-/// A count on its way to one number, which the asker brings along from step to step.
+/// A count on its way to one number, which the caller brings along from step to step.
 struct TallyWalk: Sendable {
     let path: Path
     /// The number to end at; `nil` for the last one that there is when it begins.

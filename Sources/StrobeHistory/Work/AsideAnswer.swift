@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// What is computed on a thread of its own for the debug thread, which looks now and then whether it is there.
+/// An answer that is computed on a separate thread for the debug thread, which polls for it.
 final class AsideAnswer<Answer: Sendable>: Sendable {
     private let answer = Mutex<Answer?>(nil)
 

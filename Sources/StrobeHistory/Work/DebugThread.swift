@@ -2,7 +2,7 @@ internal import Dispatch
 internal import Foundation
 internal import Synchronization
 
-/// A thread that owns a value which nobody else can touch, and works off what is posted to it in order.
+/// A thread that owns a value which no other thread can touch, and runs posted jobs in order.
 ///
 /// It starts with the first job. Between jobs it ticks, and sleeps for as long as the tick says.
 final class DebugThread<Confined>: Sendable {
@@ -17,7 +17,7 @@ final class DebugThread<Confined>: Sendable {
         var isEnded = false
     }
 
-    private enum Next { case ring, start, refuse }
+    private enum Next { case wake, start, refuse }
 
     /// How long to sleep when there is nothing to do.
     enum Pause {
@@ -27,7 +27,7 @@ final class DebugThread<Confined>: Sendable {
     }
 
     private let inbox: Mutex<Inbox>
-    private let bell: WakeSignal
+    private let wakeSignal: WakeSignal
     private let name: String
     private let examine: @Sendable (Confined) -> Void
     private let prepare: @Sendable (Confined) -> Void
@@ -37,18 +37,18 @@ final class DebugThread<Confined>: Sendable {
     ///
     /// - Parameters:
     ///   - name: Its name.
-    ///   - bell: What wakes it.
+    ///   - wakeSignal: What wakes it.
     ///   - make: Makes the value, on the thread.
     ///   - examine: Called before each job and each tick.
     ///   - prepare: Makes the value ready to be asked, before each question.
-    ///   - tick: What is done between jobs.
+    ///   - tick: The work between jobs.
     init(
-        name: String, bell: WakeSignal, make: @escaping @Sendable () -> Confined,
+        name: String, wakeSignal: WakeSignal, make: @escaping @Sendable () -> Confined,
         examine: @escaping @Sendable (Confined) -> Void, prepare: @escaping @Sendable (Confined) -> Void,
         tick: @escaping @Sendable (Confined) -> Pause
     ) {
         self.name = name
-        self.bell = bell
+        self.wakeSignal = wakeSignal
         inbox = Mutex(Inbox(make: make))
         self.examine = examine
         self.prepare = prepare
@@ -61,10 +61,10 @@ final class DebugThread<Confined>: Sendable {
             guard !inbox.isEnded else { return .refuse }
             inbox.jobs.append(job)
             defer { inbox.isStarted = true }
-            return inbox.isStarted ? .ring : .start
+            return inbox.isStarted ? .wake : .start
         }
         switch next {
-        case .ring: bell.ring()
+        case .wake: wakeSignal.wake()
         case .start: start()
         case .refuse: job(nil)
         }
@@ -88,11 +88,11 @@ final class DebugThread<Confined>: Sendable {
 
     /// Ends the thread after what was posted before.
     func end() {
-        let mustRing = inbox.withLock { inbox in
+        let mustWake = inbox.withLock { inbox in
             inbox.isEnded = true
             return inbox.isStarted
         }
-        if mustRing { bell.ring() }
+        if mustWake { wakeSignal.wake() }
     }
 
     private func start() {
@@ -123,9 +123,9 @@ final class DebugThread<Confined>: Sendable {
             if isEnded, jobs.isEmpty { return }
             examine(confined)
             switch tick(confined) {
-            case .milliseconds(let count): bell.wait(milliseconds: count)
-            case .until(let time): bell.wait(until: time)
-            case .untilWoken: bell.wait()
+            case .milliseconds(let count): wakeSignal.wait(milliseconds: count)
+            case .until(let time): wakeSignal.wait(until: time)
+            case .untilWoken: wakeSignal.wait()
             }
         }
     }
@@ -135,7 +135,7 @@ final class DebugThread<Confined>: Sendable {
 final class WakeSignal: Sendable {
     private let semaphore = DispatchSemaphore(value: 0)
 
-    func ring() {
+    func wake() {
         semaphore.signal()
     }
 

@@ -1,7 +1,7 @@
 internal import Dispatch
 internal import StrobeTree
 
-/// When a slice of long work has to make way for others on the debug thread.
+/// When a slice of long work has to yield to other work on the debug thread.
 struct TimeSlice {
     /// How long one slice may hold up others.
     private static var time: DispatchTimeInterval { .milliseconds(5) }

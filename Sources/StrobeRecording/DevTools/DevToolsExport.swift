@@ -6,7 +6,7 @@ public import StrobeTree
 ///     let export = try DevToolsExport(reader, store: "cart")
 ///     try RecordingWriter.write(export.value(export.shape), to: path)
 ///
-/// What they have no place for stands in members `strobe`, which they pass over and `DevToolsImport` reads again.
+/// What they have no member for is in members `strobe`, which they ignore and `DevToolsImport` reads again.
 public struct DevToolsExport {
     private let reader: RecordingReader
     private let store: RecordingReader.Store
@@ -18,7 +18,7 @@ public struct DevToolsExport {
     ///
     /// - Parameters:
     ///   - reader: The recording.
-    ///   - store: The id of the store; may be `nil` where there is one.
+    ///   - store: The id of the store; may be `nil` if there is one.
     /// - Throws: `unknownStore`; `notConvertible` where there are several and none is named.
     public init(_ reader: RecordingReader, store: String?) throws(RecordingError) {
         self.reader = reader

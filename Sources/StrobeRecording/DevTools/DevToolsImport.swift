@@ -6,16 +6,16 @@ internal import StrobeTree
 ///     let imported = try DevToolsImport(path: path, name: "cart", startMicros: 0)
 ///     try RecordingWriter.write(imported.lines, to: path + ".jsonl")
 ///
-/// Everything that the export holds is kept: what recordings have no place for stands in members `devtools` of the header and
-/// of the transitions, from which `DevToolsExport` makes the same export again. Skipped actions are transitions that change
-/// nothing, with a note that says so.
+/// Everything that the export holds is kept: what recordings have no member for is in members `devtools` of the header
+/// and of the transitions, from which `DevToolsExport` makes the same export again. Skipped actions are transitions that
+/// change nothing, with a note that says so.
 public struct DevToolsImport: Sendable {
     /// The lines of the recording, the header first and the end line last.
     public private(set) var lines: [RecordingLine] = []
 
     private let name: String
     private var shape = DevToolsShape.lifted
-    /// The members that stand outside of a lifted state that is a payload; `nil` where it stands alone.
+    /// The members outside of a lifted state that is a payload; `nil` if there are none.
     private var wrapper: Value.Object?
     private var header: RecordingHeader
     private var store: RecordedStore
@@ -30,7 +30,7 @@ public struct DevToolsImport: Sendable {
     ///
     /// - Parameters:
     ///   - text: The text of the export.
-    ///   - name: What the recording tells as the name of the process.
+    ///   - name: The name of the process in the recording.
     ///   - startMicros: When it began if the export has no times, in microseconds since 1970.
     /// - Throws: `notConvertible` where it is no export, or its parts do not fit together; `tooLarge`.
     public init(_ text: [UInt8], name: String, startMicros: Int64) throws(RecordingError) {
@@ -49,7 +49,7 @@ public struct DevToolsImport: Sendable {
     ///
     /// - Parameters:
     ///   - path: The file.
-    ///   - name: What the recording tells as the name of the process.
+    ///   - name: The name of the process in the recording.
     ///   - startMicros: When it began if the export has no times, in microseconds since 1970.
     /// - Throws: `cannotOpen`, `cannotRead`; `notConvertible` where it is no export; `tooLarge` from 512 MiB on.
     public init(path: String, name: String, startMicros: Int64) throws(RecordingError) {
@@ -190,7 +190,7 @@ public struct DevToolsImport: Sendable {
         if case .int(let index)? = lifted["currentStateIndex"], index != Int64(staged.count - 1), !own.isOwn,
             index >= 1, index <= transitions.count
         {
-            note("Redux DevTools stood here", transitions[Int(index) - 1])
+            note("current in Redux DevTools", transitions[Int(index) - 1])
         }
         keep(lifted, byID, staged, initial, firstState)
     }

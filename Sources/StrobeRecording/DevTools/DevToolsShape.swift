@@ -4,6 +4,6 @@
 public enum DevToolsShape: String, Sendable, Hashable, CaseIterable {
     /// `{"payload": "[...]", "preloadedState": "..."}`: the actions and the first state, as texts of JSON.
     case actions
-    /// The lifted state: actions with their times, what is skipped, and the state after each.
+    /// The lifted state: actions with their times, which are skipped, and the state after each.
     case lifted
 }

@@ -8,7 +8,7 @@ struct OwnMembers {
     private(set) var store: RecordedStore?
     /// Notes and gaps, in the order of the recording.
     private(set) var lines: [RecordingLine] = []
-    /// What is known of transitions where each action stands alone.
+    /// The known facts of transitions if the export has the actions alone.
     private var transitions: [Value] = []
     /// Whether there is anything of ours.
     let isOwn: Bool
@@ -80,7 +80,7 @@ struct OwnMembers {
         return transition
     }
 
-    /// Whether the action was put into another form, and stands here as it was.
+    /// Whether the action was converted, and is here in its original form.
     static func isConverted(_ value: Value?) -> Bool {
         if case .object(let members)? = value, case .bool(true)? = members["converted"] { true } else { false }
     }

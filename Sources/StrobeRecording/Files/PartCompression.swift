@@ -17,7 +17,7 @@ final class PartCompression: Sendable {
     private let queue = DispatchQueue(label: "strobe.recording.compression", qos: .utility)
     private let waiting = Atomic(0)
 
-    /// Makes one; `nil` where the system has no zlib.
+    /// Makes one; `nil` if the system has no zlib.
     init?(permissions: UInt16) {
         guard let zlib = Zlib.shared else { return nil }
         self.zlib = zlib

@@ -23,7 +23,7 @@ struct PartNames {
 }
 
 extension PartNames {
-    /// The path of the first file, found from that of a later one; `nil` where its name does not have its number.
+    /// The path of the first file, found from that of a later one; `nil` if its name does not have its number.
     static func first(of path: String, part: Int) -> String? {
         let ending = path.lastIndex(of: ".").map { String(path[$0...]) } ?? ""
         for (suffix, rest) in [(".\(part)\(ending)", ending), (".\(part)", "")] where path.hasSuffix(suffix) {

@@ -18,7 +18,7 @@ struct Zlib: Sendable {
 
     private static let blockBytes = 256 << 10
 
-    /// The library; `nil` where the system has none.
+    /// The library; `nil` if the system has none.
     static let shared = Zlib()
 
     private init?() {
@@ -73,8 +73,8 @@ struct Zlib: Sendable {
     /// Expands a compressed file.
     ///
     /// - Parameters:
-    ///   - descriptor: The file, which is read from where it stands; it is closed.
-    ///   - sink: Takes each block; returns whether to go on.
+    ///   - descriptor: The file, which is read from its current offset; it is closed.
+    ///   - sink: Takes each block; returns whether to continue.
     /// - Returns: Whether the file was expanded to its end.
     func expand(_ descriptor: Int32, to sink: (UnsafeRawBufferPointer) -> Bool) -> Bool {
         guard let stream = open(descriptor, "rb") else {
@@ -94,7 +94,7 @@ struct Zlib: Sendable {
             }
             break
         }
-        // Tells of a file that ends too early, too.
+        // Also reports a file that ends too early.
         return close(stream) == 0 && isWhole
     }
 

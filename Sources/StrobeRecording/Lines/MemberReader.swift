@@ -1,10 +1,10 @@
 internal import StrobeProtocol
 internal import StrobeTree
 
-/// Takes the members of an object out by name and type; those that nobody asked for are left over.
+/// Takes the members of an object out by name and type; those that were not requested are left over.
 struct MemberReader {
     private let object: Value.Object
-    /// The places of the members that were asked for.
+    /// The places of the members that were requested.
     private var taken: Set<Int> = []
     /// The same of the first 64, without the cost of a set.
     private var takenFirst: UInt64 = 0
@@ -13,7 +13,7 @@ struct MemberReader {
         self.object = object
     }
 
-    /// The members that nobody asked for.
+    /// The members that were not requested.
     var rest: Value.Object {
         guard takenFirst.nonzeroBitCount + taken.count < object.count else { return [:] }
         var rest: Value.Object = [:]
@@ -115,7 +115,7 @@ struct MemberReader {
         return members
     }
 
-    /// A list of objects; empty where there is none.
+    /// A list of objects; empty if there is none.
     mutating func objects(_ key: String) throws(RecordingError) -> [MemberReader] {
         guard let value = present(key) else { return [] }
         guard case .array(let elements) = value else { throw Self.wrong(key, "array") }
@@ -138,7 +138,7 @@ struct MemberReader {
         return texts
     }
 
-    /// A schema; one that cannot be read, perhaps of a later release, is left over.
+    /// A schema; one that cannot be read, possibly of a later release, is left over.
     mutating func schema(_ key: String) -> Schema? {
         guard let place = object.index(of: key),
             let schema = try? MessageDecoder().decode(Schema.self, from: object.values[place])

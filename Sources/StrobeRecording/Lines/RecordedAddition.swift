@@ -27,7 +27,7 @@ extension RecordedAddition {
         extra = members.rest
     }
 
-    /// The id stands outside as well, where all lines have it.
+    /// The id is outside as well, where all lines have it.
     func write(to line: inout LineEncoder) {
         line.open()
         line.member("kind", "store")

@@ -6,11 +6,11 @@ public import StrobeTree
 public struct RecordedEnd: Sendable, Hashable {
     /// When, in microseconds since the recording's start.
     public var t: Int64
-    /// Why: `stopped`, `duration`, `closed`, or `rotated` where the recording goes on in the file `next`.
+    /// Why: `stopped`, `duration`, `closed`, or `rotated` if the recording continues in the file `next`.
     public var reason: String
     /// The number of transitions in this file.
     public var transitions: Int
-    /// The name of the file that goes on, in the same directory.
+    /// The name of the next file, in the same directory.
     public var next: String?
     /// Members that are not described here, kept as they were.
     public var extra: Value.Object

@@ -17,7 +17,7 @@ public struct RecordedTransition: Sendable, Hashable {
     public var action: Value?
     /// The action as it would be typed, shortened where it is long.
     public var label: String
-    /// Who asked: `app`, `effect`, `inspector`, `script`, `restore`, `edit`.
+    /// The origin: `app`, `effect`, `inspector`, `script`, `restore`, `edit`.
     public var origin: String
     /// The seq of the transition whose effect asked.
     public var cause: Int?
@@ -39,8 +39,8 @@ public struct RecordedTransition: Sendable, Hashable {
     /// Members that are not described here, kept as they were.
     public var extra: Value.Object
 
-    /// Whether there is no action to tell: a state took the place of the one before, by a restore, by an edit, or
-    /// because the program changed it.
+    /// Whether there is no action to show: a state replaced the one before, by a restore, by an edit, or because the
+    /// program changed it.
     public var isPlacement: Bool { entry(startMicros: 0).isPlacement }
 
     /// Makes a transition.

@@ -28,7 +28,7 @@ public struct RecordingError: Error, Sendable, Hashable {
         case stateNotKnown
         /// The file cannot be written: disk full, directory gone, no permission.
         case cannotWrite
-        /// What was to be imported or exported does not fit the other format.
+        /// A file to be imported or exported does not fit the other format.
         case notConvertible
     }
 

@@ -38,7 +38,7 @@ extension RecordingHeader {
         write(to: &line, storeBytes: &sizes)
     }
 
-    /// Writes the line, and tells how many bytes of it each store takes.
+    /// Writes the line, and counts how many bytes of it each store takes.
     func write(to line: inout LineEncoder, storeBytes: inout [Int]) {
         line.open()
         line.member("kind", "header")

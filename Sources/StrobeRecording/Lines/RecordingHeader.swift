@@ -1,6 +1,6 @@
 public import StrobeTree
 
-/// The first line of every file of a recording: whose it is, and where its stores stand.
+/// The first line of every file of a recording: its process, and the states in which its stores begin.
 ///
 ///     let header = RecordingHeader(
 ///         id: "4F1C", startMicros: 1_700_000_000_000_000, process: .init(pid: 4711, name: "shop"),
@@ -43,7 +43,7 @@ public struct RecordingHeader: Sendable, Hashable {
         }
     }
 
-    /// Who wrote the recording.
+    /// The program that wrote the recording.
     public struct Recorder: Sendable, Hashable {
         /// The name of the program or library.
         public var name: String
@@ -73,7 +73,7 @@ public struct RecordingHeader: Sendable, Hashable {
     public var process: Process
     /// What it ran on; absent if unknown.
     public var platform: Platform?
-    /// Who wrote the recording.
+    /// The program that wrote the recording.
     public var recorder: Recorder
     /// The rules by which values were made unreadable before they were written; absent if unknown.
     public var redaction: [String]?

@@ -21,7 +21,7 @@ enum TimeStamp {
         return "\(CalendarDay(daysSince1970: days).text)T\(time.joined(separator: ":")).\(fraction)Z"
     }
 
-    /// The present time, in microseconds since 1970.
+    /// The current time, in microseconds since 1970.
     static var nowMicros: Int64 {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)

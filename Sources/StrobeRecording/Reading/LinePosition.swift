@@ -1,4 +1,4 @@
-/// Where a line stands: in which file, from which byte on, and how long it is.
+/// Where a line is: in which file, from which byte on, and how long it is.
 struct LinePosition: Hashable {
     /// 16 bits for the file, 48 for the offset.
     private let place: UInt64

@@ -5,11 +5,11 @@
 #endif
 internal import StrobeTree
 
-/// What the index has to know of a line, taken from its text without making values of it.
+/// The facts that the index needs about a line, taken from its text without making values of it.
 ///
 /// The whole line is checked to be JSON, so that damage is known when a file is opened and not only when one comes to it.
 struct LineProbe: ~Copyable {
-    /// Where a string stands, without its quotes.
+    /// Where a string is, without its quotes.
     struct Text {
         var range: Range<Int>
         var hasEscapes: Bool
@@ -44,7 +44,7 @@ struct LineProbe: ~Copyable {
     /// Looks at a line.
     ///
     /// - Parameters:
-    ///   - bytes: The line, which has to be there as long as the probe is.
+    ///   - bytes: The line, which has to exist as long as the probe.
     ///   - maxDepth: How many arrays and objects may be open at once.
     init(_ start: UnsafePointer<UInt8>, count: Int, maxDepth: Int) throws(Fault) {
         self.start = start
@@ -55,7 +55,7 @@ struct LineProbe: ~Copyable {
         position += 1
         try members()
         skipSpace()
-        if position < count { throw fault("goes on after its object") }
+        if position < count { throw fault("continues after its object") }
     }
 
     private var byte: UInt8 {
@@ -259,7 +259,7 @@ struct LineProbe: ~Copyable {
             if isNegative || byte == UInt8(ascii: "+") { position += 1 }
             let exponent = position
             try digits()
-            // Zeros may stand before it, and then it is examined more closely for nothing.
+            // Zeros may come before it; then it is examined more closely without need.
             if !isNegative { places += position - exponent > 3 ? 1_000 : integer(exponent..<position) }
         }
         // The largest double has 309 places.

@@ -6,7 +6,7 @@
 
 /// Walks over the lines of a file from where it stopped last time, with large reads.
 struct LineSplitter {
-    /// A line as it stands in memory.
+    /// A line as it is in memory.
     struct Line {
         /// Where it begins in the file.
         var offset: Int
@@ -31,12 +31,12 @@ struct LineSplitter {
         offset = line.offset + line.length
     }
 
-    /// Calls a closure for each whole line up to the end of the file, and for what is behind the last one.
+    /// Calls a closure for each whole line up to the end of the file, and for the rest after the last one.
     ///
     /// - Parameters:
     ///   - file: The file.
-    ///   - maxBytes: The length beyond which a line is passed over without being kept.
-    ///   - body: Takes each line, whose bytes are there during the call only; returns whether to go on.
+    ///   - maxBytes: The length beyond which a line is skipped without being kept.
+    ///   - body: Takes each line, whose bytes exist during the call only; returns whether to continue.
     /// - Throws: `cannotRead`.
     mutating func forEachLine(
         of file: SourceFile, maxBytes: Int, _ body: (Line) throws(RecordingError) -> Bool

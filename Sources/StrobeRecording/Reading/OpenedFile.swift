@@ -5,14 +5,14 @@ internal import StrobeTree
 struct OpenedFile {
     let file: SourceFile
     let header: RecordingHeader
-    /// Why the header is not the one that was written; `nil` where it is.
+    /// Why the header is not the one that was written; `nil` if it is.
     let headerFault: String?
     /// The length of the header's line.
     let headerBytes: Int
 
-    /// Finds out whether nothing is in a file but the beginning of its first line, or not even that.
+    /// Checks whether a file holds nothing but the beginning of its first line, or not even that.
     ///
-    /// - Returns: What is lost with it; `nil` where there is more, or something else.
+    /// - Returns: What is lost with it; `nil` if the file holds more, or something else.
     static func onlyBegun(_ path: String, limits: RecordingLimits) -> RecordingDamage? {
         guard let file = try? SourceFile(path, limits: limits) else { return nil }
         var lines = LineSplitter()
@@ -95,8 +95,8 @@ struct OpenedFile {
         }
     }
 
-    /// The line without a byte order mark at the beginning of the file, and without the NULs that a crash of the machine
-    /// may leave.
+    /// The line without a byte order mark at the beginning of the file, and without the NULs that a crash of the
+    /// machine may leave.
     static func trimmed(_ line: LineSplitter.Line) -> UnsafeBufferPointer<UInt8> {
         var bytes = line.bytes[...]
         if line.offset == 0, bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes = bytes.dropFirst(3) }
@@ -129,7 +129,7 @@ struct OpenedFile {
         return path[...slash] + name
     }
 
-    /// A file by its path or, if it was compressed by now, with `.gz` behind it; `nil` where neither can be read.
+    /// A file by its path or, if it was compressed by now, with `.gz` behind it; `nil` if neither can be read.
     static func existing(_ path: String, limits: RecordingLimits) -> OpenedFile? {
         if let file = try? OpenedFile(path, limits: limits) { return file }
         return try? OpenedFile(path + ".gz", limits: limits)

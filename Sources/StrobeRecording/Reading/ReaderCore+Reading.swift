@@ -4,7 +4,7 @@ internal import StrobeTree
 extension ReaderCore {
     // MARK: Lines
 
-    /// Reads a line anew.
+    /// Reads a line again.
     func line(at position: LinePosition) throws(RecordingError) -> RecordingLine {
         let file = sources[position.source].file
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: position.length, alignment: 8)
@@ -110,7 +110,7 @@ extension ReaderCore {
             store: store, seq: keyframe.seq, t: keyframe.t, state: try state(of: keyframe, index))
     }
 
-    /// The state of a keyframe, which stands in a line of its own, in a header, or with the store that came.
+    /// The state of a keyframe, which is in a line of its own, in a header, or in the line that added the store.
     private func state(of keyframe: StoreIndex.Keyframe, _ index: StoreIndex) throws(RecordingError) -> Value {
         let id = index.store.description.id
         let state: Value? =
@@ -252,7 +252,7 @@ extension ReaderCore {
         }
     }
 
-    /// Puts what came since the last time into the order of time, behind what was there: numbers of events stay.
+    /// Sorts what was appended since the last time by time, after what was there: numbers of events stay.
     private mutating func sortArrivals() {
         guard sortedArrivals < arrivals.count else { return }
         let new = Array(arrivals[sortedArrivals...])

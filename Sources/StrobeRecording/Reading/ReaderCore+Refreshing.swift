@@ -3,7 +3,7 @@ extension ReaderCore {
         wholes.allSatisfy { $0.recording.end.map { $0.next == nil } ?? false }
     }
 
-    /// Reads what came since, and tells of it.
+    /// Reads what was appended since the last time, and reports it.
     mutating func refresh() throws(RecordingError) -> RecordingReader.News {
         let storesBefore = stores.map { (entries: $0.entries.count, isRemoved: $0.store.removedAt != nil) }
         let rareBefore = rareLines.count

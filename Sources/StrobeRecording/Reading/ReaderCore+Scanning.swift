@@ -2,7 +2,7 @@ internal import StrobeProtocol
 internal import StrobeTree
 
 extension ReaderCore {
-    /// Reads what a file has beyond what was read of it.
+    /// Reads the part of a file that was not read yet.
     mutating func scan(_ place: Int) throws(RecordingError) {
         let file = sources[place].file
         if sources[place].isBegun, file.wasCompressed { return }
@@ -138,7 +138,7 @@ extension ReaderCore {
             reach = UInt32(exactly: seq - fromSeq) ?? 0
         }
         guard stores[store].append(StoreIndex.Entry(position: position, reach: reach, t: t), seq: seq) else {
-            return "Its seq \(seq) does not go on from the one before it."
+            return "Its seq \(seq) does not follow the one before it."
         }
         arrivals.append(.transition(store: UInt32(store), place: UInt32(stores[store].entries.count - 1)))
         return nil
@@ -161,7 +161,7 @@ extension ReaderCore {
 
     private mutating func addKeyframe(_ seq: Int, _ t: Int64, _ position: LinePosition, of store: Int) -> String? {
         stores[store].append(StoreIndex.Keyframe(seq: seq, t: t, position: position))
-            ? nil : "Its seq \(seq) goes back behind that of the keyframe before it."
+            ? nil : "Its seq \(seq) is less than that of the keyframe before it."
     }
 
     // MARK: Lines that there are few of
@@ -252,7 +252,7 @@ extension ReaderCore {
     ) -> Int? {
         var place = wholes[recording].stores[description.id]
         if let known = place, stores[known].store.removedAt != nil {
-            // Another store with the id of one that went begins to count anew.
+            // Another store with the id of one that went begins to count again.
             if description.seq <= stores[known].store.lastSeq { place = nil }
             stores[known].store.removedAt = place == nil ? stores[known].store.removedAt : nil
         }

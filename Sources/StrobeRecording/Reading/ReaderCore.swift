@@ -8,9 +8,9 @@ struct ReaderCore {
         var lines = LineSplitter()
         /// The place of the recording that its lines belong to.
         var recording: Int
-        /// What is behind its last whole line.
+        /// The rest after its last whole line.
         var tail: RecordingDamage?
-        /// The name of the file that goes on, once its end line was read.
+        /// The name of the next file, once its end line was read.
         var next: String?
         /// Whether its lines were read once.
         var isBegun = false
@@ -82,13 +82,13 @@ struct ReaderCore {
     private var ambiguousIDs: Set<String> = []
     var lastingDamage: [RecordingDamage] = []
     private var lineCount = 0
-    /// A last line without a line feed that is whole all the same.
+    /// A last line without a line feed that is whole nevertheless.
     var acceptedTail: LineSplitter.Line?
 
-    /// Where changes stand that turned out to be damaged when one came to them; each is told once.
+    /// Positions of changes that turned out to be damaged when they were read; each is reported once.
     private var unreadable: Set<LinePosition> = []
 
-    /// Beyond this many damaged lines, the last one stands for all others.
+    /// Beyond this many damaged lines, the last one represents all others.
     private static let maxDamages = 10_000
 
     // MARK: Opening
@@ -170,7 +170,7 @@ struct ReaderCore {
         return wholes.count - 1
     }
 
-    /// Opens the files that go on from one, as far as they are there.
+    /// Opens the files that continue one, as far as they exist.
     mutating func followNext(of place: Int) throws(RecordingError) {
         var place = place
         while let name = sources[place].next, OpenedFile.isPlainName(name) {
@@ -181,10 +181,10 @@ struct ReaderCore {
         }
     }
 
-    /// How many removed files in a row are passed over.
+    /// How many removed files in a row are skipped.
     private static let maxRemovedParts = 64
 
-    /// The file that goes on from one; a later one where a ring has removed it by now.
+    /// The file that continues one; a later one if a ring has removed it by now.
     private func next(_ name: String, of source: Source) -> OpenedFile? {
         let whole = wholes[source.recording]
         let path = OpenedFile.sibling(name, of: source.file.path)
@@ -209,7 +209,7 @@ struct ReaderCore {
             of: recording)
     }
 
-    /// Makes a store; `nil` where there are too many.
+    /// Makes a store; `nil` if there are too many.
     mutating func addStore(_ description: RecordedStore, of recording: Int) -> Int? {
         guard stores.count < limits.stores else { return nil }
         var description = description
@@ -240,7 +240,7 @@ struct ReaderCore {
 
     // MARK: Damage
 
-    /// What could not be read, with what is behind the last whole lines at present.
+    /// What could not be read, including the current rests after the last whole lines.
     var damage: [RecordingDamage] { lastingDamage + sources.compactMap(\.tail) }
 
     mutating func damage(_ damage: RecordingDamage) {
@@ -255,7 +255,7 @@ struct ReaderCore {
         }
     }
 
-    /// Notes that a line whose seq is known cannot be read all the same.
+    /// Notes that a line whose seq is known cannot be read nevertheless.
     mutating func damage(at position: LinePosition, _ message: String) {
         guard unreadable.count < Self.maxDamages, unreadable.insert(position).inserted else { return }
         let line = sources[position.source].lineNumber(at: position.offset)

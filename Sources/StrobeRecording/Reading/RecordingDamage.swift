@@ -1,4 +1,4 @@
-/// Part of a file that could not be read and was passed over.
+/// Part of a file that could not be read and was skipped.
 ///
 ///     for damage in reader.damage { print("\(damage.path):\(damage.line): \(damage.message)") }
 public struct RecordingDamage: Sendable, Hashable {
@@ -10,7 +10,7 @@ public struct RecordingDamage: Sendable, Hashable {
     public var offset: Int
     /// What is wrong with it.
     public var message: String
-    /// How many bytes were passed over.
+    /// How many bytes were skipped.
     public var lostBytes: Int
 
     /// Makes a damage.

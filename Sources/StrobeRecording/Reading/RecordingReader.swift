@@ -7,7 +7,7 @@ internal import Synchronization
 ///     for store in reader.stores { print(store.id, store.transitions) }
 ///     let state = try reader.state(at: 1, of: "cart")
 public final class RecordingReader: Sendable {
-    /// A store of what was opened.
+    /// A store of the opened recordings.
     public struct Store: Sendable, Hashable {
         /// The id, unique among all that was opened: that of the recording, with `PROCESS/` before it where two
         /// recordings have the same.
@@ -18,7 +18,7 @@ public final class RecordingReader: Sendable {
         public var description: RecordedStore
         /// The first number whose state is known.
         public var firstSeq: Int
-        /// The number of the last transition, or where the state stood if there is none.
+        /// The number of the last transition, or the number of the initial state if there is none.
         public var lastSeq: Int
         /// How many transitions there are.
         public var transitions: Int
@@ -87,7 +87,7 @@ public final class RecordingReader: Sendable {
     /// Opens recordings.
     ///
     /// - Parameters:
-    ///   - paths: The files; further files of the same recordings are found by themselves.
+    ///   - paths: The files; further files of the same recordings are found automatically.
     ///   - limits: What is refused as too large.
     /// - Throws: `cannotOpen`, `cannotRead`, `notARecording`, `unsupportedVersion`, `tooLarge`.
     public init(paths: [String], limits: RecordingLimits = .default) throws(RecordingError) {
@@ -123,10 +123,10 @@ public final class RecordingReader: Sendable {
         try locked { core throws(RecordingError) in try core.transition(seq, of: store) }
     }
 
-    /// The transitions of a range that were recorded, in order; those that cannot be read are told as damage.
+    /// The recorded transitions of a range, in order; those that cannot be read are reported as damage.
     ///
-    /// The seqs of a recording may be far apart: whoever reads page after page goes on after the last one that was
-    /// there.
+    /// The seqs of a recording may be far apart: to read page after page, continue after the last one that was
+    /// returned.
     ///
     /// - Parameter limit: How many to return at most.
     /// - Throws: `unknownStore`.
@@ -138,7 +138,7 @@ public final class RecordingReader: Sendable {
 
     /// The last whole state that was written for a number or one before it.
     ///
-    /// - Throws: `unknownStore`; `stateNotKnown` where there is none.
+    /// - Throws: `unknownStore`; `stateNotKnown` if there is none.
     public func keyframe(atOrBefore seq: Int, of store: String) throws(RecordingError) -> RecordedKeyframe {
         try locked { core throws(RecordingError) in try core.keyframe(atOrBefore: seq, of: store) }
     }
@@ -152,7 +152,7 @@ public final class RecordingReader: Sendable {
 
     /// The state after a transition; at `firstSeq` the first state that is known.
     ///
-    /// It is computed from the keyframe before it, or from the state that was asked for last, by the changes between.
+    /// It is computed from the keyframe before it, or from the state that was requested last, by the changes between.
     ///
     /// - Throws: `unknownStore`; `unknownSeq` beyond the last transition; `stateNotKnown`, with the nearest numbers
     ///   whose state is known, inside of what was merged and in gaps.
@@ -181,8 +181,7 @@ public final class RecordingReader: Sendable {
         core.withLock { $0.gaps(of: store) }
     }
 
-    /// The numbers around one that no transition was recorded with, up to the last number there is; `nil` where one
-    /// was.
+    /// The numbers around one that no transition was recorded with, up to the last number there is; `nil` if one was.
     ///
     /// - Complexity: O(log *n*) in the number of gaps, however long they are; nothing is read.
     public func missing(at seq: Int, of store: String) -> ClosedRange<Int>? {
@@ -211,7 +210,7 @@ public final class RecordingReader: Sendable {
         try locked { core throws(RecordingError) in try core.events(from: index, limit: limit) }
     }
 
-    /// Looks for what was appended since, in the files that are open and in those that go on from them.
+    /// Looks for appended lines, in the open files and in those that continue them.
     ///
     /// - Throws: `cannotRead`, `tooLarge`.
     public func refresh() throws(RecordingError) -> News {

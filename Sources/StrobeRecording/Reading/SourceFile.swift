@@ -25,7 +25,7 @@ final class SourceFile: Sendable {
     /// - Throws: `cannotOpen`; `cannotRead` where a compressed file cannot be expanded.
     init(_ path: String, limits: RecordingLimits) throws(RecordingError) {
         self.path = path
-        // Opening a pipe that nobody writes to would wait for ever.
+        // Opening a pipe without a writer would wait for ever.
         let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY
         #if canImport(Glibc)
             let descriptor = Glibc.open(path, flags)
@@ -61,7 +61,7 @@ final class SourceFile: Sendable {
         Self.close(descriptor)
     }
 
-    /// The present length.
+    /// The current length.
     var length: Int {
         var status = stat()
         return fstat(descriptor, &status) == 0 ? Int(status.st_size) : 0

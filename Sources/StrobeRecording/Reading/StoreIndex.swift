@@ -1,6 +1,6 @@
 internal import StrobeTree
 
-/// Where the lines of one store stand, by the numbers of its transitions.
+/// Where the lines of one store are, by the numbers of its transitions.
 struct StoreIndex {
     /// A transition; its seq follows from its place and the run that it is in.
     struct Entry {
@@ -49,7 +49,7 @@ struct StoreIndex {
 
     // MARK: Making it
 
-    /// Adds a transition; false if its number does not go on from the last one.
+    /// Adds a transition; false if its number does not follow the last one.
     mutating func append(_ entry: Entry, seq: Int) -> Bool {
         if let last = lastRecordedSeq {
             guard seq > last else { return false }
@@ -92,7 +92,7 @@ struct StoreIndex {
         return run.firstSeq + place - run.firstPlace
     }
 
-    /// The place of the first entry with a number or a later one; the number of entries where there is none.
+    /// The place of the first entry with a number or a later one; the number of entries if there is none.
     func place(from seq: Int) -> Int {
         let next = runs.partitioningIndex { $0.firstSeq > seq }
         guard next > 0 else { return 0 }
@@ -100,7 +100,7 @@ struct StoreIndex {
         return min(runs[next - 1].firstPlace + (seq - runs[next - 1].firstSeq), end)
     }
 
-    /// The numbers around one that no entry has, up to the last one there is; `nil` where there is an entry.
+    /// The numbers around one that no entry has, up to the last one there is; `nil` if there is an entry.
     func missing(at seq: Int) -> ClosedRange<Int>? {
         let next = place(from: seq)
         let first = next > 0 ? self.seq(at: next - 1) + 1 : 0
@@ -125,7 +125,7 @@ struct StoreIndex {
         var places: [Int]
     }
 
-    /// Changes that were merged may begin before a keyframe that stands among them; then an earlier one leads further.
+    /// Changes that were merged may begin before a keyframe that is among them; then an earlier one leads further.
     private static let keyframesTried = 4
 
     /// The way to the state at a number; `nil` if unknown.
@@ -154,7 +154,7 @@ struct StoreIndex {
 
     /// Follows changes from a number whose state is known; returns the last number up to an end whose state is.
     ///
-    /// - Parameter visit: Is told the place and the number of each entry on the way; returns whether to go on.
+    /// - Parameter visit: Gets the index and the number of each entry on the way; returns whether to continue.
     private func walk(from start: Int, to end: Int, _ visit: (_ place: Int, _ seq: Int) -> Bool) -> Int {
         var at = start
         var place = place(from: start + 1)
@@ -213,7 +213,7 @@ struct StoreIndex {
         return Self.subtract(gaps.map(\.range), from: ranges)
     }
 
-    /// What is left of ranges in order when others are taken away.
+    /// The rest of ordered ranges when others are subtracted.
     private static func subtract(_ holes: [ClosedRange<Int>], from ranges: [ClosedRange<Int>]) -> [ClosedRange<Int>] {
         let holes = holes.sorted { $0.lowerBound < $1.lowerBound }
         var rest: [ClosedRange<Int>] = []

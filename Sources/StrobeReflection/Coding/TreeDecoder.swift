@@ -2,9 +2,9 @@ public import StrobeTree
 
 /// Makes Swift values of their JSON form.
 ///
-/// Besides the form that `TreeEncoder` writes it takes Foundation's: `{"loaded": {"_0": ...}}` for enums, alternating keys
-/// and values for dictionaries, numbers for dates and arrays of bytes for data. Unknown members are passed over, unknown
-/// cases are errors.
+/// Besides the form that `TreeEncoder` writes it takes Foundation's: `{"loaded": {"_0": ...}}` for enums, alternating
+/// keys and values for dictionaries, numbers for dates and arrays of bytes for data. Unknown members are skipped,
+/// unknown cases are errors.
 public struct TreeDecoder: Sendable {
     /// The largest tree that is read; only the depth counts here.
     public var limits: TreeLimits
@@ -16,7 +16,8 @@ public struct TreeDecoder: Sendable {
 
     /// Decodes a value.
     ///
-    /// A type that is known at run time only, an `any Decodable.Type`, is taken as well; the result is `any Decodable` then.
+    /// A type that is known at run time only, an `any Decodable.Type`, is taken as well; the result is `any Decodable`
+    /// then.
     ///
     /// - Throws: `undecodable` with the path inside the form, what was expected there and the nearest name by spelling;
     ///   `tooLarge` over the limits.

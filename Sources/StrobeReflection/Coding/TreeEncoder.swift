@@ -8,9 +8,9 @@ public struct TreeEncoder: Sendable {
     public var limits: TreeLimits
     /// What is hidden.
     public var redaction: Redaction
-    /// Whether objects that can change are encoded, too.
+    /// Whether mutable objects are encoded, too.
     ///
-    /// Only for values that nobody else uses meanwhile; without, such an object is an error.
+    /// Only for values that no other code uses meanwhile; by default, such an object is an error.
     public var opensObjects: Bool
 
     /// Makes an encoder.
@@ -33,9 +33,9 @@ public struct TreeEncoder: Sendable {
     ///   can change; `tooLarge` over the limits. The error's path says where.
     /// - Complexity: O(*n*) in the number of nodes, and O(*k* log *k*) for dictionaries and sets of *k* entries.
     public func encode(_ value: any Encodable) throws(TreeError) -> Value {
-        var folding = ValueBuilder(
+        var builder = ValueBuilder(
             mode: .strict, limits: limits, opensObjects: opensObjects,
             cursor: RedactionCursor(redaction))
-        return try folding.value(of: Child(any: value))
+        return try builder.value(of: Child(any: value))
     }
 }

@@ -1,9 +1,9 @@
 public import StrobeTree
 
 extension Condition {
-    /// Whether a state fits.
+    /// Whether a state matches.
     ///
-    /// What is not there is missing: every comparison with it is false, and `exists` tells.
+    /// A value that does not exist is missing: every comparison with it is false, and `exists` tests for it.
     ///
     /// - Parameters:
     ///   - after: The state after the entry.

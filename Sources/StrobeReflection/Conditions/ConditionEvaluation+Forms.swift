@@ -22,14 +22,14 @@ extension ConditionEvaluation {
         return rest.hasPrefix(name) && (rest.count == name.count || rest.dropFirst(name.count).first == "(")
     }
 
-    /// Whether a label is that of an action that is written.
+    /// Whether a label is that of a written action.
     ///
-    /// - Throws: `undecided` where the label leaves out what would tell, and the action's form is not known.
+    /// - Throws: `undecided` if the label leaves out the part that decides, and the action's form is not known.
     private func isAction(_ label: String, _ form: ConditionForm) throws(TreeError) -> Bool {
         meter.spend(2 * label.utf8.count)
         if label == form.text { return true }
         if let name = form.value.caseName, !Self.isCase(label, name) { return false }
-        // Labels are distinguished by what they stand for: spaces and the order of labels mean nothing.
+        // Labels are compared by their values: spaces and the order of labels mean nothing.
         if !label.contains("…"), let value = try? Literal.parse(label) {
             return fits(ConditionOperand(value), form.untyped)
         }
@@ -125,6 +125,6 @@ extension ConditionOperand {
 }
 
 extension ConditionForm {
-    /// What it stands for without a shape, as a label is read.
+    /// Its value without a shape, as a label is read.
     fileprivate var untyped: Value { (try? Literal.parse(text)) ?? value }
 }

@@ -5,7 +5,7 @@ typealias SeenPart = (child: Child, cursor: RedactionCursor)
 
 /// Where a condition finds what is at its paths.
 protocol ConditionPlaces {
-    /// What is at a path after the entry, or before it; `nil` for nothing.
+    /// The part at a path after the entry, or before it; `nil` if there is none.
     func part(at path: Int, isBefore: Bool) -> SeenPart?
     /// Whether the entry changed what is at a path.
     func isChanged(at path: Int, _ meter: WorkMeter) -> Bool
@@ -13,7 +13,7 @@ protocol ConditionPlaces {
     func passOver(at path: Int, _ meter: WorkMeter)
     /// The number of elements, where that is known without the part; else `nil`.
     func count(at path: Int, isBefore: Bool) -> Int?
-    /// The name of the present case, where that is known without the part; else `nil`.
+    /// The name of the current case, where that is known without the part; else `nil`.
     func caseName(at path: Int, isBefore: Bool) -> String?
 }
 
@@ -72,7 +72,7 @@ struct ConditionEvaluation<Places: ConditionPlaces> {
     /// What it takes to find what is at a path, which may be one of many elements.
     private static var stepsOfPlace: Int { 128 }
 
-    /// Whether one of some parts is what is looked for: one that is makes up for those of which it cannot be told.
+    /// Whether one of some parts is the wanted one: one that is makes up for undecided others.
     private func isAny(of parts: [ConditionExpression], _ wanted: Bool) throws(TreeError) -> Bool {
         var doubt: TreeError?
         for part in parts {
@@ -93,11 +93,11 @@ struct ConditionEvaluation<Places: ConditionPlaces> {
         try meter.check()
         throw TreeError(
             .undecided,
-            "A text of \(text.utf8.count) bytes is searched, and only \(Condition.maxTextLength) of them are examined: "
-                + "what they have does not tell. Leave that state out of the range, or ask for what is shorter.")
+            "Only the first \(Condition.maxTextLength) of the \(text.utf8.count) bytes of a text are examined, and they "
+                + "do not decide the condition. Leave that state out of the range, or test a shorter text.")
     }
 
-    /// What a part of the condition is.
+    /// The value of a part of the condition.
     ///
     /// - Throws: As `answer(_:)`; what comes of it counts only where the meter is not over.
     func operand(_ expression: ConditionExpression) throws(TreeError) -> ConditionOperand {
@@ -139,7 +139,7 @@ struct ConditionEvaluation<Places: ConditionPlaces> {
         return ConditionOperand(part(place)?.child.part(at: ["case"], part(place)?.cursor ?? .none))
     }
 
-    /// Whether the enum has a case, or what is no enum equals what is at a path; `nil` where neither can be told.
+    /// Whether the enum has a case, or another value equals the one at a path; `nil` if neither can be decided.
     private func isCase(
         _ subject: ConditionExpression, _ name: String, _ path: Int
     ) throws(TreeError) -> Bool? {
@@ -203,7 +203,7 @@ struct ConditionEvaluation<Places: ConditionPlaces> {
         }
     }
 
-    /// Whether two operands are equal; `nil` where one is missing.
+    /// Whether two operands are equal; `nil` if one is missing.
     func equal(_ a: ConditionOperand, _ b: ConditionOperand) -> Bool? {
         switch (a, b) {
         case (.missing, _), (_, .missing): nil
@@ -257,7 +257,7 @@ struct ConditionEvaluation<Places: ConditionPlaces> {
         }
     }
 
-    /// Whether a text contains another one; `nil` where what is examined does not tell.
+    /// Whether a text contains another one; `nil` if the examined part does not decide.
     private func contains(_ text: String, _ part: String) -> Bool? {
         let (length, wanted) = (text.utf8.count, part.utf8.count)
         guard wanted > 0 else { return true }
@@ -323,12 +323,12 @@ struct NodePlaces: ConditionPlaces {
 }
 
 extension Node {
-    /// What is seen at a path below this one; `nil` for nothing.
+    /// The part at a path below this one; `nil` if there is none.
     fileprivate func part(at path: Path) -> SeenPart? { content.part(at: path.tokens, cursor) }
 }
 
 extension Child {
-    /// What is seen at a path below this part; `nil` for nothing.
+    /// The part at a path below this one; `nil` if there is none.
     ///
     /// - Parameters:
     ///   - tokens: The path.
@@ -344,7 +344,7 @@ extension Child {
 }
 
 extension Child {
-    /// The name of the present case; `nil` for what is no enum.
+    /// The name of the current case; `nil` for what is no enum.
     ///
     /// A plain form, as recordings have it, is taken as the form of an enum: a text, or an object with one member.
     var presentCase: String? {

@@ -13,7 +13,7 @@ enum ConditionOperand {
     /// A value with parts as it is written in the condition.
     case form(Value)
 
-    /// The operand that a form stands for.
+    /// The operand that a form represents.
     init(_ value: Value) {
         switch value {
         case .null: self = .null
@@ -49,7 +49,7 @@ enum ConditionOperand {
 
     var isMissing: Bool { if case .missing = self { true } else { false } }
 
-    /// The value for messages; `nil` where there is none, and a text in angle brackets for what is large.
+    /// The value for messages; `nil` if there is none, and a text in angle brackets for a large one.
     var shown: Value? {
         switch self {
         case .missing: return nil
@@ -62,9 +62,9 @@ enum ConditionOperand {
             var room = 64
             return value.fits(&room) ? value : .string("<a value of many parts>")
         case .part(let child, let cursor):
-            var folding = ValueBuilder(
+            var builder = ValueBuilder(
                 mode: .lenient, limits: TreeLimits(maxDepth: 8, maxNodes: 64, maxBytes: 4_096), cursor: cursor)
-            return folding.form(of: child)
+            return builder.form(of: child)
         }
     }
 }

@@ -1,7 +1,7 @@
 public import StrobeTree
 
 extension ConditionValue {
-    /// The value for one state, with a text in angle brackets in place of what is large; `nil` where it is missing.
+    /// The value for one state, with a text in angle brackets for a large one; `nil` if it is missing.
     ///
     /// - Parameters:
     ///   - after: The state after the entry.

@@ -13,7 +13,7 @@ struct Comparison {
     private let marksIncomparable: Bool
     private let meter: WorkMeter?
 
-    /// - Parameter meter: Counts the steps; what comes of it counts only where that is not over.
+    /// - Parameter meter: Counts the steps; the result counts only if its limit is not exceeded.
     init(
         limits: TreeLimits, path: Path, stopsAtFirst: Bool = false, cursor: RedactionCursor = .none,
         marksIncomparable: Bool = false,
@@ -138,7 +138,7 @@ struct Comparison {
                 Self.areSame($0, $1, limits, below, meter)
             }
             guard let delta else { return replace(x, y) }
-            // An `==` that passes over what has changed here is not asked again.
+            // An `==` that skips what has changed here is not asked again.
             let mark = changes.count
             for pair in delta.doubtful {
                 descend(pair.new) { $0.compare(old.child(at: pair.old), new.child(at: pair.new)) }
@@ -200,7 +200,7 @@ struct Comparison {
         changes.append(Change(.replace, path, value: after, old: before))
     }
 
-    /// Notes that what stands here may have changed, though what is shown of it is the same.
+    /// Notes that the value here may have changed, though it is shown the same.
     private mutating func markIncomparable(_ old: Child, _ new: Child) {
         guard marksIncomparable else { return }
         var change = Change(.replace, path, value: form(of: new), old: form(of: old))
@@ -217,8 +217,8 @@ struct Comparison {
     }
 
     private func form(of child: Child) -> Value {
-        var folding = ValueBuilder(mode: .lenient, limits: limits, cursor: cursor, meter: meter)
-        return folding.form(of: child)
+        var builder = ValueBuilder(mode: .lenient, limits: limits, cursor: cursor, meter: meter)
+        return builder.form(of: child)
     }
 
     /// Whether two parts show the same tree.

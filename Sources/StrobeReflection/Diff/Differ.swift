@@ -26,13 +26,13 @@ public struct Differ: Sendable {
     ///
     /// Paths of array elements are indices that hold when the operations are applied one after the other (RFC 6902).
     /// Arrays of `Identifiable` elements with unique ids are matched by id, others by common ends and a shortest script;
-    /// the elements of sets stand in the order in which they are shown.
+    /// the elements of sets are in the order in which they are shown.
     ///
     /// - Parameters:
     ///   - old: The value before. It must have been retained until now.
     ///   - new: The value after.
     ///   - path: The address of both, put before the paths of the changes.
-    ///   - meter: Counts the steps; what comes of it counts only where that is not over.
+    ///   - meter: Counts the steps; the result counts only if its limit is not exceeded.
     /// - Complexity: O(*n*) bytes compared in arrays whose buffers differ; of other values only what differs is walked.
     public func changes<T>(
         from old: T, to new: T, at path: Path = .root, meter: WorkMeter? = nil

@@ -2,7 +2,7 @@
 ///
 /// An estimate by what types and counts say; the allocator is not asked. What several values share is counted once: a buffer of
 /// an array that is not written to since it was copied, the storage of a string, an object. Types are taken apart once, by what
-/// the compiler recorded about them; weighing a value then takes some ten nanoseconds for each part that refers to the heap,
+/// the compiler recorded about them; measuring a value then takes some ten nanoseconds for each part that refers to the heap,
 /// and nothing for those that do not.
 ///
 ///     let footprint = Footprint()
@@ -15,7 +15,7 @@
 ///
 /// Not for two threads at a time.
 public final class Footprint {
-    private let weighers = Weighers()
+    private let sizers = HeapSizers()
 
     /// Makes one that knows no types yet.
     public init() {}
@@ -34,32 +34,32 @@ public final class Footprint {
     ///   - other: What is in memory anyhow; most often the value before some changes.
     /// - Complexity: As `bytes(of:)`, and for arrays a comparison of their elements' bits.
     public func bytes<T>(of value: T, beyond other: T) -> Int {
-        guard let weigher = weighers.weigher(for: T.self) else { return MemoryLayout<T>.size }
-        var weight = Weight()
+        guard let sizer = sizers.sizer(for: T.self) else { return MemoryLayout<T>.size }
+        var total = HeapTotal()
         withUnsafePointer(to: value) { value in
-            withUnsafePointer(to: other) { other in weigher.weigh(value, beyond: other, &weight) }
+            withUnsafePointer(to: other) { other in sizer.measure(value, beyond: other, &total) }
         }
-        return MemoryLayout<T>.size + weight.bytes
+        return MemoryLayout<T>.size + total.bytes
     }
 
     /// The bytes on the heap that some values refer to; what several of them share counts once.
     public func heapBytes<T>(of values: some Sequence<T>) -> Int {
-        guard let weigher = weighers.weigher(for: T.self) else { return 0 }
-        var weight = Weight()
-        for value in values { withUnsafePointer(to: value) { weigher.weigh($0, &weight) } }
-        return weight.bytes
+        guard let sizer = sizers.sizer(for: T.self) else { return 0 }
+        var total = HeapTotal()
+        for value in values { withUnsafePointer(to: value) { sizer.measure($0, &total) } }
+        return total.bytes
     }
 
     /// The same for values side by side in memory: of many small ones, as a log has them, a few nanoseconds each.
     public func heapBytes<T>(of values: UnsafeBufferPointer<T>) -> Int {
-        guard let start = values.baseAddress, let weigher = weighers.weigher(for: T.self) else { return 0 }
-        var weight = Weight()
-        weigher.weigh(UnsafeRawPointer(start), count: values.count, stride: MemoryLayout<T>.stride, &weight)
-        return weight.bytes
+        guard let start = values.baseAddress, let sizer = sizers.sizer(for: T.self) else { return 0 }
+        var total = HeapTotal()
+        sizer.measure(UnsafeRawPointer(start), count: values.count, stride: MemoryLayout<T>.stride, &total)
+        return total.bytes
     }
 
     /// Whether values of a type may refer to the heap.
-    public func mayReferToHeap<T>(_ type: T.Type) -> Bool { weighers.weigher(for: type) != nil }
+    public func mayReferToHeap<T>(_ type: T.Type) -> Bool { sizers.sizer(for: type) != nil }
 }
 
 extension Footprint {

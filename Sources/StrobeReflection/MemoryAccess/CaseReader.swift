@@ -3,9 +3,9 @@ public import StrobeTree
 /// Reads the enum at one path of many values of one type: which case is present, and whether the value is another than
 /// the one before.
 ///
-/// Where the path goes through stored properties of structs it is resolved once, and a reading takes some ten nanoseconds;
-/// elsewhere each value is looked into as by `Node`, which takes a microsecond or several. Only the last value at the path is kept,
-/// and nothing else of what it was in.
+/// Where the path goes through stored properties of structs it is resolved once, and a reading takes some ten
+/// nanoseconds; elsewhere each value is looked into as by `Node`, which takes a microsecond or several. Only the last
+/// value at the path is kept, and nothing else of what it was in.
 ///
 ///     let reader = CaseReader<Shop>(at: Path(["session"]))
 ///     let number = withUnsafePointer(to: shop) { reader.number(of: $0) }
@@ -53,7 +53,7 @@ public final class CaseReader<Root> {
     /// The names of the cases that were met, by their numbers; `nil` is one of them where nothing was at the path.
     public var names: [String] { known.all }
 
-    /// The number of the present case.
+    /// The number of the current case.
     ///
     /// - Parameter root: The value to read in.
     public func number(of root: UnsafePointer<Root>) -> Int {
@@ -61,7 +61,7 @@ public final class CaseReader<Root> {
         return direct.route(root).map { direct.slot.number(at: $0) } ?? absentNumber
     }
 
-    /// The number of the present case, and whether the value at the path is another than that of the call before; true
+    /// The number of the current case, and whether the value at the path is another than that of the call before; true
     /// for the first.
     ///
     /// - Parameter root: The value to read in.
@@ -106,7 +106,7 @@ public final class CaseReader<Root> {
         return absent
     }
 
-    /// What the tree has at the path; `nil` where that is nothing.
+    /// What the tree has at the path; `nil` if that is nothing.
     private func part(of root: UnsafePointer<Root>) -> Child? {
         var part = Child(any: root.pointee)
         for token in path.tokens {

@@ -13,7 +13,7 @@ struct CaseRoute {
     /// The type of the enum.
     private(set) var type: any Any.Type
 
-    /// Finds the way; `nil` where there is none through stored properties of structs and optionals alone.
+    /// Finds the way; `nil` if there is none through stored properties of structs and optionals alone.
     init?(from root: any Any.Type, along path: Path) {
         type = root
         for token in path.tokens {
@@ -38,7 +38,7 @@ struct CaseRoute {
         return true
     }
 
-    /// Where the enum is in a value; `nil` where an optional on the way is `nil`.
+    /// Where the enum is in a value; `nil` if an optional on the way is `nil`.
     @inline(__always)
     func callAsFunction(_ root: UnsafeRawPointer) -> UnsafeRawPointer? {
         var place = root

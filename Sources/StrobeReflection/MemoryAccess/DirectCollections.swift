@@ -15,7 +15,7 @@ extension Array: DirectList {
     static func count(at place: UnsafeRawPointer) -> Int { place.assumingMemoryBound(to: Self.self).pointee.count }
 
     static func element(_ position: Int, at place: UnsafeRawPointer) -> UnsafeRawPointer? {
-        // The array owns its elements, and whoever reads keeps the array as it is meanwhile.
+        // The array owns its elements, and the reader keeps the array as it is meanwhile.
         place.assumingMemoryBound(to: Self.self).pointee.withUnsafeBufferPointer { elements in
             position < elements.count ? elements.baseAddress.map { UnsafeRawPointer($0 + position) } : nil
         }
@@ -30,7 +30,7 @@ protocol DirectIdentifiableList {
 
 /// The element of a list that has an id.
 protocol IdentifiedElement: AnyObject {
-    /// Where it is in a list; `nil` where it is not.
+    /// Where it is in a list; `nil` if it is not.
     func find(in list: UnsafeRawPointer) -> UnsafeRawPointer?
 }
 
@@ -40,7 +40,7 @@ extension Array: DirectIdentifiableList where Element: Identifiable {
 
 /// Finds the first element that has an id.
 ///
-/// Where it was the last time tells nothing: another one may stand before it now.
+/// Its last position proves nothing: another element with that id may be before it now.
 private final class ElementByID<Element: Identifiable>: IdentifiedElement {
     private let text: String
     /// The id, once it is known.
@@ -78,7 +78,7 @@ private final class ElementByID<Element: Identifiable>: IdentifiedElement {
     private enum Reading {
         case known(Element.ID)
         case impossible
-        /// Only the ids that are met tell.
+        /// Only the ids found in the array show it.
         case unknown
     }
 
@@ -128,13 +128,13 @@ enum NamedEntry {
     case entry(any DictionaryEntry)
     /// No key has that name.
     case nothing
-    /// Only the keys that are met tell.
+    /// Only the keys found in the dictionary show it.
     case unknown
 }
 
 /// The entry of a dictionary that has a key.
 protocol DictionaryEntry {
-    /// Calls a closure with the place of a copy of its value; not where there is none.
+    /// Calls a closure with the place of a copy of its value; not if there is none.
     func read(_ dictionary: UnsafeRawPointer, _ body: (UnsafeRawPointer) -> Void)
 }
 

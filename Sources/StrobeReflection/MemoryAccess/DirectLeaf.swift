@@ -5,9 +5,9 @@ internal import Foundation
 protocol DirectLeaf {
     func child(at place: UnsafeRawPointer) -> Child
     func haveEqualBits(_ old: UnsafeRawPointer, _ new: UnsafeRawPointer) -> Bool
-    /// The number of elements; `nil` where the type is no collection.
+    /// The number of elements; `nil` if the type is no collection.
     func count(at place: UnsafeRawPointer) -> Int?
-    /// The name of the present case; `nil` where the type is no enum.
+    /// The name of the current case; `nil` if the type is no enum.
     func caseName(at place: UnsafeRawPointer) -> String?
 }
 

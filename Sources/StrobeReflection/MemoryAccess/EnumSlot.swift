@@ -2,15 +2,15 @@ internal import StrobeTree
 
 /// The last value of one enum type that was met.
 protocol EnumSlotForm: AnyObject {
-    /// The number of the present case.
+    /// The number of the current case.
     func number(at value: UnsafeRawPointer) -> Int
-    /// The number of the present case, and whether the value is another than the last one, in whose place it is kept.
+    /// The number of the current case, and whether the value is another than the last one, in whose place it is kept.
     func take(_ value: UnsafeRawPointer) -> (number: Int, isChanged: Bool)
     /// Lets go of the last value.
     func forget()
 }
 
-/// Tells the cases of one enum type and compares its values.
+/// Distinguishes the cases of one enum type and compares its values.
 final class EnumSlot<Choice>: EnumSlotForm {
     private let names: CaseNames
     private let tag: EnumTag
@@ -24,7 +24,7 @@ final class EnumSlot<Choice>: EnumSlotForm {
     @exclusivity(unchecked)
     private var lastTag = -1
 
-    /// Makes a slot; `nil` where the type is no enum whose cases can be told.
+    /// Makes a slot; `nil` if the type is no enum whose cases can be distinguished.
     init?(_ names: CaseNames) {
         guard TypeMetadata.isEnum(Choice.self), let tag = TypeMetadata.tag(of: Choice.self) else { return nil }
         self.names = names

@@ -1,16 +1,16 @@
 public import StrobeTree
 
-/// Reads what is at one path of many values of one type, and tells whether two of them have the same there.
+/// Reads the part at one path of many values of one type, and compares these parts.
 ///
-/// As far as the path goes through stored properties, arrays and dictionaries it is resolved once, and a reading takes a
-/// tenth of a microsecond whatever the size of the value; the rest is looked up as by `Node`. Now and then both are compared:
-/// a type that encodes itself in its own way is shown as it does.
+/// As far as the path goes through stored properties, arrays and dictionaries it is resolved once, and a reading takes
+/// a tenth of a microsecond whatever the size of the value; the rest is looked up as by `Node`. Now and then both are
+/// compared: a type that encodes itself in its own way is shown as it does.
 ///
 ///     let reader = PlaceReader<Shop>(at: Path(["items", "3", "price"]))
 ///     reader.isSame(before, after)
 ///
-/// An element that is addressed by its id is looked for from the first one on (0.1 ms for 100,000); of several with that id
-/// the first is meant.
+/// An element that is addressed by its id is looked for from the first one on (0.1 ms for 100,000); of several with
+/// that id the first is meant.
 ///
 /// Not for two threads at a time.
 public final class PlaceReader<Root> {
@@ -52,7 +52,7 @@ public final class PlaceReader<Root> {
     /// - Parameters:
     ///   - old: A value.
     ///   - new: Another one.
-    ///   - meter: Counts the steps; what comes of it counts only where that is not over.
+    ///   - meter: Counts the steps; the result counts only if its limit is not exceeded.
     public func isSame(
         _ old: UnsafePointer<Root>, _ new: UnsafePointer<Root>, _ meter: WorkMeter? = nil
     ) -> Bool {
@@ -87,7 +87,7 @@ public final class PlaceReader<Root> {
         return false
     }
 
-    /// What is at the path; `nil` for nothing.
+    /// The part at the path; `nil` if there is none.
     func part(of root: UnsafePointer<Root>) -> SeenPart? {
         isDirect(for: root) ? directPart(of: root) : treePart(of: root)
     }
@@ -100,7 +100,7 @@ public final class PlaceReader<Root> {
         return count
     }
 
-    /// The name of the present case of the enum at the path, if the type alone determines it.
+    /// The name of the current case of the enum at the path, if the type alone determines it.
     func caseName(of root: UnsafePointer<Root>) -> String? {
         guard isDirect(for: root) else { return nil }
         var name: String?
@@ -114,7 +114,7 @@ public final class PlaceReader<Root> {
         return part
     }
 
-    /// Whether what stands where the way through memory ends shows the same at the rest of the path.
+    /// Whether the values at the end of the way through memory show the same at the rest of the path.
     private func areSame(_ old: Child, _ new: Child, _ meter: WorkMeter?) -> Bool {
         let shown = new.part(at: route.rest.tokens, route.cursor)
         return Self.areSame(

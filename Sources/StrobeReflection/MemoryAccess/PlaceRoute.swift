@@ -40,7 +40,7 @@ struct PlaceRoute {
         }
     }
 
-    /// The cursor over what a token leads to at this point; `nil` where the tree has to be asked what is shown.
+    /// The cursor over what a token leads to at this point; `nil` if the tree has to be asked what is shown.
     private func below(_ token: String) -> RedactionCursor? {
         guard cursor.shows(type) else { return nil }
         guard TypeFacts.form(of: type) == .list else { return cursor.below(token) }

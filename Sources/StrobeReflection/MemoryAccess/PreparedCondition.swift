@@ -84,7 +84,7 @@ public final class PreparedCondition<Root> {
         }
     }
 
-    /// Whether a change was passed over because what changed may be hidden.
+    /// Whether a change was skipped because what changed may be hidden.
     private final class UnseenChanges {
         var isFound = false
         private let paths: [Int]

@@ -18,7 +18,7 @@ final class TreeSlot {
         (lastSlot, last) = (nil, nil)
     }
 
-    /// The number of the present case; `nil` for `nil`.
+    /// The number of the current case; `nil` for `nil`.
     func number(of part: Child) -> Int? {
         read(part) {
             $0.number(at: $1)
@@ -27,7 +27,7 @@ final class TreeSlot {
         }
     }
 
-    /// The number of the present case, and whether the value is another than the last one, in whose place it is kept;
+    /// The number of the current case, and whether the value is another than the last one, in whose place it is kept;
     /// `nil` for `nil`.
     func take(_ part: Child) -> (number: Int, isChanged: Bool)? {
         read(part) { slot, value in
@@ -44,7 +44,7 @@ final class TreeSlot {
         }
     }
 
-    /// Reads an enum by its type; what is shown as one without being one, or is none at all, goes by what is shown.
+    /// Reads an enum by its type; a value that is only shown as one, or is no enum at all, is read as it is shown.
     private func read<Reading>(
         _ part: Child, _ choice: (any EnumSlotForm, UnsafeRawPointer) -> Reading, other: (Int) -> Reading
     ) -> Reading? {

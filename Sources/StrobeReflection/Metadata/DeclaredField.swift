@@ -2,7 +2,7 @@
 struct DeclaredField {
     /// The name of the property, the case or the label; empty for parts of a tuple without label.
     var name: String
-    /// The type of the property or of the payload; `nil` for a case without, and if unknown.
+    /// The type of the property or of the payload; `nil` for a case without payload, and if unknown.
     var type: (any Any.Type)?
     /// Whether it is a case whose payload is in a box on the heap.
     var isIndirect = false

@@ -1,14 +1,15 @@
-/// The keys under which a type encodes and decodes itself, as its declarations tell.
+/// The keys under which a type encodes and decodes itself, according to its declarations.
 ///
-/// Nothing of the type runs for it but `rawValue` of keys that have texts for raw values, which the compiler writes. The
-/// name of any other key is that of its case: a `stringValue` that somebody wrote is not asked.
+/// Nothing of the type runs for it but `rawValue` of keys that have texts for raw values, which the compiler writes.
+/// The name of any other key is that of its case: a hand-written `stringValue` is not called.
 enum DeclaredKeys {
     /// The keys of a type with an enum `CodingKeys` in it; `nil` for others.
     ///
-    /// The compiler makes the enum where nobody declares it. Without one a type codes itself in its own way.
+    /// The compiler makes the enum if the type does not declare it. Without one a type codes itself in its own way.
     static func of(_ type: any Any.Type) -> [DeclaredKey]? { keys("CodingKeys", in: type) }
 
-    /// The keys of the payload of a case; `nil` where the type does not have the enum that the compiler makes for each case.
+    /// The keys of the payload of a case; `nil` if the type does not have the enum that the compiler makes for each
+    /// case.
     static func of(_ type: any Any.Type, payloadOf name: String) -> [DeclaredKey]? {
         guard let first = name.utf8.first else { return nil }
         let isLower = (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(first)

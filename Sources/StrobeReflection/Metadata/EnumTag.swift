@@ -1,8 +1,8 @@
 /// Reads which case of an enum a value is, by the function that the compiler makes for every enum.
 ///
-/// A look-up costs a few nanoseconds, where `Mirror` takes a microsecond. Metadata and value witnesses are laid out as Swift's
-/// ABI fixes them: "TypeMetadata.rst" in the documentation of the Swift compiler, and `swift/ABI/ValueWitness.def` and
-/// `swift/ABI/MetadataValues.h` in its sources.
+/// A look-up costs a few nanoseconds, where `Mirror` takes a microsecond. Metadata and value witnesses are laid out as
+/// Swift's ABI fixes them: "TypeMetadata.rst" in the documentation of the Swift compiler, and
+/// `swift/ABI/ValueWitness.def` and `swift/ABI/MetadataValues.h` in its sources.
 struct EnumTag {
     private typealias Function = @convention(c) (UnsafeRawPointer, UnsafeRawPointer) -> UInt32
 
@@ -14,7 +14,7 @@ struct EnumTag {
     private let function: Function
     private let projection: Projection
 
-    /// Makes a reader for values of an enum or optional; `nil` where another language laid it out.
+    /// Makes a reader for values of an enum or optional; `nil` if another language laid it out.
     init?(_ type: any Any.Type) {
         let word = MemoryLayout<Int>.size
         metadata = unsafeBitCast(type, to: UnsafeRawPointer.self)
@@ -28,7 +28,7 @@ struct EnumTag {
         projection = unsafeBitCast(next, to: Projection.self)
     }
 
-    /// The place of the present case among the declared ones: those with payloads come first.
+    /// The place of the current case among the declared ones: those with payloads come first.
     ///
     /// - Parameter value: A value of the type.
     @inline(__always)

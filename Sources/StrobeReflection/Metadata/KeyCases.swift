@@ -42,7 +42,8 @@ enum KeyCases {
 
     private static func measured<T>(_ type: T.Type) -> Int? {
         if MemoryLayout<T>.size == 0 {
-            // An enum without cases is as small, and a value of it must never be made: the declaration tells them apart.
+            // An enum without cases is as small, and a value of it must never be made: the declaration distinguishes
+            // them.
             guard RuntimeCalls.kind(of: type) == .enumeration, let cases = MetadataLayout.fields(of: type),
                 cases.count == 1
             else { return nil }

@@ -1,6 +1,7 @@
 internal import Synchronization
 
-/// The enums called `CodingKeys`, or `LoadedCodingKeys` for the payload of a case `loaded`, by the types that contain them.
+/// The enums called `CodingKeys`, or `LoadedCodingKeys` for the payload of a case `loaded`, by the types that contain
+/// them.
 ///
 /// They are looked up in the lists of types that the compiler leaves in each image, where private ones are, too.
 /// The lists are read at the first question, and those of libraries that were loaded since when something is not found.
@@ -14,7 +15,7 @@ enum KeyEnums {
 
     private static let index = Mutex(Index())
 
-    /// What the compiler recorded about the enum with a name within a type; `nil` where there is none, or several.
+    /// What the compiler recorded about the enum with a name within a type; `nil` if there is none, or several.
     static func descriptor(named name: String, in type: UnsafeRawPointer) -> UnsafeRawPointer? {
         let parent = UInt(bitPattern: type)
         return index.withLock { index in

@@ -1,14 +1,14 @@
 /// What the compiler recorded about a type for reflection: stored properties of structs, cases of enums.
 ///
 /// `Mirror` shows the same, but needs a value. The layout is the one that Swift's ABI fixes: "TypeMetadata.rst" in the
-/// documentation of the Swift compiler, and `swift/ABI/Metadata.h` and `swift/RemoteInspection/Records.h` in its sources.
-/// `MetadataSelfTest` says whether it is so here.
+/// documentation of the Swift compiler, and `swift/ABI/Metadata.h` and `swift/RemoteInspection/Records.h` in its
+/// sources. `MetadataSelfTest` says whether it is so here.
 enum MetadataLayout {
     /// Whether values of a type cannot be copied.
     static func isNoncopyable(_ type: any Any.Type) -> Bool {
         if witnessFlags(type) & 0x80_0000 != 0 { return true }
-        // The witnesses of a generic type do not tell, its description does: whether it is copyable at all, and whether that
-        // depends on what it is generic over.
+        // The witnesses of a generic type do not say, but its description does: whether it is copyable at all, and
+        // whether that depends on what it is generic over.
         guard let descriptor = valueDescriptor(type), descriptor.load(as: UInt32.self) & 0x20 != 0 else { return false }
         let isConditional =
             descriptor.load(as: UInt32.self) & isGeneric != 0
@@ -82,13 +82,14 @@ enum MetadataLayout {
             let record = fields + 16 + index * recordSize
             let name = target(record + 8).map { String(cString: $0.assumingMemoryBound(to: CChar.self)) }
             let mangled = target(record + 4).map { (start: $0, measure(mangledName: $0)) }
-            // The runtime would tell the type of the reference and leave out that it is weak.
+            // The runtime would return the type of the reference and leave out that it is weak.
             let ownership = mangled?.1.ownership
             let type = mangled.flatMap { start, measured -> (any Any.Type)? in
                 let type = _getTypeByMangledNameInContext(
                     start.assumingMemoryBound(to: UInt8.self), measured.length, genericContext: descriptor,
                     genericArguments: genericArguments)
-                // The runtime calls every type `()` whose values cannot be copied; that of `()` itself is named in two bytes.
+                // The runtime calls every type `()` whose values cannot be copied; that of `()` itself is named in two
+                // bytes.
                 return type == Void.self && measured.length != 2 ? nil : type
             }
             let flags = record.load(as: UInt32.self)
@@ -101,8 +102,8 @@ enum MetadataLayout {
         return records.allSatisfy { !$0.name.isEmpty } ? records : nil
     }
 
-    /// The stored properties of a class and those above it; `nil` for all types but classes in whose objects nothing can
-    /// change.
+    /// The stored properties of a class and those above it; `nil` for all types but classes in whose objects nothing
+    /// can change.
     static func constants(ofClass type: any AnyObject.Type) -> [DeclaredField]? {
         var next: (any AnyObject.Type)? = type
         var all: [DeclaredField] = []
@@ -119,8 +120,8 @@ enum MetadataLayout {
         return all
     }
 
-    /// The types that a struct or an enum is generic over, those of the types around it included; `nil` for other types, and
-    /// where some are no types.
+    /// The types that a struct or an enum is generic over, those of the types around it included; `nil` for other
+    /// types, and where some are no types.
     static func genericArguments(of type: any Any.Type) -> [any Any.Type]? {
         guard let descriptor = valueDescriptor(type) else { return nil }
         guard descriptor.load(as: UInt32.self) & Self.isGeneric != 0 else { return [] }
@@ -128,7 +129,8 @@ enum MetadataLayout {
         // Behind the seven words of the description and two for making types: how many parameters there are.
         let count = Int(descriptor.load(fromByteOffset: 36, as: UInt16.self))
         return (0..<count).reduce(into: [] as [any Any.Type]?) { types, index in
-            // A parameter that is a type of its own: the lower bits tell its kind, the highest that it has an argument.
+            // A parameter that is a type of its own: the lower bits are its kind, the highest says that it has an
+            // argument.
             guard descriptor.load(fromByteOffset: 44 + index, as: UInt8.self) == 0x80 else { return types = nil }
             types?.append(metadata.load(fromByteOffset: (2 + index) * word, as: Any.Type.self))
         }
@@ -145,7 +147,7 @@ enum MetadataLayout {
         return offset == 0 ? nil : pointer + Int(offset)
     }
 
-    /// The type of an enum within another type, whose parameters are its own; `nil` where it has more of them.
+    /// The type of an enum within another type, whose parameters are its own; `nil` if it has more of them.
     static func enumType(_ descriptor: UnsafeRawPointer, in outer: any Any.Type) -> (any Any.Type)? {
         guard let access = target(descriptor + 12) else { return nil }
         var arguments: [UnsafeRawPointer] = []
@@ -159,8 +161,8 @@ enum MetadataLayout {
                 metadata.load(fromByteOffset: (2 + $0) * word, as: UnsafeRawPointer.self)
             }
         }
-        // The calling conventions of Swift and C agree on words. The first is the request for complete metadata; more than
-        // three arguments come as a list. Of what is returned only the first word is the type.
+        // The calling conventions of Swift and C agree on words. The first is the request for complete metadata; more
+        // than three arguments come as a list. Of what is returned only the first word is the type.
         typealias Access0 = @convention(c) (Int) -> UnsafeRawPointer?
         typealias Access1 = @convention(c) (Int, UnsafeRawPointer) -> UnsafeRawPointer?
         typealias Access2 = @convention(c) (Int, UnsafeRawPointer, UnsafeRawPointer) -> UnsafeRawPointer?
@@ -187,8 +189,8 @@ enum MetadataLayout {
         return (part(36), part(38), part(40), part(42))
     }
 
-    /// The length of a name that ends with a zero, references within which may hold zeros themselves; and of a weak or unowned
-    /// reference, whose name ends with `Xw`, `Xo` or `Xu` ("Mangling.rst"), the last letter.
+    /// The length of a name that ends with a zero, references within which may hold zeros themselves; and of a weak or
+    /// unowned reference, whose name ends with `Xw`, `Xo` or `Xu` ("Mangling.rst"), the last letter.
     private static func measure(mangledName name: UnsafeRawPointer) -> (length: UInt, ownership: UInt8?) {
         var length = 0
         var last: (UInt8, UInt8) = (0, 0)

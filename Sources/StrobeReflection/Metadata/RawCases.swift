@@ -22,7 +22,7 @@ enum RawCases {
     /// All values; `nil` if unknown.
     private static func values<T: RawRepresentable>(_ type: T.Type) -> [T]? {
         if let values = TypeMetadata.allCases(of: type) { return values }
-        // Of cases with payloads somebody wrote the list.
+        // The list of cases with payloads is hand-written.
         guard TypeMetadata.isEnum(type), TypeMetadata.fields(of: type)?.allSatisfy({ $0.type == nil }) ?? true,
             let values = (type as? any CaseIterable.Type).flatMap({ listed($0) as? [T] })
         else { return nil }
@@ -36,7 +36,7 @@ enum RawCases {
 
 /// The names of enum cases without payload.
 enum EnumName {
-    /// The name of the present case; a type with a description of its own hides it, then the form stands in.
+    /// The name of the current case; a type with a description of its own hides it, then the form is used.
     static func of(_ value: Any, form: Value) -> String {
         if value is any CustomStringConvertible || value is any CustomDebugStringConvertible {
             if case .string(let text) = form { return text }
@@ -44,7 +44,7 @@ enum EnumName {
         return declared(value)
     }
 
-    /// The name of the present case as it is declared, whatever the value says of itself.
+    /// The name of the current case as it is declared, whatever the value says of itself.
     static func declared(_ value: Any) -> String {
         TypeMetadata.caseName(of: value) ?? String(describing: value)
     }

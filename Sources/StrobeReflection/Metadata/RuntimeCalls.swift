@@ -19,7 +19,8 @@ enum RuntimeCalls {
         }
     }
 
-    /// How many parts values of a struct, tuple or class have, with those of the classes above it; `nil` for other types.
+    /// How many parts values of a struct, tuple or class have, with those of the classes above it; `nil` for other
+    /// types.
     static func count(of type: any Any.Type) -> Int? {
         [.structure, .tuple, .object].contains(kind(of: type)) ? recursiveCount(type) : nil
     }
@@ -59,7 +60,8 @@ enum RuntimeCalls {
     /// What the compiler recorded about a struct, enum or class of Swift; `nil` for other types.
     static func descriptor(of type: any Any.Type) -> UnsafeRawPointer? { typeContextDescriptor(type) }
 
-    /// The name of the present case of an enum, as it is declared; `nil` for other values, and where it is not recorded.
+    /// The name of the current case of an enum, as it is declared; `nil` for other values, and where it is not
+    /// recorded.
     static func caseName<T>(of value: T) -> String? { enumCaseName(value).map { String(cString: $0) } }
 }
 

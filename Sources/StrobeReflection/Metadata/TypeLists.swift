@@ -37,7 +37,7 @@ enum TypeLists {
 }
 
 #if !canImport(Darwin)
-    /// Swift's runtime has it for those who look for declarations, as Swift Testing does; no module of it declares it.
+    /// Swift's runtime has it for tools that look for declarations, as Swift Testing does; no module of it declares it.
     @_silgen_name("swift_enumerateAllMetadataSections")
     private func enumerateAllMetadataSections(
         _ body: @convention(c) (UnsafeRawPointer, UnsafeMutableRawPointer) -> Bool, _ context: UnsafeMutableRawPointer)

@@ -3,10 +3,11 @@ internal import StrobeTree
 
 /// What is known of types beyond what `Mirror` shows of values: the only way into this folder.
 ///
-/// It comes from functions of the runtime that `Mirror` itself calls, and from the metadata that the compiler leaves in the
-/// program, read by its layout. The layout is believed only if known types are found to be what they are; otherwise, and
-/// with `STROBE_NO_METADATA=1` in the environment, what only it says is unknown: the cases of an enum before there is a
-/// value, the keys that a type encodes itself with, what a generic type is made of, whether a class is immutable.
+/// It comes from functions of the runtime that `Mirror` itself calls, and from the metadata that the compiler leaves in
+/// the program, read by its layout. The layout is believed only if known types are found to be what they are;
+/// otherwise, and with `STROBE_NO_METADATA=1` in the environment, what only it says is unknown: the cases of an enum
+/// before there is a value, the keys that a type encodes itself with, what a generic type is made of, whether a class
+/// is immutable.
 package enum TypeMetadata {
     /// Whether the layout of the metadata is as it is read here, and reading it is not turned off.
     package static let isUsable =
@@ -23,8 +24,8 @@ package enum TypeMetadata {
     /// Whether a type is an `Optional`.
     static func isOptional(_ type: any Any.Type) -> Bool { kind(of: type) == .optional }
 
-    /// The stored properties of a struct, the parts of a tuple, or the cases of an enum in the order of their tags; `nil` for
-    /// other types, if unknown, and for those compiled without reflection.
+    /// The stored properties of a struct, the parts of a tuple, or the cases of an enum in the order of their tags;
+    /// `nil` for other types, if unknown, and for those compiled without reflection.
     static func fields(of type: any Any.Type) -> [DeclaredField]? {
         switch kind(of: type) {
         case .structure where isUsable, .enumeration where isUsable: MetadataLayout.fields(of: type)
@@ -54,8 +55,8 @@ package enum TypeMetadata {
 
     // MARK: Generic types
 
-    /// The types that a struct or an enum is generic over, those of the types around it included; `nil` for other types, where
-    /// some are no types, and if unknown.
+    /// The types that a struct or an enum is generic over, those of the types around it included; `nil` for other
+    /// types, where some are no types, and if unknown.
     static func genericArguments(of type: any Any.Type) -> [any Any.Type]? {
         if isUsable { return MetadataLayout.genericArguments(of: type) }
         return String(reflecting: type).contains("<") ? nil : []
@@ -70,14 +71,14 @@ package enum TypeMetadata {
 
     // MARK: Classes
 
-    /// The properties that a class declares itself; `nil` for generic ones, for those compiled without reflection and if
-    /// unknown.
+    /// The properties that a class declares itself; `nil` for generic ones, for those compiled without reflection and
+    /// if unknown.
     static func properties(ofClass type: any AnyObject.Type) -> [DeclaredField]? {
         isUsable ? MetadataLayout.properties(ofClass: type) : nil
     }
 
-    /// The stored properties of a class and those above it; `nil` for all types but classes in whose objects nothing can
-    /// change: all are constants, and none is of a type that guards a variable, as a lock or an actor does.
+    /// The stored properties of a class and those above it; `nil` for all types but classes in whose objects nothing
+    /// can change: all are constants, and none is of a type that guards a variable, as a lock or an actor does.
     static func constants(ofClass type: any Any.Type) -> [DeclaredField]? {
         guard isUsable, kind(of: type) == .object, !(type is any Actor.Type) else { return nil }
         return (type as? any AnyObject.Type).flatMap(MetadataLayout.constants)
@@ -90,7 +91,7 @@ package enum TypeMetadata {
         isUsable && (isEnum(type) || isOptional(type)) ? EnumTag(type) : nil
     }
 
-    /// The name of the present case of an enum, as it is declared; `nil` for other values.
+    /// The name of the current case of an enum, as it is declared; `nil` for other values.
     static func caseName<T>(of value: T) -> String? { RuntimeCalls.caseName(of: value) }
 
     /// All values of an enum whose cases have no payloads; `nil` for other types, and if unknown.
@@ -103,13 +104,13 @@ package enum TypeMetadata {
 
     /// The keys of a type with an enum `CodingKeys` in it; `nil` for others, and if unknown.
     ///
-    /// The compiler makes the enum where nobody declares it. Without one a type codes itself in its own way.
+    /// The compiler makes the enum if the type does not declare it. Without one a type codes itself in its own way.
     static func codingKeys(of type: any Any.Type) -> [DeclaredKey]? {
         isUsable ? DeclaredKeys.of(type) : nil
     }
 
-    /// The keys of the payload of a case; `nil` where the type does not have the enum that the compiler makes for each case,
-    /// and if unknown.
+    /// The keys of the payload of a case; `nil` if the type does not have the enum that the compiler makes for each
+    /// case, and if unknown.
     static func codingKeys(of type: any Any.Type, payloadOf name: String) -> [DeclaredKey]? {
         isUsable ? DeclaredKeys.of(type, payloadOf: name) : nil
     }

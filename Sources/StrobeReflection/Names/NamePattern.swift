@@ -1,6 +1,6 @@
 internal import StrobeTree
 
-/// A pattern for names, in which `*` stands for any characters and `?` for one.
+/// A pattern for names, in which `*` matches any characters and `?` one.
 struct NamePattern: Sendable {
     private let glob: Glob<Unicode.Scalar>
     /// What is in any name that fits: letters and digits, a bit each.
@@ -16,7 +16,7 @@ struct NamePattern: Sendable {
         needed = glob.pattern.reduce(0) { $1.isASCII ? $0 | Self.bit(UInt8($1.value)) : $0 }
     }
 
-    /// What is in a name, to find out cheaply which patterns cannot fit: all bits where that cannot be told.
+    /// The letters of a name, to find out cheaply which patterns cannot match: all bits if they are not known.
     @inline(__always)
     static func contents(of name: String) -> UInt64 {
         var name = name

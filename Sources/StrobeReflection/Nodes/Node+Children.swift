@@ -1,11 +1,12 @@
 public import StrobeTree
 
 extension Node {
-    /// Some of the children, in order: members as they are encoded, dictionaries and sets sorted, the payload of an enum.
+    /// Some of the children, in order: members as they are encoded, dictionaries and sets sorted, the payload of an
+    /// enum.
     ///
     /// - Parameter range: The positions; what goes beyond the end is left out.
-    /// - Complexity: O(*k*) for *k* children of an array, an object or an enum; sets and dictionaries are sorted as far as the
-    ///   range goes.
+    /// - Complexity: O(*k*) for *k* children of an array, an object or an enum; sets and dictionaries are sorted as far
+    ///   as the range goes.
     public func children(in range: Range<Int>) -> [Node] { children(in: range) {} }
 
     /// - Parameter check: Called now and then while a set or a dictionary is sorted; what it throws ends that.
@@ -28,7 +29,7 @@ extension Node {
         }
     }
 
-    /// The child with a name: a key, a label, the name of the present case, an index, or `[id=42]`.
+    /// The child with a name: a key, a label, the name of the current case, an index, or `[id=42]`.
     ///
     /// - Throws: `noSuchPath`, with what is there and the nearest name.
     public func child(_ token: String) throws(TreeError) -> Node {

@@ -14,7 +14,7 @@ extension Node {
 }
 
 extension Node {
-    /// Whether it is a closure, the type of which tells little and takes much room.
+    /// Whether it is a closure, the type of which says little and takes much room.
     fileprivate var isClosure: Bool { content.type.map { TypeMetadata.kind(of: $0) == .function } ?? false }
 }
 

@@ -2,9 +2,9 @@ public import StrobeTree
 
 /// A lazy view of a live Swift value: one place in its tree.
 ///
-/// Making a node looks one level into its value and no further; an array of any length costs the same. `Encodable` values
-/// are shown as they encode themselves, all others by `Mirror` and marked view-only. Objects that can change are shown by
-/// their type and not looked into, see `InspectableObject`.
+/// Making a node looks one level into its value and no further; an array of any length costs the same. `Encodable`
+/// values are shown as they encode themselves, all others by `Mirror` and marked view-only. Objects that can change are
+/// shown by their type and not looked into, see `InspectableObject`.
 public struct Node {
     /// The last token of the path; empty for the root.
     public let name: String
@@ -70,7 +70,7 @@ public struct Node {
     /// The name of the value's type, as it is written in Swift; empty for what a nested container holds.
     public var typeName: String { content.typeName }
 
-    /// The name of the present case of an enum.
+    /// The name of the current case of an enum.
     public var caseName: String? { expansion.caseName }
 
     /// The value of a leaf, the raw value of an enum, or the message of an error; `nil` for containers.
@@ -92,14 +92,15 @@ public struct Node {
         }
     }
 
-    /// The JSON form of the value; of a view-only one the nearest there is, with texts in place of what has no form.
+    /// The JSON form of the value; of a view-only one the nearest there is, with texts for parts without a form.
     ///
-    /// - Throws: `tooLarge` over the limits, `unencodable` if an `encode(to:)` throws. The error's path starts at the root.
+    /// - Throws: `tooLarge` over the limits, `unencodable` if an `encode(to:)` throws. The error's path starts at the
+    ///   root.
     /// - Complexity: O(*n*) in the number of nodes below.
     public func value(limits: TreeLimits = .default) throws(TreeError) -> Value {
-        var folding = ValueBuilder(mode: isViewOnly ? .lenient : .shown, limits: limits, cursor: cursor)
+        var builder = ValueBuilder(mode: isViewOnly ? .lenient : .shown, limits: limits, cursor: cursor)
         do {
-            return try folding.value(of: content)
+            return try builder.value(of: content)
         } catch {
             var located = error
             located.path = error.path.map { Path(path.tokens + $0.tokens) }

@@ -23,7 +23,7 @@ enum FormOrder {
 
 /// The bytes of a form, or the first of them, in the order of the forms.
 ///
-/// Bytes are compared and freed faster than forms, so that who gives up a sorting of a million does not wait for that.
+/// Bytes are compared and freed faster than forms, so that giving up a sorting of a million takes no time.
 private struct SortKey: Comparable {
     private var bytes: [UInt8] = []
     private let limit: Int

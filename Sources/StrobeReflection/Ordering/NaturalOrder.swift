@@ -56,8 +56,8 @@ extension Collection {
                 elements.append(element)
             }
         }
-        // Their places are sorted in their stead: a million elements that are copied and freed all over the memory take a
-        // second, in which nobody can give up.
+        // Their indices are sorted instead: a million elements that are copied and freed all over the memory take a
+        // second, during which the work cannot be given up.
         var places = Array(elements.indices)
         try places.sort {
             try look()

@@ -1,6 +1,6 @@
 /// The sets and dictionaries in a value, whose order means nothing.
 public enum UnorderedParts {
-    /// An equal value whose sets and dictionaries have another order; `nil` where it has none that can be reached through
+    /// An equal value whose sets and dictionaries have another order; `nil` if it has none that can be reached through
     /// the stored properties of structs.
     ///
     /// What makes an array of a set without sorting it makes another one of this value.
@@ -28,7 +28,7 @@ public enum UnorderedParts {
 
 /// A collection without an order.
 private protocol Unordered {
-    /// Makes the one at a place anew, with room for more, so that its elements are in other places.
+    /// Makes the one at a place again, with room for more, so that its elements are in other places.
     static func reorder(at place: UnsafeMutableRawPointer) -> Bool
 }
 

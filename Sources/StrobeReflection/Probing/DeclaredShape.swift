@@ -1,7 +1,7 @@
 public import StrobeTree
 
 extension SchemaProbe {
-    /// The shape of a type as its values are shown: its schema, and where it does not tell, what is declared.
+    /// The shape of a type as its values are shown: its schema, completed by its declarations.
     ///
     /// Values that do not encode themselves are shown with the names of their properties and cases. What is in
     /// collections of them stays `unknown`.

@@ -89,7 +89,7 @@ struct ProbeSession {
         type.map { schema($0) } ?? .unknown(type: "")
     }
 
-    /// The cases of an enum; `nil` where the compiler did not write how it is coded.
+    /// The cases of an enum; `nil` if the compiler did not write how it is coded.
     private mutating func cases(of type: any Any.Type, _ keys: [DeclaredKey]) -> [Schema.Case]? {
         guard let declared = TypeMetadata.fields(of: type) else { return nil }
         var cases: [Schema.Case] = []

@@ -3,9 +3,9 @@ public import StrobeTree
 
 /// Finds the shapes of types without annotations, and without running anything of them.
 ///
-/// The shape follows from declarations: stored properties, cases and payloads, which the compiler keeps for reflection, and
-/// the names under which they are encoded, which are those of the `CodingKeys` in the type. No `init(from:)` runs, whoever
-/// wrote it.
+/// The shape follows from declarations: stored properties, cases and payloads, which the compiler keeps for reflection,
+/// and the names under which they are encoded, which are those of the `CodingKeys` in the type. No `init(from:)` runs,
+/// neither hand-written nor synthesised.
 ///
 /// What remains to be known:
 /// - An `init(from:)` written by hand beside an enum `CodingKeys` is taken for the compiler's; in an enum, if each case has

@@ -12,7 +12,7 @@ struct BitEquality<T> {
         case unknown
     }
 
-    /// How many values that are equal though their bits differ are compared in depth, to find out whether `==` passes over
+    /// How many values that are equal though their bits differ are compared in depth, to find out whether `==` skips
     /// a part of the value.
     static var samples: Int { 64 }
 

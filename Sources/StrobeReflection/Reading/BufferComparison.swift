@@ -9,7 +9,7 @@ struct BufferComparison<Element> {
     private let sameness: BitEquality<Element>
     private let identity: (any IdentityTest.Type)?
     /// Whether a part of the elements may be hidden: what they are then is what is shown of them.
-    private let isVeiled: Bool
+    private let mayHide: Bool
     private let meter: WorkMeter?
     private static var block: Int { 64 }
 
@@ -24,9 +24,9 @@ struct BufferComparison<Element> {
         self.meter = meter
         let mask = new.count >= Self.block ? PaddingMask.of(new) : nil
         sameness = BitEquality(trustsEquality: trustsEquality, mask: mask)
-        isVeiled = cursor.mayHide(in: Element.self)
+        mayHide = cursor.mayHide(in: Element.self)
         identity =
-            MutablePart.mayBe(in: Element.self) || isVeiled && !cursor.showsID(of: Element.self)
+            MutablePart.mayBe(in: Element.self) || mayHide && !cursor.showsID(of: Element.self)
             ? nil : Identity<Element>.self as? any IdentityTest.Type
     }
 
@@ -53,7 +53,7 @@ struct BufferComparison<Element> {
             }
         }
         if meter?.isOver ?? false { return delta }
-        if isVeiled { delta.pairs.removeAll { isShownAlike(x + $0.old, y + $0.new) } }
+        if mayHide { delta.pairs.removeAll { isShownAlike(x + $0.old, y + $0.new) } }
         if let identity {
             if delta.pairs.allSatisfy({ meter.goesOn() && identity.id(x + $0.old) == identity.id(y + $0.new) }) {
                 return delta
@@ -77,7 +77,7 @@ struct BufferComparison<Element> {
         var alignment = ListAlignment(oldCount: old.count, newCount: new.count, meter: meter) { i, j in
             switch sameness.verdict(x + i, y + j) {
             case .same, .equal: true
-            case .different: isVeiled && isShownAlike(x + i, y + j)
+            case .different: mayHide && isShownAlike(x + i, y + j)
             case .unknown: isShownAlike(x + i, y + j)
             }
         }

@@ -128,11 +128,11 @@ final class CapturingEncoder: Encoder {
     private static let ownProblems: Set = [twoKinds, twoValues, endless, Expansion.endless]
     private static let twoKinds = "its encode(to:) asks for containers of two kinds"
     private static let twoValues = "its encode(to:) encodes more than one value into a single value container"
-    private static let endless = "its encode(to:) does not come to an end"
+    private static let endless = "its encode(to:) does not end"
 
-    /// A message as it is told where something in the value may be hidden: what others throw may repeat that.
+    /// A message as it is reported if something in the value may be hidden: errors of the program may repeat that.
     static func unquoted(_ message: String) -> String {
-        ownProblems.contains(message) ? message : "its encode(to:) threw an error that may repeat what is hidden"
+        ownProblems.contains(message) ? message : "its encode(to:) threw an error that may repeat a hidden value"
     }
 
     private func describe(_ error: any Error) -> String {
@@ -203,7 +203,7 @@ private struct KeyedRecorder<Key: CodingKey>: KeyedEncodingContainerProtocol {
             if let leaf = Leaf.value(of: value) {
                 child = .leaf(leaf, T?.self)
             } else {
-                // The optional itself goes on: it alone knows how to keep `.some(nil)` apart from `nil`.
+                // The optional itself is passed on: it alone knows how to keep `.some(nil)` apart from `nil`.
                 child = .encodable(Optional(value))
             }
         } else {

@@ -3,7 +3,8 @@ internal import StrobeTree
 extension Expansion {
     typealias Part = (child: Child, name: String, cursor: RedactionCursor)
 
-    /// The part with a name as it is seen, the token that its path ends with, of `[id=42]` the index, and the cursor over it.
+    /// The part with a name as it is seen, the token that its path ends with, of `[id=42]` the index, and the cursor
+    /// over it.
     func part(_ token: String, _ cursor: RedactionCursor = .none) -> Part? { part(token, cursor) {} }
 
     /// - Parameter check: Called now and then while a set is sorted; what it throws ends that.
@@ -46,7 +47,7 @@ extension Expansion {
     ) rethrows -> Int? {
         if let index = index(token, count) { return index }
         guard let id = Path.id(in: token) else { return nil }
-        /// Whether the id is shown: nobody shall find out a hidden one by trying, nor one that is made of what is hidden.
+        /// Whether the id is shown: trying ids must not find a hidden one, nor one that is made of hidden values.
         func isShown(_ position: Int) -> Bool {
             guard cursor.isActive else { return true }
             let below = cursor.below(position)
@@ -79,7 +80,7 @@ extension Expansion {
         }
     }
 
-    /// The name of the present case of an enum.
+    /// The name of the current case of an enum.
     var caseName: String? {
         switch self {
         case .choice(let choice): choice.name

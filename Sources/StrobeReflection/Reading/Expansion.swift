@@ -18,7 +18,7 @@ enum Expansion {
     /// A value whose own `encode(to:)` threw, with the message.
     case failure(String)
 
-    /// The present case of an enum.
+    /// The current case of an enum.
     struct Choice {
         var name: String
         var payload: [Member]
@@ -33,7 +33,7 @@ enum Expansion {
 
     /// Looks one level into a part.
     ///
-    /// - Parameter opensObjects: Whether objects that can change are looked into: nobody else uses them meanwhile.
+    /// - Parameter opensObjects: Whether mutable objects are looked into: no other code may use them meanwhile.
     init(_ child: Child, opensObjects: Bool = false) {
         self.init(child, chain: 0, opensObjects)
     }
@@ -85,8 +85,8 @@ enum Expansion {
         }
     }
 
-    /// What is in an optional; where its form would read as `nil`, or as the form that keeps it from that, it is put into
-    /// an object `{"some": ...}`.
+    /// What is in an optional; where its form would read as `nil`, or as the form that keeps it from that, it is put
+    /// into an object `{"some": ...}`.
     private static func optional(_ optional: any OptionalForm, chain: Int, _ opensObjects: Bool) -> Expansion {
         guard let child = optional.wrappedChild else { return .leaf(.null) }
         let expansion = Expansion(child, chain: chain + 1, opensObjects)

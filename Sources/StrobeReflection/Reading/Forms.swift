@@ -18,7 +18,7 @@ protocol ListForm {
     ///
     /// - Parameters:
     ///   - cursor: What is hidden of the elements.
-    ///   - meter: Counts the steps; what comes of it counts only where that is not over.
+    ///   - meter: Counts the steps; the result counts only if its limit is not exceeded.
     ///   - deeplySame: Whether two elements show the same.
     func delta(
         from old: any ListForm, trustsEquality: Bool, _ cursor: RedactionCursor, _ meter: WorkMeter?,
@@ -76,9 +76,9 @@ protocol SetForm {
     ///   - range: The positions of those that are wanted, all of them there.
     ///   - check: Called now and then; what it throws ends the sorting.
     func sortedChildren(_ cursor: RedactionCursor, in range: Range<Int>, check: () throws -> Void) rethrows -> [Child]
-    /// What turns the sorted elements of an older set into those of this one; `nil` if the types differ.
+    /// The changes from the sorted elements of an older set to those of this one; `nil` if the types differ.
     ///
-    /// - Parameter meter: Counts the steps; what comes of it counts only where that is not over.
+    /// - Parameter meter: Counts the steps; the result counts only if its limit is not exceeded.
     func delta(from old: any SetForm, _ cursor: RedactionCursor, _ meter: WorkMeter?) -> ListDelta?
 }
 
@@ -122,10 +122,10 @@ extension Set: SetForm {
             old.sortedElements(cursor, in: 0..<old.count) {}, sortedElements(cursor, in: 0..<count) {}
         )
         if cursor.below(0).mayHide(in: Element.self) {
-            // Which of them are equal is not to be told where a part of them is hidden.
-            var folding = ValueBuilder(mode: .lenient, cursor: cursor.below(0))
+            // Which of them are equal must not be shown if a part of them is hidden.
+            var builder = ValueBuilder(mode: .lenient, cursor: cursor.below(0))
             let shown = (
-                before.map { folding.form(of: Child(any: $0)) }, after.map { folding.form(of: Child(any: $0)) }
+                before.map { builder.form(of: Child(any: $0)) }, after.map { builder.form(of: Child(any: $0)) }
             )
             return ListAlignment(oldCount: before.count, newCount: after.count, meter: meter) {
                 shown.0[$0].isIdentical(to: shown.1[$1])
@@ -158,8 +158,8 @@ extension Set: SetForm {
     }
 
     private static func form(of element: Element) -> StrobeTree.Value {
-        var folding = ValueBuilder(mode: .lenient)
-        return folding.form(of: Child(any: element))
+        var builder = ValueBuilder(mode: .lenient)
+        return builder.form(of: Child(any: element))
     }
 }
 
@@ -177,7 +177,7 @@ protocol DictionaryForm {
     func child(named name: String) -> Child?
     /// The entries that are not the same as in an older dictionary; `nil` if the types differ.
     ///
-    /// - Parameter meter: Counts the steps; what comes of it counts only where that is not over.
+    /// - Parameter meter: Counts the steps; the result counts only if its limit is not exceeded.
     func delta(from old: any DictionaryForm, trustsEquality: Bool, _ meter: WorkMeter?) -> DictionaryDelta?
 }
 
@@ -193,7 +193,7 @@ extension Dictionary: DictionaryForm {
     func child(named name: String) -> Child? {
         if let key = name as? Key { return self[key].map { Child(any: $0) } }
         if Key.self == Int.self { return (AnyKey(name).intValue as? Key).flatMap { self[$0] }.map { Child(any: $0) } }
-        // What a type of the program makes of a text that somebody typed is not tried.
+        // The program's own conversion of a typed text is not tried.
         return first { KeyText.text(of: $0.key) == name }.map { Child(any: $0.value) }
     }
 

@@ -6,8 +6,8 @@ extension KeyText {
     static func text<Key>(of key: Key) -> String {
         if let string = key as? String { return string }
         if let representable = key as? any CodingKeyRepresentable { return representable.codingKey.stringValue }
-        var folding = ValueBuilder(mode: .lenient)
-        let form = folding.form(of: Child(any: key))
+        var builder = ValueBuilder(mode: .lenient)
+        let form = builder.form(of: Child(any: key))
         guard case .string(let text) = form else { return json(form) }
         // Text that would read as something else is quoted, except where the type has no other form than text.
         return isTextual(Key.self) || parsed(text) == nil ? text : json(form)

@@ -6,7 +6,7 @@ public struct MutablePart: Sendable, Hashable {
         case object
         /// A closure, which may refer to objects.
         case closure
-        /// A type that does not tell what it holds, such as one compiled without reflection metadata.
+        /// A type whose contents are unknown, such as one compiled without reflection metadata.
         case unknown
     }
 
@@ -38,7 +38,7 @@ public struct MutablePart: Sendable, Hashable {
         return known.part != nil || known.dependsOnValue
     }
 
-    /// Whether only the values of a type tell whether they hold such a part.
+    /// Whether only the values of a type show whether they hold such a part.
     public static func dependsOnValue(_ type: any Any.Type) -> Bool {
         let known = MutableParts.known(type)
         return known.part == nil && known.dependsOnValue

@@ -34,7 +34,7 @@ enum MutableParts {
         }
         guard known.dependsOnValue else { return nil }
         guard depth < maxDepth else { return MutablePart(path: path, typeName: TypeName.of(type), kind: .unknown) }
-        // What is walked here has no unowned reference: the type would have told.
+        // The values here have no unowned reference: the type would have shown it.
         let mirror = Mirror(reflecting: value)
         if mirror.displayStyle == .enum, TypeMetadata.caseName(of: value) == nil {
             return MutablePart(path: path, typeName: TypeName.of(type), kind: .unknown)
@@ -65,7 +65,7 @@ private struct TypeSearch {
         "Swift", "Foundation", "FoundationEssentials", "FoundationInternationalization", "OrderedCollections",
         "DequeModule", "HeapModule", "HashTreeCollections", "BitCollections", "_RopeModule", "IdentifiedCollections",
     ]
-    /// Structs of these modules that stand for what runs.
+    /// Structs of these modules that represent running work.
     private static let tasks = [
         "Swift.Task<", "Swift.AsyncStream<", "Swift.AsyncThrowingStream<", "Swift.CheckedContinuation<",
         "Swift.UnsafeContinuation<", "Swift.UnsafeCurrentTask",

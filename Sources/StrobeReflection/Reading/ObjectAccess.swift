@@ -4,8 +4,8 @@ internal import Synchronization
 enum ObjectAccess {
     private static let known = Mutex<[ObjectIdentifier: Bool]>([:])
 
-    /// Whether values of a type are objects that are not looked into: they can change, and the program did not say that they
-    /// may be read all the same.
+    /// Whether values of a type are objects that are not looked into: they can change, and the program did not say that
+    /// they may be read nevertheless.
     static func isClosed(_ type: any Any.Type) -> Bool {
         switch TypeMetadata.kind(of: type) {
         case .object: break

@@ -10,7 +10,7 @@ struct PaddingMask {
 
     private static let known = Mutex<[ObjectIdentifier: PaddingMask]>([:])
 
-    /// The mask of a type, found with some of its values; `nil` where there is no padding or none can be told.
+    /// The mask of a type, found with some of its values; `nil` if there is no padding or none can be determined.
     static func of<T>(_ values: UnsafeBufferPointer<T>) -> PaddingMask? {
         let id = ObjectIdentifier(T.self)
         if let mask = known.withLock({ $0[id] }) { return mask }
@@ -39,7 +39,7 @@ struct PaddingMask {
         return PaddingMask(words: words)
     }
 
-    /// Marks the bytes of a value that stands at an offset; `false` where the bytes there are not its own.
+    /// Marks the bytes of a value at an offset; `false` if the bytes there are not its own.
     private static func cover<T>(
         _ value: T, at offset: Int, in bytes: UnsafeRawBufferPointer, _ covered: inout [Bool]
     ) -> Bool {
@@ -67,7 +67,7 @@ struct PaddingMask {
         return end - offset == size
     }
 
-    /// The values of the stored properties of a struct that tells them truly; `nil` for all other types.
+    /// The values of the stored properties of a struct that reports them truly; `nil` for all other types.
     ///
     /// Types with a mirror of their own may hide some, and structs of C have parts that Swift does not show.
     private static func storedProperties<T>(_ value: T) -> [Any]? {

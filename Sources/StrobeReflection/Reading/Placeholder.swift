@@ -6,7 +6,7 @@ enum Placeholder {
     private static let known = Mutex<[ObjectIdentifier: Value]>([:])
 
     /// What replaces a part; `nil` stays `nil`.
-    static func standing(for child: Child, _ table: RedactionTable) -> Child {
+    static func make(for child: Child, _ table: RedactionTable) -> Child {
         switch child {
         case .redacted: return child
         case .shaped(let part):
@@ -22,8 +22,8 @@ enum Placeholder {
         case .nested(let recorder):
             switch recorder.content {
             case .keyed(let members) where recorder.isPayload:
-                return .nested(CapturingEncoder(payload: standing(for: members, table)))
-            case .single(let child): return standing(for: child, table)
+                return .nested(CapturingEncoder(payload: make(for: members, table)))
+            case .single(let child): return make(for: child, table)
             case .unkeyed: return .redacted(.array([]), Value.self)
             case .keyed, .nothing: return .redacted(.object([:]), Value.self)
             }
@@ -31,8 +31,8 @@ enum Placeholder {
     }
 
     /// What replaces a labelled payload; the labels are those of the type.
-    static func standing(for payload: [Member], _ table: RedactionTable) -> [Member] {
-        payload.map { Member(key: $0.key, child: standing(for: $0.child, table)) }
+    static func make(for payload: [Member], _ table: RedactionTable) -> [Member] {
+        payload.map { Member(key: $0.key, child: make(for: $0.child, table)) }
     }
 
     /// - Returns: `nil` for `nil`.
@@ -40,7 +40,7 @@ enum Placeholder {
         guard TypeFacts.form(of: type) == .optional, let optional = value as? any OptionalForm else {
             return .redacted(form(of: type), type)
         }
-        guard let wrapped = optional.wrappedChild, case .redacted(let value, _, _) = standing(for: wrapped, table)
+        guard let wrapped = optional.wrappedChild, case .redacted(let value, _, _) = make(for: wrapped, table)
         else {
             return nil
         }

@@ -7,8 +7,8 @@ public import StrobeTree
 ///     let redaction = try Redaction(parsing: rules) + .standard
 ///
 /// A rule is one of:
-/// - `/users/*/email`: a path from the root of a state. In a token `*` stands for any characters and `?` for one; the token
-///   `**` stands for any number of tokens. In actions and effects, which have other paths, the last name in the path counts
+/// - `/users/*/email`: a path from the root of a state. In a token `*` is any characters and `?` one; the token
+///   `**` is any number of tokens. In actions and effects, which have other paths, the last name in the path counts
 ///   at any depth, as a word or words of a key, a label or a case that has a payload: `email`, `newEmail`, `setEmail`.
 /// - `*token*`: the name of a key, a label, or a case that has a payload, at any depth of states, actions and effects.
 ///   Capitals do not matter, nor do `_` and `-`.
@@ -22,7 +22,8 @@ public struct Redaction: Sendable {
     public let rules: [RedactionRule]
     /// Whether equal texts get equal placeholders, and different ones different placeholders.
     ///
-    /// That holds as long as this value and its copies live. Who may change a state can find out a text by trying then.
+    /// That holds as long as this value and its copies live. A client that may change a state can find a text by trying
+    /// then.
     public let distinguishesTexts: Bool
     let table: RedactionTable?
 

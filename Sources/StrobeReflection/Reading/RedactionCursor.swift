@@ -1,8 +1,8 @@
 internal import StrobeTree
 
-/// Where a walk is in the rules for what is hidden.
+/// The position of a walk in the redaction rules.
 ///
-/// Who walks enters a part by its name, has it shown, and leaves it again.
+/// A walk enters a part by its name, shows it, and leaves it again.
 struct RedactionCursor: Sendable {
     /// Hides nothing.
     static let none = RedactionCursor(Redaction.none)
@@ -27,7 +27,7 @@ struct RedactionCursor: Sendable {
         }
     }
 
-    /// Goes on by a token of which it is not known whether it is a name or an index.
+    /// Descends by a token of which it is not known whether it is a name or an index.
     mutating func enter(token: String) {
         if let index = Int(token), Path.isIndex(token) { _ = enter(index) } else { _ = enter(token) }
     }
@@ -39,7 +39,7 @@ struct RedactionCursor: Sendable {
     @inline(__always)
     var isActive: Bool { table != nil }
 
-    /// Goes on to a part with a name.
+    /// Descends to a part with a name.
     ///
     /// - Returns: Where to go back to.
     @inline(__always)
@@ -54,7 +54,7 @@ struct RedactionCursor: Sendable {
         if place != 0 { step(name, table) }
     }
 
-    /// Goes on to an element of a list; an index is no name.
+    /// Descends to an element of a list; an index is no name.
     @inline(__always)
     mutating func enter(_ index: Int) -> RedactionCursor {
         let outer = self
@@ -107,7 +107,7 @@ struct RedactionCursor: Sendable {
         if case .nested(let recorder) = child, recorder.isPayload, case .keyed(let members) = recorder.content {
             return .nested(CapturingEncoder(payload: shown(payload: members)))
         }
-        return Placeholder.standing(for: child, table)
+        return Placeholder.make(for: child, table)
     }
 
     /// Whether the part that was entered last is hidden.
@@ -258,7 +258,7 @@ struct RedactionCursor: Sendable {
 }
 
 extension Child {
-    /// Whether it is a text that stands in place of what was hidden.
+    /// Whether it is a placeholder for a hidden text.
     fileprivate var isPlaceholder: Bool {
         switch self {
         case .leaf(.string(let text), _): return RedactionRule.isPlaceholder(text)

@@ -17,7 +17,7 @@ final class RedactionTable: Sendable {
     enum Recorded {
         /// Where the rules say.
         case byRules
-        /// Also where a placeholder stands, as not all rules are known.
+        /// Also wherever there is a placeholder, as not all rules are known.
         case somewhere
     }
 
@@ -32,7 +32,7 @@ final class RedactionTable: Sendable {
     /// What is known of values that were recorded after they were hidden; `nil` for others.
     let recorded: Recorded?
     private let keys: [Named]
-    /// What is hidden wherever these stand in a name.
+    /// What is hidden wherever these words are in a name.
     private let words: [NameWords]
     private let types: [Named]
     private let paths: [PathRule]
@@ -48,7 +48,7 @@ final class RedactionTable: Sendable {
     }
 
     private struct PathRule: Sendable {
-        /// `nil` stands for `**`.
+        /// `nil` is `**`.
         let tokens: [NamePattern?]
         let isException: Bool
     }
@@ -129,7 +129,7 @@ final class RedactionTable: Sendable {
         return words.isEmpty || verdict == .hidden || !hasWords(key) ? verdict : .hidden
     }
 
-    /// Whether a name has words that hide what it stands for.
+    /// Whether a name has words that hide its value.
     @inline(never)
     private func hasWords(_ key: String) -> Bool { words.contains { $0.stand(in: key) } }
 
@@ -190,7 +190,7 @@ final class RedactionTable: Sendable {
 
     // MARK: Paths
 
-    /// Goes on by a token from a place in the rules of paths.
+    /// Descends by a token from a place in the rules of paths.
     func step(from place: Int32, by token: String) -> (place: Int32, verdict: Verdict) {
         if place == 0 { return (0, .shown) }
         let positions = places.withLock { $0.all[Int(place)] }
@@ -219,7 +219,7 @@ final class RedactionTable: Sendable {
         return (places.withLock { $0.number(going) }, verdict)
     }
 
-    /// Adds what is reached without a token: `**` may stand for none.
+    /// Adds what is reached without a token: `**` may be none.
     private static func closure(_ positions: [Position], _ paths: [PathRule]) -> [Position] {
         var all = Set(positions)
         for var position in positions {

@@ -16,11 +16,11 @@ struct ShapedList: ListForm {
     ) -> ListDelta? {
         guard let list = old as? ShapedList else { return nil }
         let (old, new) = (list.elements, elements)
-        let isVeiled = cursor.mayHide(in: element ?? .unknown(type: ""))
+        let mayHide = cursor.mayHide(in: element ?? .unknown(type: ""))
         var alignment = ListAlignment(oldCount: old.count, newCount: new.count, meter: meter) {
-            old[$0].isSame(as: new[$1]) || isVeiled && deeplySame(list.child(at: $0), child(at: $1))
+            old[$0].isSame(as: new[$1]) || mayHide && deeplySame(list.child(at: $0), child(at: $1))
         }
-        if !isVeiled || !cursor.below("id").isHidden, let first = old.first, first.id != nil, let last = new.last,
+        if !mayHide || !cursor.below("id").isHidden, let first = old.first, first.id != nil, let last = new.last,
             last.id != nil
         {
             // Elements without an id all have the same one, and so are not distinguished by it.

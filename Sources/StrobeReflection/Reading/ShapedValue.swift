@@ -10,7 +10,7 @@ public struct ShapedValue: Sendable {
     public var value: Value
     /// The shape of the tree that this is a part of.
     public let shape: TreeShape
-    /// The shape of this part; `nil` where nothing is known of it.
+    /// The shape of this part; `nil` if nothing is known of it.
     let schema: Schema?
     /// The name of the type, if the shape does not say.
     private let name: String?
@@ -38,7 +38,7 @@ public struct ShapedValue: Sendable {
     var typeName: String { name ?? schema?.typeText ?? "" }
 }
 
-/// A value that stands for a tree that was recorded.
+/// A value that represents a recorded tree.
 public protocol ShapedTree {
     /// The tree.
     var shaped: ShapedValue { get }

@@ -40,7 +40,7 @@ struct StoredProperties: Sequence {
 
 /// What replaces a reference that is not read.
 struct UnreadReference {
-    /// The type that it refers to, where that can be told.
+    /// The type that it refers to, if known.
     var type: (any Any.Type)?
 
     /// The type as it is shown.

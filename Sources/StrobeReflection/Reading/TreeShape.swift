@@ -6,7 +6,7 @@ public import StrobeTree
 public final class TreeShape: Sendable, ValueSemantic {
     /// The name of the type of the whole; empty where that is not known.
     public let typeName: String
-    /// The shape of the whole; `nil` where that is not known.
+    /// The shape of the whole; `nil` if that is not known.
     public let root: Schema?
     /// What recursive shapes refer to.
     private let named: [String: Schema]
@@ -17,8 +17,8 @@ public final class TreeShape: Sendable, ValueSemantic {
     /// Makes a shape.
     ///
     /// - Parameters:
-    ///   - root: The shape of the whole; `nil` where that is not known.
-    ///   - typeName: The name of its type; without, as the shape has it.
+    ///   - root: The shape of the whole; `nil` if that is not known.
+    ///   - typeName: The name of its type; by default, the one that the shape has.
     public init(_ root: Schema?, typeName: String? = nil) {
         self.root = root
         self.typeName = typeName ?? root?.typeText ?? ""
@@ -48,7 +48,7 @@ public final class TreeShape: Sendable, ValueSemantic {
         }
     }
 
-    /// A shape with what it refers to in its place; `nil` where nothing is known of it.
+    /// A shape with what it refers to in its place; `nil` if nothing is known of it.
     func resolved(_ schema: Schema?) -> Schema? {
         switch schema {
         case .recursive(let type)?: named[type]

@@ -12,10 +12,10 @@ struct ValueBuilder {
         case lenient
     }
 
-    /// What is written in place of what is hidden.
+    /// What is written instead of a hidden value.
     enum Substitute {
         case placeholder
-        /// A text that stands for the form of the hidden value, which is kept.
+        /// A text that represents the form of the hidden value, which is kept.
         case mark(prefix: String)
         /// The form of the hidden value, which counts as much as its placeholder.
         case itself
@@ -52,7 +52,7 @@ struct ValueBuilder {
         self.limits = limits
     }
 
-    /// The form of a part, with a text where there is none.
+    /// The form of a part, with a text if there is none.
     mutating func form(of child: Child) -> Value {
         let cursor = cursor
         do {
@@ -210,7 +210,7 @@ struct ValueBuilder {
         return object
     }
 
-    /// What is written in place of a hidden part.
+    /// Writes a substitute for a hidden part.
     private mutating func substitute(for real: Child, shown: Value) throws(TreeError) -> Value {
         if case .placeholder = substitute { return shown }
         var whole = ValueBuilder(mode: mode, limits: .unlimited)

@@ -9,5 +9,5 @@ public import StrobeTree
 ///     extension Message: ValueSemantic {}
 public protocol ValueSemantic {}
 
-/// Its keys are an object that is copied before it is changed, unless nobody else has it.
+/// Its keys are an object that is copied before it is changed, unless it is referenced only once.
 extension Value.Object: ValueSemantic {}

@@ -12,7 +12,7 @@ public struct HiddenParts {
     ///
     /// - Parameters:
     ///   - nodes: The greatest number of parts that are examined; beyond it something counts as found.
-    ///   - meter: Counts the steps; what comes of it counts only where that is not over.
+    ///   - meter: Counts the steps; the result counts only if its limit is not exceeded.
     public init(nodes: Int = 2_000_000, meter: WorkMeter? = nil) {
         self.nodes = nodes
         self.meter = meter
@@ -79,8 +79,8 @@ public struct HiddenParts {
 }
 
 extension Redaction {
-    /// Whether something may be hidden in values of a shape, by the names and types that it tells; `true` where it does not
-    /// tell, as of dictionaries, whose keys are names.
+    /// Whether something may be hidden in values of a shape, by its names and types; `true` if these are not enough to
+    /// decide, as for dictionaries, whose keys are names.
     public func mayHide(in schema: Schema) -> Bool { RedactionCursor(self).mayHide(in: schema) }
 
     /// Whether something at a path of values of a shape, or what that is in, may be hidden.
@@ -90,9 +90,9 @@ extension Redaction {
         return hides(path, in: schema) || schema.part(at: path).map { place.mayHide(in: $0) } ?? true
     }
 
-    /// Whether what is at a path of values of a shape is hidden, or something that it is in, whatever the values are.
+    /// Whether the value at a path of values of a shape is hidden, or something that it is in, whatever the values are.
     ///
-    /// If the shape does not say, only a value can: `Node.isRedacted` tells.
+    /// If the shape does not say, only a value can: see `Node.isRedacted`.
     public func hides(_ path: Path, in schema: Schema) -> Bool { RedactionCursor(self).hides(path, in: schema) }
 
     /// Whether a value of a type is shown where it is the whole, even if parts of it are hidden.

@@ -1,23 +1,23 @@
 public import StrobeTree
 
-/// The JSON form of a value for somebody who changes it and must not see all of it.
+/// The JSON form of a value for a client that changes it and must not see all of it.
 ///
-/// Changes are computed on what is shown. Marks go with it that stand for what is hidden, so that nothing that comes of a
-/// change depends on that; it is put back at the end, and only where it was hidden before.
+/// Changes are computed on the shown form. It has marks instead of hidden values, so that no result of a change
+/// depends on these; they are restored at the end, and only where they were hidden before.
 public struct RedactedForm: Sendable {
-    /// What is shown: placeholders stand for what is hidden.
+    /// The shown form, with placeholders for hidden values.
     public private(set) var shown: Value
-    /// The same with marks in place of the placeholders.
+    /// The same with marks instead of the placeholders.
     private var marked: Value
     private let redaction: Redaction
     private var marks: Marks
 
     private struct Marks: Sendable {
-        /// What all of them begin with; nobody who sends a value can know it.
+        /// The beginning of all marks; no sender of a value can know it.
         var prefix = "strobe:\(UInt64.random(in: .min ... .max)):\(UInt64.random(in: .min ... .max)):"
-        /// What they stand for.
+        /// The hidden forms, by their marks.
         var forms: [String: Value] = [:]
-        /// Where they stood.
+        /// The paths of the hidden forms, by their marks.
         var places: [String: Path] = [:]
     }
 
@@ -53,10 +53,10 @@ public struct RedactedForm: Sendable {
         self.marks.places = places
     }
 
-    /// Applies changes to what is shown; a placeholder in them stands for what is hidden there.
+    /// Applies changes to the shown form; a placeholder in them represents the hidden value there.
     ///
-    /// - Throws: `inapplicableChange` with the path of the first change that does not fit, or leads into what is hidden; the
-    ///   form is of no use then.
+    /// - Throws: `inapplicableChange` with the path of the first change that does not fit, or leads into what is
+    ///   hidden; the form is of no use then.
     public mutating func apply(_ changes: [Change]) throws(TreeError) {
         for change in changes {
             var meant = change
@@ -76,10 +76,10 @@ public struct RedactedForm: Sendable {
         }
     }
 
-    /// The form with what is hidden in it, which is shown to nobody.
+    /// The form with its hidden values, which is never shown.
     ///
-    /// - Returns: The form, and the places of what is hidden in it.
-    /// - Throws: `inapplicableChange` where something hidden would stand at another place than before; elements of lists may
+    /// - Returns: The form, and the paths of the hidden values in it.
+    /// - Throws: `inapplicableChange` if a hidden value would be at another path than before; elements of lists may
     ///   have other indices.
     public func filled() throws(TreeError) -> (form: Value, hidden: [Path]) {
         guard !marks.forms.isEmpty else { return (marked, []) }
@@ -89,7 +89,7 @@ public struct RedactedForm: Sendable {
             guard let origin = marks.places[mark], mayStand(origin, at: path) else {
                 throw TreeError(
                     .inapplicableChange,
-                    "What is hidden can be left, replaced or removed, but neither moved nor copied to \"\(path)\".",
+                    "A hidden value can be kept, replaced or removed, but neither moved nor copied to \"\(path)\".",
                     path: path)
             }
             places.append(path)
@@ -141,11 +141,11 @@ public struct RedactedForm: Sendable {
 }
 
 extension TreeEncoder {
-    /// The form of a value with what is hidden in it, which is shown to nobody; it does not count for the limits.
+    /// The form of a value with its hidden values, which is never shown; it does not count for the limits.
     public func whole(_ value: any Encodable) throws(TreeError) -> Value {
-        var folding = ValueBuilder(
+        var builder = ValueBuilder(
             mode: .strict, limits: limits, cursor: RedactionCursor(redaction), writing: .itself)
-        return try folding.value(of: Child(any: value))
+        return try builder.value(of: Child(any: value))
     }
 }
 

@@ -1,7 +1,7 @@
 internal import StrobeTree
 
 extension Redaction {
-    /// Puts what is hidden back into a form that somebody read, changed and sent back.
+    /// Restores hidden values in a form that a client read, changed and sent back.
     ///
     /// - Parameters:
     ///   - sent: The form that was sent; where it has a placeholder that was shown, the hidden value is meant.

@@ -1,14 +1,14 @@
 public import StrobeTree
 
 extension Redaction {
-    /// The rules as they are for what is no state: actions and effects.
+    /// The rules for values that are not states: actions and effects.
     ///
-    /// Names and types count there as in a state. Of a path counts the last name that it has, wherever that name's words
-    /// stand one after the other, and the type of what is there in a state, if that is a struct, an enum or a class: what
-    /// `/users/*/email` hides is hidden in `.move(User)`, `.signUp(email:)` and `.setEmail(_:)`, and what `/iban` hides in
-    /// `.pay(Iban)`; but a text is not in `.type(_:)`, whose name and label do not say what it carries.
+    /// Names and types count as in a state. Of a path, its last name counts, wherever the words of that name follow
+    /// each other, and the type of the value there in a state, if that is a struct, an enum or a class: what
+    /// `/users/*/email` hides is hidden in `.move(User)`, `.signUp(email:)` and `.setEmail(_:)`, and what `/iban` hides
+    /// in `.pay(Iban)`; but a text is not hidden in `.type(_:)`, whose name and label do not say what it carries.
     ///
-    /// - Parameter states: The shape of the states, asked for where there are paths; without it nothing is known of types.
+    /// - Parameter states: The shape of the states, used if there are paths; without it nothing is known of types.
     public func ofActions(states: @autoclosure () -> Schema? = nil) -> Redaction {
         var kept: [RedactionRule] = []
         var words: Set<NameWords> = []
@@ -40,9 +40,9 @@ extension Redaction {
             recorded: table?.recorded)
     }
 
-    /// Whether what is at a path, or something that it is in, is hidden by its name or place.
+    /// Whether the value at a path, or something that it is in, is hidden by its name or path.
     ///
-    /// What rules for types say can only be seen in a state: `Node.isRedacted` tells.
+    /// Whether a rule for types hides it can only be seen in a state: see `Node.isRedacted`.
     public func hides(_ path: Path) -> Bool {
         var cursor = RedactionCursor(self)
         if cursor.isHidden { return true }
@@ -53,7 +53,7 @@ extension Redaction {
         return false
     }
 
-    /// A path, or the place on it that is hidden by its name or place: nothing is told of what is below.
+    /// A path, or the part of it that is hidden by its name or path: nothing below that is reported.
     public func shown(_ path: Path) -> Path {
         let hidden = path.tokens.indices.first { hides(Path(Array(path.tokens[..<$0]))) }
         return hidden.map { Path(Array(path.tokens[..<$0])) } ?? path
@@ -66,13 +66,13 @@ extension Redaction {
     ///   - path: Its place.
     public func hiding(_ value: Value, at path: Path = .root) -> Value {
         guard !isEmpty else { return value }
-        var folding = ValueBuilder(mode: .lenient, cursor: RedactionCursor(self, at: path))
-        return folding.form(of: .leaf(value, Value.self))
+        var builder = ValueBuilder(mode: .lenient, cursor: RedactionCursor(self, at: path))
+        return builder.form(of: .leaf(value, Value.self))
     }
 
     /// A change with placeholders.
     ///
-    /// Forms do not tell types: where there are rules for those, containers are hidden whole.
+    /// Forms do not say their types: if there are rules for types, containers are hidden as a whole.
     public func hiding(_ change: Change) -> Change {
         guard let table else { return change }
         func hidden(_ value: Value) -> Value {
@@ -87,7 +87,7 @@ extension Redaction {
 }
 
 extension Schema {
-    /// The name of the struct, the enum or the class at a path in which `*` stands for any element; `nil` for other types.
+    /// The name of the struct, the enum or the class at a path in which `*` is any element; `nil` for other types.
     fileprivate func namedType(at tokens: [String]) -> String? {
         guard var schema = part(at: Path(tokens.map { $0 == "*" ? "0" : $0 })) else { return nil }
         while true {

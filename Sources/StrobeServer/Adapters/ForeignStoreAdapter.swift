@@ -63,7 +63,7 @@ struct ForeignStoreAdapter<Base: DebugTarget>: StoreAdapter {
 
     func restore(_ state: State, origin: Origin, from source: Int?, note: String?, ifSeq: Int?) async throws -> Int? {
         guard let restorer = target.restorer else {
-            throw ProtocolError(.notSupported, "The store \(id) cannot put a past state in place of the present one.")
+            throw ProtocolError(.notSupported, "The store \(id) cannot restore a state.")
         }
         try check(ifSeq)
         let scope = DispatchScope(origin: origin, cause: source, note: note)

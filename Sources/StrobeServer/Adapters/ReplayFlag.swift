@@ -21,7 +21,7 @@ final class ReplayFlag: Sendable {
         guard info == nil || info?.effects == .live || tell != nil else {
             throw ProtocolError(
                 .notSupported,
-                "The store \(id) is of another make and cannot do without its effects: replay with `live` effects.")
+                "The store \(id) is a foreign store that cannot suppress its effects: replay with `live` effects.")
         }
         present.withLock { $0 = info }
         tell?(info)

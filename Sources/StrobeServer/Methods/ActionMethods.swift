@@ -21,7 +21,7 @@ extension ActionDispatch: StoreMethod {
         if isReplayed, !store.sharing.replay.belongs(to: session) {
             throw ProtocolError(
                 .invalidParams,
-                "Only in a replay of its own a session says that the program asked for an action: send "
+                "`origin: app` and `cause` are allowed only in a replay that this session began: send "
                     + "\(ReplayBegin.method) first.",
                 data: [
                     "path": cause != nil ? "/cause" : "/origin", "expected": "a replay of this session",

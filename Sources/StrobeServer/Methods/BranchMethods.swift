@@ -25,7 +25,7 @@ extension BranchAdopt: StoreMethod {
     func answer(from store: InspectedStore<some StoreAdapter>, in session: any SessionIdentity) async throws -> Result {
         guard store.adapter.canRestore else {
             throw ProtocolError(
-                .notSupported, "The store \(store.id) cannot put another state in place of the present one.")
+                .notSupported, "The store \(store.id) cannot restore a state.")
         }
         let branch = try await store.adapter.history.branch(id)
         let end = try await store.adapter.history.state(inBranch: branch.id)

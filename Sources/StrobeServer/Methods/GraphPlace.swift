@@ -77,7 +77,7 @@ struct GraphPlace {
         guard !pointers.isEmpty else {
             return ProtocolError(
                 .notSupported,
-                "\(reason), as far as types tell. The states of a graph are the cases of an enum: name the `path` of one, such as "
+                "\(reason), as far as the types say. The states of a graph are the cases of an enum: name the `path` of one, such as "
                     + "that of an element of a collection.")
         }
         return ProtocolError(

@@ -54,7 +54,7 @@ extension InspectedStore {
     fileprivate func checkRestoring() throws(ProtocolError) {
         try checkRunning()
         guard adapter.canRestore else {
-            throw ProtocolError(.notSupported, "The store \(id) cannot put a past state in place of the present one.")
+            throw ProtocolError(.notSupported, "The store \(id) cannot restore a state.")
         }
     }
 

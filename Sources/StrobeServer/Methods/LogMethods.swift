@@ -97,7 +97,7 @@ extension LogGet: StoreMethod {
             throw ProtocolError(
                 .invalidParams,
                 "Branch \(name) has the entries \(branch.base + 1) to \(branch.seq); `seq` is \(seq)."
-                    + (seq <= branch.base ? " What comes before is in the log." : ""),
+                    + (seq <= branch.base ? " Earlier entries are in the log." : ""),
                 data: ["path": "/seq", "seq": .int(Int64(branch.seq))])
         }
         return entry

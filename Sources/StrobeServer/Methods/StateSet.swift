@@ -42,7 +42,7 @@ extension InspectedStore {
     private var uneditable: ProtocolError {
         guard adapter.canRestore else {
             return ProtocolError(
-                .notSupported, "The store \(id) cannot put another state in place of the present one.")
+                .notSupported, "The store \(id) cannot restore a state.")
         }
         if let object = objectInType { return .holding(object, id) }
         return ProtocolError(

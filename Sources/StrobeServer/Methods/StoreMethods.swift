@@ -32,13 +32,13 @@ extension InspectedStore {
         let message =
             switch (givenUp.cause, givenUp.statesFrom) {
             case (.notReplayed, _):
-                "No state but the present one is kept: the store is not replayed, and a state does not fit into the "
+                "No state but the current one is kept: the store is not replayed, and a state does not fit into the "
                     + "budget of its history. \(log)."
             case (.nobodyAttached, nil):
-                "States are given up while nobody is attached: one does not fit into the budget of the history beside "
-                    + "the log. \(log); states are kept again, from the present one on, once a client attaches."
+                "States are not kept while no client is attached: one does not fit into the budget of the history beside "
+                    + "the log. \(log); states are kept again, from the current one on, once a client attaches."
             case (.nobodyAttached, let first?):
-                "The states before \(first) were given up while nobody was attached: one does not fit into the budget "
+                "The states before \(first) were dropped while no client was attached: one does not fit into the budget "
                     + "of the history beside the log. \(log)."
             }
         return GivenUpDescription(logFrom: givenUp.logFrom, statesFrom: givenUp.statesFrom, message: message)

@@ -42,8 +42,8 @@ final class FileWatch: Sendable {
         report(
             RecordingError(
                 .cannotWrite,
-                "The recording \(path) was removed while it was written: what stood in it is lost; it goes on in a new file "
-                    + "where one can be made.", path: path))
+                "The recording \(path) was removed while it was written: its contents are lost; it continues in a new file "
+                    + "if one can be made.", path: path))
         _ = try? directory.make()
         return true
     }

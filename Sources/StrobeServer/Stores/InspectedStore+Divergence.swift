@@ -48,9 +48,9 @@ extension InspectedStore {
                 + "\(path). It reads a clock, a random number or a variable: pass what it reads in with the action."
         case .changedBehind:
             return
-                "The state of \(id) was changed beside its actions: at #\(divergence.comparedAt) it is not what the log "
+                "The state of \(id) was changed without an action: at #\(divergence.comparedAt) it is not what the log "
                 + "makes of the state at #\(divergence.lastEqualSeq), at \(path). Something wrote to it, or to an object "
-                + "in it, without an action; or its reducer read what has changed since."
+                + "in it, without an action; or its reducer read something that has changed since."
         case .unorderedEncoding:
             return "The state of \(id) depends on the order of a set or a dictionary: after \(entry) the same elements "
                 + "have another order at \(path). Sort them before they are put into an array."

@@ -129,7 +129,7 @@ extension InspectedStore {
             adapter.declaration != nil && redaction.shows(Adapter.State.self)
             && actions.redaction.shows(Adapter.Action.self)
         guard isQuotable || isOwn || rejection == "cancelled" else {
-            return "rejected, for a reason that may repeat what is hidden"
+            return "rejected, for a reason that may repeat a hidden value"
         }
         return ActionFormatter.describe(rejection: rejection)
     }
@@ -160,7 +160,7 @@ extension InspectedStore {
                 guard await !isQuotable(action) else { throw error }
                 throw ProtocolError(
                     .internalError,
-                    "The store failed with \(type(of: error)), whose words may repeat what is hidden.")
+                    "The store failed with \(type(of: error)), whose message may repeat a hidden value.")
             }
         }
     }

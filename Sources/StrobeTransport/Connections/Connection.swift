@@ -1,12 +1,12 @@
 /// Two directions of lines between two processes.
 ///
-/// Reading is pulled: bytes are taken from the operating system only while somebody waits in `nextLine()`, so that a
-/// peer that sends faster than its lines are taken is slowed down and never fills this process' memory.
+/// Reading is pulled: bytes are taken from the operating system only while a task waits in `nextLine()`, so that a peer
+/// that sends faster than its lines are taken is slowed down and never fills this process' memory.
 ///
 /// The end of the peer's output (`nextLine()` returns `nil`) does not end this side's: answers can still be written
 /// until `close()`. A connection that is no longer referenced closes itself.
 public protocol Connection: Sendable {
-    /// Who is at the other end.
+    /// The other end.
     var peer: Peer { get }
 
     /// The next line without its LF or CRLF, as the bytes that came: they may hold NUL or invalid UTF-8.
@@ -29,8 +29,8 @@ public protocol Connection: Sendable {
 
     /// Writes bytes, which hold any number of whole lines with their LF.
     ///
-    /// Writes by several tasks are put one after the other, each one whole. A write is not taken back when the task is
-    /// cancelled: whoever gives up a peer that does not read closes the connection, which ends the write.
+    /// Writes by several tasks follow one after the other, each one whole. A write is not withdrawn when the task is
+    /// cancelled: to give up a peer that does not read, close the connection, which ends the write.
     ///
     /// - Throws: `closed` when this side is closed or the peer takes no more, `inputOutput` for other failures.
     func write(_ bytes: [UInt8]) async throws(TransportError)
@@ -55,8 +55,9 @@ extension Connection {
     }
 }
 
-/// A connection whose own output can be ended while it goes on reading.
+/// A connection whose own output can be ended while it still reads.
 package protocol HalfClosable: Connection {
-    /// Ends this side's output, once what was written is on its way: the peer reads the end of the stream after it.
+    /// Ends this side's output, once all written bytes are on their way: the peer reads the end of the stream after
+    /// them.
     func endOutput() async
 }

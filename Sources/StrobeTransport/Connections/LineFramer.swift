@@ -8,7 +8,7 @@
 ///
 /// Every byte is examined once, however the stream is split. Of a line over the limit nothing is kept.
 package struct LineFramer {
-    /// What stands next in the stream.
+    /// The next item of the stream.
     package enum Item: Equatable {
         case line([UInt8])
         case tooLong
@@ -76,7 +76,7 @@ package struct LineFramer {
         }
     }
 
-    /// Takes what is after the last line end; to be called once the stream has ended and `next()` found nothing.
+    /// Takes the bytes after the last line end; to be called once the stream has ended and `next()` found nothing.
     package mutating func finish() -> Item? {
         defer {
             bytes = []
@@ -104,7 +104,7 @@ package struct LineFramer {
         return .tooLong
     }
 
-    /// Moves what is left to the front once it is the smaller part, so that each byte moves once on average.
+    /// Moves the rest to the front once it is the smaller part, so that each byte moves once on average.
     private mutating func compact() {
         guard start > 0, start >= count else { return }
         bytes.removeFirst(start)

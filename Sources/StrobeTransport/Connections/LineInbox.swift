@@ -2,8 +2,8 @@ internal import Synchronization
 
 /// The reading half of every connection: bytes go in as they arrive, one task at a time waits for lines.
 ///
-/// All state is owned by one lock. No continuation is resumed under it: that takes the lock of its task, which whoever
-/// cancels the task holds while the handler below waits for ours.
+/// All state is protected by one lock. No continuation is resumed under it: that takes the lock of its task, which a
+/// thread that cancels the task holds while the handler below waits for ours.
 final class LineInbox: Sendable {
     private typealias Outcome = Result<[UInt8]?, TransportError>
 
@@ -41,7 +41,7 @@ final class LineInbox: Sendable {
             }
         }
 
-        /// Who is to be told what, once the lock is released.
+        /// The readers to resume, with what they get, once the lock is released.
         mutating func served() -> Served? {
             guard let waiter, let outcome = take(beginningWith: waiter.beginning) else { return nil }
             self.waiter = nil
@@ -137,7 +137,7 @@ final class LineInbox: Sendable {
         }
     }
 
-    /// This side wants no more; what was not taken is dropped.
+    /// This side wants no more; lines that were not taken are dropped.
     func close() {
         change { state in
             state.closed = true
@@ -145,7 +145,7 @@ final class LineInbox: Sendable {
         }
     }
 
-    /// Changes the state, and then tells the waiting task if there is something for it.
+    /// Changes the state, and then resumes the waiting task if there is something for it.
     private func change(_ body: (inout State) -> Void) {
         let served = state.withLock { state in
             body(&state)

@@ -57,7 +57,7 @@ public final class MemoryConnection: Connection {
         incoming.inbox.setLimit(limit)
     }
 
-    /// Ends this side's output: the peer's `nextLine()` returns `nil` after what was written, reading goes on.
+    /// Ends this side's output: the peer's `nextLine()` returns `nil` after all written lines; reading continues.
     public func endOutput() {
         outgoing.closeWriter(failing: false)
     }

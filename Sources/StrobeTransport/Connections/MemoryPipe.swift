@@ -14,7 +14,7 @@ final class MemoryPipe: Sendable {
         var writes: Deque<Write> = []
         var writerClosed = false
         var readerClosed = false
-        /// Who is to be told what, once the lock is released.
+        /// The writers to resume, once the lock is released.
         var delivered: [Write] = []
         var failed: [Write] = []
 
@@ -69,7 +69,7 @@ final class MemoryPipe: Sendable {
         }
     }
 
-    /// Changes the state, moves bytes on, and then tells the writers that have nothing to wait for any more.
+    /// Changes the state, moves bytes on, and then resumes the writers that have nothing to wait for any more.
     private func change(_ body: (inout State) -> Void) {
         let (delivered, failed) = state.withLock { state in
             body(&state)

@@ -1,4 +1,4 @@
-/// Who is at the other end of a connection, as far as the operating system tells.
+/// The other end of a connection, as far as the operating system reports it.
 public struct Peer: Sendable, Hashable {
     /// The ways two processes can be connected.
     public enum Kind: String, Sendable, Hashable, CaseIterable {

@@ -18,7 +18,7 @@ enum PeerCredentials {
         }
 
     #endif
-    /// The effective user and the process that connected or listened; `nil` where the system does not tell.
+    /// The effective user and the process that connected or listened; `nil` if the system does not report it.
     static func read(of channel: any Channel) async -> (uid: UInt32?, pid: Int32?) {
         guard let options = channel as? any SocketOptionProvider else { return (nil, nil) }
         #if canImport(Glibc)

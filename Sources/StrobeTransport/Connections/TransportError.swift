@@ -1,24 +1,24 @@
 /// What went wrong while making, using or publishing a connection.
 public struct TransportError: Error, Sendable, Hashable {
-    /// The kinds of failure that callers tell apart.
+    /// The kinds of failure that callers distinguish.
     public enum Code: String, Sendable, Hashable, CaseIterable {
         /// The text is not an endpoint.
         case malformedEndpoint
         /// The path of a Unix socket does not fit the operating system's address structure.
         case pathTooLong
-        /// A listener was asked to accept connections from other machines without being told so explicitly.
+        /// A listener would accept connections from other machines, which was not allowed explicitly.
         case notLoopback
-        /// Nobody listens there, or the connection was refused.
+        /// No process listens there, or the connection was refused.
         case cannotConnect
         /// The endpoint cannot be listened on.
         case cannotListen
-        /// The endpoint is taken by somebody who answers.
+        /// The endpoint is in use by a process that answers.
         case addressInUse
         /// The deadline passed.
         case timedOut
-        /// An inbound line exceeded the limit; `limit` holds it. The connection goes on with the next line.
+        /// An inbound line exceeded the limit; `limit` holds it. The connection continues with the next line.
         case lineTooLong
-        /// A line began with another byte than the one that was asked for.
+        /// A line began with another byte than the one that was requested.
         case wrongBeginning
         /// The connection is closed on this side, or the peer takes no more bytes.
         case closed
@@ -28,7 +28,7 @@ public struct TransportError: Error, Sendable, Hashable {
         case busy
         /// The operating system reported an error while reading or writing.
         case inputOutput
-        /// A directory or file belongs to somebody else, or others may read it.
+        /// A directory or file belongs to another user, or others may read it.
         case insecure
         /// A process could not be started.
         case cannotLaunch

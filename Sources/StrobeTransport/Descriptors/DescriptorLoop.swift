@@ -129,7 +129,7 @@ final class DescriptorLoop: Sendable {
             if polled[0].revents != 0 {
                 _ = buffer.withUnsafeMutableBytes { read(wake.read, $0.baseAddress, $0.count) }
             }
-            // Any answer of poll is a reason to try: the call that follows tells what is wrong, if anything is.
+            // Any answer of poll is a reason to try: the call that follows reports an error, if there is one.
             if polled[1].revents != 0 { receive(&buffer) }
             if polled[2].revents != 0 { send() }
         }

@@ -4,13 +4,13 @@
     internal import Darwin
 #endif
 
-/// Which file stands at a path, symbolic links not followed: two files at one path, one after the other, differ.
+/// Which file is at a path, symbolic links not followed: two files at one path, one after the other, differ.
 struct FileIdentity: Sendable, Equatable {
     private let device: UInt64
     private let number: UInt64
     let isSocket: Bool
 
-    /// `nil` where there is no file.
+    /// `nil` if there is no file.
     init?(_ path: String) {
         var status = stat()
         guard lstat(path, &status) == 0 else { return nil }

@@ -6,7 +6,7 @@ internal import Synchronization
     internal import Darwin
 #endif
 
-/// This process' own standard input and output as a connection to whoever started it.
+/// This process' own standard input and output as a connection to the process that started it.
 public enum StandardStreams {
     private static let served = Mutex(false)
 

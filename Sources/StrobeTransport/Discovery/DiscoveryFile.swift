@@ -73,8 +73,8 @@ public struct DiscoveryFile: Sendable {
     ///
     /// - Parameters:
     ///   - directory: Where they are.
-    ///   - report: Told of each file that is left out or removed though its process may run: its path, and what is
-    ///     wrong with it.
+    ///   - report: Called for each file that is left out or removed though its process may run, with its path and what
+    ///     is wrong with it.
     /// - Throws: `insecure` when the directory is not safe, `inputOutput` when it cannot be read.
     public static func readAll(
         in directory: RuntimeDirectory, reporting report: (_ path: String, _ reason: String) -> Void = { _, _ in }
@@ -93,7 +93,7 @@ public struct DiscoveryFile: Sendable {
         return records.sorted { $0.pid < $1.pid }
     }
 
-    /// What is in a file.
+    /// The content of a file.
     private enum Content {
         case record(DiscoveryRecord)
         /// Its process is gone, and the file with it.
@@ -102,7 +102,7 @@ public struct DiscoveryFile: Sendable {
         case faulty(String)
     }
 
-    /// Whether the process that a record tells of still runs.
+    /// Whether the process of a record still runs.
     static func isAlive(_ record: DiscoveryRecord) -> Bool {
         guard let pid = Int32(exactly: record.pid), pid > 0, let start = ProcessStart.microseconds(of: pid) else {
             return false
@@ -161,7 +161,7 @@ public struct DiscoveryFile: Sendable {
         return .gone
     }
 
-    /// Why a file that was opened is not to be trusted; `nil` where it is.
+    /// Why a file that was opened is not to be trusted; `nil` if it is.
     private static func distrust(_ descriptor: CInt) -> String? {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { return "it cannot be read: \(SystemError.text(errno))" }

@@ -6,7 +6,7 @@ internal import Foundation
     internal import Darwin
 #endif
 
-/// The directory of this user's sockets and discovery files, which nobody else can enter.
+/// The directory of this user's sockets and discovery files, which no other user can enter.
 public struct RuntimeDirectory: Sendable, Hashable {
     /// The absolute path.
     public let path: String
@@ -24,9 +24,9 @@ public struct RuntimeDirectory: Sendable, Hashable {
         return join(temporary, "strobe-\(geteuid())")
     }
 
-    /// Opens the directory and makes it (mode 0700) where it is missing.
+    /// Opens the directory and makes it (mode 0700) if it is missing.
     ///
-    /// - Parameter path: Where; the usual location unless told otherwise.
+    /// - Parameter path: Where; by default, the usual location.
     /// - Throws: `insecure` when it is a symbolic link, belongs to another user or lets others in; `inputOutput` when
     ///   it cannot be made.
     public init(creating path: String = location()) throws(TransportError) {
@@ -60,7 +60,8 @@ public struct RuntimeDirectory: Sendable, Hashable {
         Self.join(path, name)
     }
 
-    /// Calls `body` with a descriptor of the directory after checking it, so that what is checked is what is used.
+    /// Calls `body` with a descriptor of the directory after checking it, so that the checked directory is the one
+    /// used.
     func withDescriptor<T>(_ body: (CInt) throws(TransportError) -> T) throws(TransportError) -> T {
         let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
         guard descriptor >= 0 else {

@@ -67,7 +67,7 @@ public final class ChildProcess: Sendable {
     ///
     /// - Parameters:
     ///   - command: The program, looked up in `PATH` unless it holds a slash, and its arguments.
-    ///   - environment: Its environment; this process' unless told otherwise.
+    ///   - environment: Its environment; by default, that of this process.
     ///   - grouping: Which signals of the terminal reach it.
     ///   - errorOutput: Where its standard error goes.
     /// - Throws: `cannotLaunch`, saying why, when the command is empty or cannot be run; `inputOutput`.

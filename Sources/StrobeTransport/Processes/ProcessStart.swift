@@ -5,9 +5,9 @@
     internal import Darwin
 #endif
 
-/// When processes started: together with the process id it tells a process from a later one with the same id.
+/// When processes started: together with the process id it distinguishes a process from a later one with the same id.
 public enum ProcessStart {
-    /// When a process started, as the system tells it.
+    /// When a process started, as the system reports it.
     ///
     /// - Parameter pid: The process id.
     /// - Returns: Microseconds since 1970-01-01T00:00:00Z, or `nil` if there is no such process. On Linux the value

@@ -9,7 +9,7 @@ internal import Synchronization
     internal import Darwin
 #endif
 
-/// Waits for a child process on a thread of its own and tells all who ask how it ended.
+/// Waits for a child process on its own thread and reports how it ended.
 ///
 /// The process is collected under the same lock under which signals are sent, so that no signal ever goes to another
 /// process that got the same id later.

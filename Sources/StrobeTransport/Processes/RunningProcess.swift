@@ -13,7 +13,7 @@ public struct RunningProcess: Sendable, Hashable {
     public let name: String
     /// The user that it acts for.
     public let uid: UInt32
-    /// When it started, as ``ProcessStart`` tells it: another process may have the id later.
+    /// When it started, as ``ProcessStart`` reports it: another process may have the id later.
     public let startedAt: Int64
     /// The signals it has handlers for: signal `n` is bit `n - 1`.
     private let caughtSignals: UInt64
@@ -21,7 +21,7 @@ public struct RunningProcess: Sendable, Hashable {
     /// Looks a process up.
     ///
     /// - Parameter pid: The process id.
-    /// - Returns: `nil` where no process has that id, or the system does not show it to this user.
+    /// - Returns: `nil` if no process has that id, or the system does not show it to this user.
     public init?(pid: Int32) {
         guard pid > 0, let start = ProcessStart.microseconds(of: pid) else { return nil }
         startedAt = start
@@ -53,7 +53,8 @@ public struct RunningProcess: Sendable, Hashable {
         #endif
     }
 
-    /// Whether the process had a handler of its own for a signal when it was looked up, so that the signal does not end it.
+    /// Whether the process had a handler of its own for a signal when it was looked up, so that the signal does not end
+    /// it.
     public func catches(_ signal: Int32) -> Bool {
         (1...64).contains(signal) && caughtSignals & (1 << UInt64(signal - 1)) != 0
     }

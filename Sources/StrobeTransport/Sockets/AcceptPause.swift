@@ -2,8 +2,8 @@ internal import NIOCore
 
 /// Lets a listening socket rest while the process can open hardly any more files, or none.
 ///
-/// SwiftNIO would try again at once and for ever, at the cost of a whole processor: whoever waits in the socket's queue
-/// keeps it readable. What waits stays in the queue meanwhile.
+/// SwiftNIO would try again at once and for ever, at the cost of a whole processor: a peer that waits in the socket's
+/// queue keeps it readable. Waiting peers stay in the queue meanwhile.
 ///
 /// A few descriptors are left alone: the program needs some, and libdispatch ends a process in which it cannot open one
 /// when it looks whether its threads are blocked, which it does when they have much to do.

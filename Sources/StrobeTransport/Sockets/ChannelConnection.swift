@@ -115,7 +115,7 @@ final class ChannelConnection: HalfClosable {
         try? await channel.close(mode: .output)
     }
 
-    /// Tells the peer that nothing more comes, and drops what it still sends, so that it can come to its end.
+    /// Signals the end of output to the peer, and drops what it still sends, so that it can finish.
     func endOutputAndDiscardInput() {
         inbox.close()
         channel.close(mode: .output, promise: nil)
@@ -135,7 +135,7 @@ final class ChannelConnection: HalfClosable {
     }
 }
 
-/// Hands what a channel receives to an inbox and reads on only while somebody waits there.
+/// Hands received bytes to an inbox and reads on only while a reader waits there.
 final class InboxHandler: ChannelInboundHandler, Sendable {
     typealias InboundIn = ByteBuffer
 

@@ -45,14 +45,14 @@ public final class Listener: Sendable {
 extension Transport {
     /// Listens on an endpoint.
     ///
-    /// A Unix socket can be connected to by its owner only (mode 0600); a socket file that nobody answers at any more
-    /// is replaced. TCP sockets are bound to this machine unless `allowingRemote` is set.
+    /// A Unix socket can be connected to by its owner only (mode 0600); a socket file without a listener is replaced.
+    /// TCP sockets are bound to this machine unless `allowingRemote` is set.
     ///
     /// - Parameters:
     ///   - endpoint: Where to listen; port 0 lets the operating system choose.
     ///   - allowingRemote: Whether an address that other machines reach is accepted.
     ///   - backlog: How many connections may wait to be taken, from 1.
-    /// - Throws: `notLoopback`, `addressInUse` when somebody answers there, `pathTooLong`, `cannotListen`.
+    /// - Throws: `notLoopback`, `addressInUse` when another process listens there, `pathTooLong`, `cannotListen`.
     public static func listen(
         on endpoint: Endpoint, allowingRemote: Bool = false, backlog: Int = 64
     ) async throws(TransportError) -> Listener {
@@ -64,7 +64,8 @@ extension Transport {
         let stream = AsyncStream<any Connection>.makeStream(bufferingPolicy: .bufferingOldest(max(1, backlog)))
         let continuation = stream.continuation
         let bootstrap = ServerBootstrap(group: group)
-            // The operating system's queue is a longer one: whoever finds it full waits a second before trying again.
+            // The operating system's queue is a longer one: a client that finds it full waits a second before trying
+            // again.
             .serverChannelOption(.backlog, value: Int32(clamping: max(1_024, backlog)))
             .serverChannelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
@@ -103,7 +104,7 @@ extension Transport {
         }
     }
 
-    /// Gives an accepted channel to whoever takes the listener's connections; closes it when there is no room.
+    /// Gives an accepted channel to the task that takes the listener's connections; closes it when there is no room.
     private static func offer(
         _ prepared: ChannelConnection.Prepared, acceptedOn endpoint: Endpoint,
         to continuation: AsyncStream<any Connection>.Continuation

@@ -10,7 +10,7 @@ extension Transport {
     ///   - endpoint: Where the server listens.
     ///   - timeout: How long to try, name lookup included.
     /// - Returns: The open connection.
-    /// - Throws: `cannotConnect` when nobody answers there, `timedOut`, `pathTooLong`.
+    /// - Throws: `cannotConnect` when no process listens there, `timedOut`, `pathTooLong`.
     public static func connect(
         to endpoint: Endpoint, timeout: Duration = .seconds(5)
     ) async throws(TransportError) -> any Connection {

@@ -13,8 +13,8 @@ struct UnixSocketFile: Sendable {
 
     /// Binds a new socket that only this user can connect to, and does not listen yet.
     ///
-    /// The mode is set between binding and listening: until the socket listens, nobody can connect, so there is no
-    /// moment at which others could, and the process' umask need not be touched.
+    /// The mode is set between binding and listening: nobody can connect before the socket listens, so there is no
+    /// moment at which other users could, and the process' umask need not be touched.
     ///
     /// - Throws: `pathTooLong`, `addressInUse`, `cannotListen`.
     static func bind(_ path: String) async throws(TransportError) -> (NIOBSDSocket.Handle, UnixSocketFile) {

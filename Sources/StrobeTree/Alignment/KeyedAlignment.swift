@@ -67,7 +67,7 @@ package struct KeyedAlignment {
         }
         var placedBefore = [0]
         for stay in stays { placedBefore.append((placedBefore.last ?? 0) + (stay ? 0 : 1)) }
-        var waiting = Tally(stayers.map { $0 ? 0 : 1 })
+        var waiting = FenwickTree(stayers.map { $0 ? 0 : 1 })
 
         var steps: [ListDelta.Step] = []
         var lastStay: Int?
@@ -113,7 +113,7 @@ package struct KeyedAlignment {
 /// Sums of the first elements of a list whose elements change.
 ///
 /// Source: Peter M. Fenwick, "A New Data Structure for Cumulative Frequency Tables", 1994.
-private struct Tally {
+private struct FenwickTree {
     private var tree: [Int]
 
     package init(_ elements: [Int]) {

@@ -33,7 +33,7 @@ package struct ListDelta {
 package struct ListAlignment {
     package let oldCount: Int
     package let newCount: Int
-    /// Nothing is the same any more once the work has to end, so that the search for it does, too.
+    /// Always false once the work has to end, so that the search ends, too.
     package let same: (Int, Int) -> Bool
     private let meter: WorkMeter?
     package var ids: (old: (Int) -> AnyHashable, new: (Int) -> AnyHashable)?
@@ -44,7 +44,7 @@ package struct ListAlignment {
     /// More insertions and removals than this are not looked for.
     private static let maxEdits = 256
 
-    /// - Parameter meter: Counts the steps; what comes of it counts only where that is not over.
+    /// - Parameter meter: Counts the steps; the result counts only if its limit is not exceeded.
     package init(oldCount: Int, newCount: Int, meter: WorkMeter? = nil, same areSame: @escaping (Int, Int) -> Bool) {
         let same = meter.map { meter in { (i: Int, j: Int) in meter.spend(1) && areSame(i, j) } } ?? areSame
         self.oldCount = oldCount
@@ -92,7 +92,7 @@ package struct ListAlignment {
         return delta
     }
 
-    /// What lies between the elements that both lists have; `nil` where that costs too much.
+    /// What lies between the elements that both lists have; `nil` if that costs too much.
     private func gaps(_ old: Range<Int>, _ new: Range<Int>) -> [(old: Range<Int>, new: Range<Int>)]? {
         guard let matches = matches(old, new) else { return nil }
         var gaps: [(old: Range<Int>, new: Range<Int>)] = []

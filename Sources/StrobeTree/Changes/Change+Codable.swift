@@ -15,12 +15,12 @@ extension Change: Codable {
         if container.contains(.old) { old = try container.decode(Value.self, forKey: .old) }
     }
 
-    /// Encodes an operation; what is absent is left out.
+    /// Encodes an operation; absent members are left out.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(op, forKey: .op)
         try container.encode(path, forKey: .path)
-        // Not with `encodeIfPresent`, which an encoder may answer with a null for what is absent.
+        // Not with `encodeIfPresent`, which an encoder may answer with a null for an absent value.
         if let from { try container.encode(from, forKey: .from) }
         if let value { try container.encode(value, forKey: .value) }
         if let old { try container.encode(old, forKey: .old) }

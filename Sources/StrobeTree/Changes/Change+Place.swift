@@ -1,5 +1,6 @@
 extension Change {
-    /// Whether it changes what is at a path: what was there before is not what is there after, absent on both sides is unchanged.
+    /// Whether it changes the value at a path: the value before differs from the value after; absent on both sides is
+    /// unchanged.
     ///
     /// - Returns: `nil` if only the states can decide: elements before this one were inserted, removed or moved, one is known by its
     ///   id, or what was replaced is not kept.
@@ -37,7 +38,7 @@ extension Change {
         return isKnown ? false : nil
     }
 
-    /// What it makes of what is at a path.
+    /// What it does to the value at a path.
     ///
     /// - Returns: `nil` if it does not describe that as a whole: for changes below the path, where another element moves to the
     ///   place, and for what is known by an id.
@@ -73,7 +74,7 @@ extension Change {
 }
 
 extension [Change] {
-    /// Whether they change what is at a path, see ``Change/alters(_:)``.
+    /// Whether they change the value at a path, see ``Change/alters(_:)``.
     ///
     /// - Returns: `nil` if only the states can decide.
     public func alter(_ path: Path) -> Bool? {
@@ -88,7 +89,7 @@ extension [Change] {
         return result
     }
 
-    /// What they make of what is at a path: one change of it from old to new, or those below it.
+    /// What they do to the value at a path: one change of it from old to new, or those below it.
     ///
     /// - Parameter path: A place that they change.
     /// - Returns: `nil` if only the states can decide, as for ``Change/alters(_:)``.
@@ -120,7 +121,8 @@ public struct ElementShifts: Sendable {
         }
     }
 
-    /// Whether what is at a path without ids may have been elsewhere: elements of an array above it came, went or moved.
+    /// Whether the value at a path without ids may have been elsewhere: elements of an array above it were added,
+    /// removed or moved.
     ///
     /// - Complexity: O(*n*²) in the tokens of the path.
     public func mayMove(_ path: Path) -> Bool {

@@ -13,9 +13,10 @@ public struct Change: Sendable, Hashable {
     public var from: Path?
     /// The new value of an `add` or `replace`, the expected one of a `test`.
     public var value: Value?
-    /// What stood at `path` before a `remove` or `replace`.
+    /// The value at `path` before a `remove` or `replace`.
     public var old: Value?
-    /// Whether what is there may have changed and cannot be compared; it is a `replace` of what is shown by the same.
+    /// Whether the value there may have changed and cannot be compared; it is a `replace` of the shown value by the
+    /// same.
     public var isIncomparable = false
 
     /// Makes a change.

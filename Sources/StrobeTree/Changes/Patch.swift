@@ -6,9 +6,9 @@ public enum Patch {
     /// size of what lies around the change. A path may address an existing element of an array as `[id=42]` as well.
     ///
     /// - Parameters:
-    ///   - changes: What to do.
-    ///   - value: What to do it to.
-    ///   - checksOld: Whether a `remove` or `replace` is refused if what is there is not its `old`.
+    ///   - changes: The changes.
+    ///   - value: The value to change.
+    ///   - checksOld: Whether a `remove` or `replace` is refused if the value there is not its `old`.
     /// - Throws: `inapplicableChange` with the path of the first change that does not fit, or `tooLarge` if the value
     ///   would nest deeper than 512 levels, or more than 4 million nodes were to be copied or inserted.
     public static func apply(
@@ -31,7 +31,7 @@ public enum Patch {
     /// `add` over a present member must have its `old`.
     ///
     /// - Parameter changes: Changes that were applied, in the order they were.
-    /// - Returns: What to apply to get back to where one was.
+    /// - Returns: The changes that lead back to the value before.
     /// - Throws: `inapplicableChange` if a `remove` or `replace` lacks its `old`, or a `move` its `from`.
     public static func inverse(_ changes: [Change]) throws(TreeError) -> [Change] {
         var inverse: [Change] = []

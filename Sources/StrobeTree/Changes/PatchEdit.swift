@@ -18,7 +18,7 @@ struct PatchEdit {
     }
 
     private static func absent(_ path: Path, _ op: Change.Operation) -> TreeError {
-        TreeError(.inapplicableChange, "Nothing stands at \"\(path)\" to \(op.rawValue).", path: path)
+        TreeError(.inapplicableChange, "There is nothing at \"\(path)\" to \(op.rawValue).", path: path)
     }
 
     mutating func apply(_ change: Change, to root: inout Value, checksOld: Bool) throws(TreeError) {
@@ -118,13 +118,13 @@ struct PatchEdit {
         }
         guard isThere else {
             throw TreeError(
-                .inapplicableChange, "Nothing stands at \"\(Path(path.tokens.dropLast()))\" to add to.", path: path)
+                .inapplicableChange, "There is nothing at \"\(Path(path.tokens.dropLast()))\" to add to.", path: path)
         }
         guard let step else {
             throw TreeError(
                 .inapplicableChange,
-                "\"\(last)\" is no place to add at in \"\(Path(path.tokens.dropLast()))\": it is not an index up to the "
-                    + "number of elements, or what stands there is neither an array nor an object.", path: path)
+                "Nothing can be added at \"\(last)\" in \"\(Path(path.tokens.dropLast()))\": it is not an index up to the "
+                    + "number of elements, or the value there is neither an array nor an object.", path: path)
         }
         undoSteps.append(step)
     }

@@ -1,5 +1,5 @@
 extension Value {
-    /// The value at a path; `nil` where there is none.
+    /// The value at a path; `nil` if there is none.
     ///
     /// A token such as `[id=42]` finds the first element of an array whose member `id` has that text.
     ///

@@ -1,9 +1,9 @@
-/// The first place at which a value is not what was expected.
+/// The first place at which a value differs from the expected one.
 package struct ValueDifference: Sendable, Hashable {
     package var path: Path
-    /// What was recorded there; `nil` where there was nothing.
+    /// The recorded value there; `nil` if there was none.
     package var recorded: Value?
-    /// What is there; `nil` where there is nothing.
+    /// The actual value there; `nil` if there is none.
     package var got: Value?
 
     /// Makes a difference.
@@ -13,7 +13,7 @@ package struct ValueDifference: Sendable, Hashable {
         self.got = got
     }
 
-    /// The first difference of two values, in the order of the first; `nil` where they are equal.
+    /// The first difference of two values, in the order of the first; `nil` if they are equal.
     ///
     /// The order of the members of objects does not count.
     ///

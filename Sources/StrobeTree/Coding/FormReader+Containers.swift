@@ -4,7 +4,7 @@ struct KeyedReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
         case object(Value.Object)
         /// The bare name of a case.
         case caseName(String)
-        /// One unlabelled payload, in place of an object.
+        /// One unlabelled payload, instead of an object.
         case bare(Value, token: FormReader.Token?)
         /// The payload of a case that was given by its bare name.
         case nothing
@@ -38,7 +38,7 @@ struct KeyedReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
         }
     }
 
-    /// Whether this is an empty object in place of a payload: Foundation leaves a single one that is nil out.
+    /// Whether this is an empty object instead of a payload: Foundation leaves a single one that is nil out.
     private var isLeftOut: Bool {
         if case .bare(.object(let object), _) = members { object.isEmpty } else { false }
     }

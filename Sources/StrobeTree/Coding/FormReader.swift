@@ -28,7 +28,7 @@ final class FormReader: Decoder {
     /// The name of the case whose payload this is.
     package let caseName: String?
     let limits: TreeLimits
-    /// What is known of types beyond their decoding; `nil` for messages.
+    /// Knowledge of types beyond their decoding; `nil` for messages.
     let types: (any DecodedTypes)?
     let depth: Int
     /// Whether members that are null count as missing, as other encoders write `nil`.
@@ -202,7 +202,7 @@ extension Dictionary: DecodableForm where Key: Decodable, Value: Decodable {
     }
 }
 
-/// The result of a form's reading as the type that was asked for, which is the same.
+/// The result of a form's reading as the type that was requested, which is the same.
 private func recast<From, To>(_ value: From, _ reader: FormReader) throws -> To {
     guard let value = value as? To else { throw reader.mismatch(expected: TypeName.of(To.self)) }
     return value

@@ -16,7 +16,7 @@ public struct MessageDecoder: Sendable {
         try decode(type, from: value, types: nil)
     }
 
-    /// The same, with errors that say what is known of the types.
+    /// The same, with errors that use what is known of the types.
     package func decode<T: Decodable>(
         _ type: T.Type, from value: Value, types: (any DecodedTypes)?
     ) throws(TreeError) -> T {

@@ -70,7 +70,7 @@ public struct Condition: Sendable, Hashable {
         }
     }
 
-    /// Whether it asks for how long the reducer took, which is measured only while somebody is attached.
+    /// Whether it uses the duration of the reducer, which is measured only while a client is attached.
     public var needsDuration: Bool {
         expression.contains { $0 == .fact(.duration) }
     }
@@ -80,7 +80,7 @@ extension Condition: CustomStringConvertible {
     /// The condition in its plainest form, which reads back as the same condition.
     public var description: String {
         let text = ConditionPrinter(paths: places).text(expression)
-        // Parentheses that only help people may nest deeper, or make it longer, than what is read.
+        // Parentheses that only help people may nest deeper, or make it longer, than the reader accepts.
         if (try? Condition(parsing: text)) == self { return text }
         return ConditionPrinter(paths: places, isSparing: true).text(expression)
     }

@@ -4,12 +4,12 @@ extension Condition {
     /// What a shape does not say passes.
     ///
     /// - Parameters:
-    ///   - state: The shape of the states; `nil` where it is not known.
-    ///   - action: The shape of the actions; `nil` where it is not known.
+    ///   - state: The shape of the states; `nil` if it is not known.
+    ///   - action: The shape of the actions; `nil` if it is not known.
     ///   - isThere: Whether there is something at a path that the shape does not have, which is believed.
     /// - Returns: The condition, and the paths for which the shapes do not say whether there can be anything.
-    /// - Throws: `malformedCondition` for what can never be: a path, a case, an action, a value of a wrong type. It has the
-    ///   byte offset, what may be meant, and the `path` where that is what cannot be.
+    /// - Throws: `malformedCondition` for what can never be: a path, a case, an action, a value of a wrong type. It has
+    ///   the byte offset, what may be meant, and the `path` where that is what cannot be.
     public func checked(
         state: Schema?, action: Schema?, isThere: @escaping (Path) -> Bool = { _ in false }
     ) throws(TreeError) -> (condition: Condition, open: [Path]) {
@@ -33,7 +33,7 @@ struct ConditionCheck {
         (self.places, self.offsets, self.state, self.action, self.isThere) = (places, offsets, state, action, isThere)
     }
 
-    /// Checks what has to be true or false.
+    /// Checks a part that has to be true or false.
     mutating func condition(_ part: ConditionExpression) throws(TreeError) -> ConditionExpression {
         let checked = try check(part)
         if case .place(let place) = part, let schema = schema(at: place.path), schema != .scalar(.bool) {
@@ -100,7 +100,7 @@ struct ConditionCheck {
         }
     }
 
-    /// The shape at a path; `nil` where that is not known.
+    /// The shape at a path; `nil` if that is not known.
     private func schema(at path: Int) -> Schema? { state?.settledPart(at: places[path]) }
 
     /// Checks a path with `.case` behind it, which is that of an enum or of what has a member of that name.
@@ -220,7 +220,7 @@ struct ConditionCheck {
         return .comparison(comparator, a, b)
     }
 
-    /// A value that never equals what is at a path.
+    /// A value that never equals the one at a path.
     private func misfit(_ value: Value, _ path: Int, _ schema: Schema) -> TreeError {
         let name = places[path].swiftStyle
         if case .string(let text) = value, let cases = schema.closedCases {
@@ -277,7 +277,7 @@ struct ConditionCheck {
         }
     }
 
-    /// Refuses what is never a text where one is searched.
+    /// Refuses an operand that is never a text where one is searched.
     private func checkText(_ part: ConditionExpression) throws(TreeError) {
         guard case .place(let place) = part, let schema = schema(at: place.path) else { return }
         switch schema {

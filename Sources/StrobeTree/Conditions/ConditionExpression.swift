@@ -6,22 +6,22 @@ package indirect enum ConditionExpression: Sendable, Hashable {
     case literal(Value)
     /// A value with parts.
     case form(ConditionForm)
-    /// What is at a path.
+    /// The value at a path.
     case place(Place)
-    /// The name of the present case of the enum at a path.
+    /// The name of the current case of the enum at a path.
     case caseName(Place)
     /// How many elements, members or characters there are.
     case count(Place)
     /// Whether there is anything at a path.
     case exists(Place)
-    /// Whether the entry changed what is at a path, or which case the enum there has.
+    /// Whether the entry changed the value at a path, or which case the enum there has.
     case changed(Int, isCase: Bool)
     case fact(Fact)
     /// Numbers added up, the first one as it is.
     case sum([Term])
     case comparison(Comparator, ConditionExpression, ConditionExpression)
-    /// Whether an enum has a case, or has another one; for what is no enum, whether it equals what is at the path of that
-    /// name.
+    /// Whether an enum has a case, or has another one; for other values, whether it equals the value at the path of
+    /// that name.
     case isCase(ConditionExpression, String, path: Int, negated: Bool)
     /// Whether the action has a case, or has another one.
     case isAction(String, Offset, negated: Bool)
@@ -58,7 +58,7 @@ package indirect enum ConditionExpression: Sendable, Hashable {
         case greaterOrEqual = ">="
     }
 
-    /// What is known of the entry itself.
+    /// A known fact of the entry itself.
     package enum Fact: String, Sendable, Hashable, CaseIterable {
         case action, origin, seq, duration
     }

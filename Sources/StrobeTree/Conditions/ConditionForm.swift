@@ -2,7 +2,7 @@
 package struct ConditionForm: Sendable, Hashable {
     /// As it is written.
     package var text: String
-    /// The JSON form that it stands for.
+    /// Its JSON form.
     package var value: Value
     /// The path that it may be as well, by its number: `[0]`.
     package var path: Int?
@@ -80,14 +80,14 @@ extension ConditionReader {
         return place > start && text(at: place) == "("
     }
 
-    /// Reads an origin without quotes, with or without a dot before it; `nil` for what is something else.
+    /// Reads an origin without quotes, with or without a dot before it; `nil` for anything else.
     private mutating func origin() throws(TreeError) -> ConditionExpression? {
         let start = position
         let hasDot = take(".")
         let name = identifier()
         let isName = !name.isEmpty && !(scalar.map { ".[(-$".unicodeScalars.contains($0) } ?? false)
         if isName, EntryFacts.origins.contains(name) { return .literal(.string(name)) }
-        // With a dot it may be a path, and what is no name is a text or a function.
+        // With a dot it may be a path, and other words are texts or functions.
         guard isName, !hasDot, !Self.constants.contains(name), ConditionExpression.Fact(rawValue: name) == nil,
             let first = name.unicodeScalars.first, first.properties.isAlphabetic
         else {
@@ -109,7 +109,7 @@ extension ConditionReader {
             suggestion: Spelling.nearest(name, in: EntryFacts.origins).map(written))
     }
 
-    /// Reads `.load` as the case of an action; `nil` for what is something else.
+    /// Reads `.load` as the case of an action; `nil` for anything else.
     mutating func actionName() -> (name: String, offset: Offset)? {
         let start = position
         guard take("."), let first = scalar, Spelling.isIdentifierScalar(first), !callFollows(from: start + 1) else {

@@ -56,7 +56,7 @@ struct ConditionPrinter {
         return isAtom(part) ? text(part) : "(\(text(part)))"
     }
 
-    /// What is compared to: a path of one name would read as a case with a dot before it.
+    /// The right operand: a path of one name would read as a case with a dot before it.
     private func right(_ part: ConditionExpression) -> String {
         guard case .place(let place) = part, !place.isBefore, paths[place.path].tokens.count == 1 else {
             return operand(part)

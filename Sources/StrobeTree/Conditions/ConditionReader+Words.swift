@@ -70,7 +70,7 @@ extension ConditionReader {
 
     // MARK: Errors
 
-    /// The error where an operand is followed by what is no operator.
+    /// The error for an operand that is not followed by an operator.
     func unexpectedAfterOperand() -> TreeError {
         var ahead = self
         ahead.skipSpace()

@@ -1,11 +1,11 @@
 /// What conditions can ask about the entry of the log whose state they examine.
 public struct EntryFacts {
-    /// Who can have asked for an entry.
+    /// The possible origins of an entry.
     public static let origins = ["app", "effect", "inspector", "script", "restore", "edit"]
 
     /// The number of the entry.
     public var seq: Int?
-    /// Who asked for it: `app`, `effect`, `inspector` and so on.
+    /// Its origin: `app`, `effect`, `inspector` and so on.
     public var origin: String?
     /// How long the reducer took, in nanoseconds.
     public var durationNanos: UInt64?
@@ -18,10 +18,10 @@ public struct EntryFacts {
     ///
     /// - Parameters:
     ///   - seq: Its number.
-    ///   - origin: Who asked for it.
+    ///   - origin: Its origin.
     ///   - durationNanos: How long the reducer took, in nanoseconds.
-    ///   - action: Works out the label of the action.
-    ///   - form: Works out its JSON form.
+    ///   - action: Computes the label of the action.
+    ///   - form: Computes its JSON form.
     public init(
         seq: Int? = nil, origin: String? = nil, durationNanos: UInt64? = nil, action: (() -> String?)? = nil,
         form: (() -> Value?)? = nil

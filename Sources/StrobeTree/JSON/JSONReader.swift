@@ -1,6 +1,6 @@
 internal import OrderedCollections
 
-/// Reads one JSON text from memory that somebody else keeps alive.
+/// Reads one JSON text from memory that the caller keeps alive.
 ///
 /// Finished elements wait on one stack until their array or object closes, so that nothing grows but that stack. The
 /// objects of an array mostly have the same keys in the same order: at every place where an object may be the reader
@@ -39,7 +39,7 @@ struct JSONReader: ~Copyable {
     }
 
     private struct GuessedKey {
-        /// Where in the text the key stood last, quotes included.
+        /// Where in the text the key was last, quotes included.
         var offset: Int
         var length: Int
         /// The guess for the value.
@@ -315,7 +315,7 @@ struct JSONReader: ~Copyable {
         return true
     }
 
-    /// The error for what is at the position.
+    /// The error for the text at the position.
     func unexpected(_ expected: String) -> TreeError {
         let found: String
         if position >= count {

@@ -169,7 +169,7 @@ struct JSONWriter: ~Copyable {
         append(UInt8(ascii: "\""))
     }
 
-    /// Copies bytes with what needs one escaped, until the buffer is full; returns where to go on.
+    /// Copies bytes, escaping those that need it, until the buffer is full; returns where to continue.
     private mutating func escape(_ bytes: UnsafeBufferPointer<UInt8>, from first: Int) -> Int {
         guard let start = bytes.baseAddress else { return bytes.count }
         let ones: UInt64 = 0x0101_0101_0101_0101

@@ -24,7 +24,7 @@ enum DurationText {
         return ".\(unit.name)(\(attoseconds / unit.attoseconds))"
     }
 
-    /// The form of so many of a unit; `nil` where there is no such unit or the number is none, or too large.
+    /// The form of so many of a unit; `nil` if there is no such unit or the number is none, or too large.
     static func form(of number: String, unit name: String) -> Value? {
         guard let unit = units.first(where: { $0.name == name })?.attoseconds else { return nil }
         let isNegative = number.hasPrefix("-")
@@ -49,7 +49,7 @@ enum DurationText {
 }
 
 extension LiteralReader {
-    /// Reads `.seconds(1.5)` and the like; `nil` where none of them follows.
+    /// Reads `.seconds(1.5)` and the like; `nil` if none of them follows.
     mutating func duration() throws(TreeError) -> Value? {
         let start = position
         if identifier() != DurationText.typeName { position = start }

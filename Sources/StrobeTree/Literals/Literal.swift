@@ -1,12 +1,12 @@
 /// The Swift-literal notation in which people type and read values.
 ///
-/// `.loaded(User(id: 1, name: "x"))`, `.increment(by: 3)`, `.reset`, `[1, 2]`, `["k": true]`, `nil`; dates, URLs, data and
-/// UUIDs are strings. Type names may be left out or written, and JSON is accepted too. A schema says what may be
+/// `.loaded(User(id: 1, name: "x"))`, `.increment(by: 3)`, `.reset`, `[1, 2]`, `["k": true]`, `nil`; dates, URLs, data
+/// and UUIDs are strings. Type names may be left out or written, and JSON is accepted too. A schema says what may be
 /// where; without one the notation alone decides. Printing and parsing are inverse.
 public enum Literal {
     /// A continuation of an incomplete literal.
     public struct Completion: Sendable, Hashable {
-        /// What takes the place of the end of the text.
+        /// What replaces the end of the text.
         public var text: String
         /// The number of characters at the end of the text that it replaces.
         public var replaced: Int
@@ -16,7 +16,7 @@ public enum Literal {
         /// Makes a completion.
         ///
         /// - Parameters:
-        ///   - text: What takes the place of the end of the text.
+        ///   - text: What replaces the end of the text.
         ///   - replaced: The number of characters that it replaces, from 0.
         ///   - detail: What it is.
         public init(text: String, replaced: Int, detail: String = "") {
@@ -26,7 +26,7 @@ public enum Literal {
         }
     }
 
-    /// Reads a literal as the JSON form of the value it stands for.
+    /// Reads a literal as the JSON form of its value.
     ///
     /// With a schema, names of types, cases and labels are checked, and so are the kinds of leaves; missing members are
     /// not, and nothing within JSON braces is.
@@ -34,8 +34,8 @@ public enum Literal {
     /// - Parameters:
     ///   - text: The literal.
     ///   - schema: The shape of the type that is meant.
-    /// - Throws: `malformedLiteral` with the byte offset, what was expected there and the nearest name, or `tooLarge` for
-    ///   more than 128 levels.
+    /// - Throws: `malformedLiteral` with the byte offset, what was expected there and the nearest name, or `tooLarge`
+    ///   for more than 128 levels.
     public static func parse(_ text: String, schema: Schema? = nil) throws(TreeError) -> Value {
         var reader = LiteralReader(text)
         return try reader.read(schema)
@@ -46,7 +46,8 @@ public enum Literal {
     /// - Parameters:
     ///   - text: The literal as far as it is typed.
     ///   - schema: The shape of the type that is meant.
-    /// - Returns: Candidates in the order of the schema; none if anything may follow, or the text is wrong before its end.
+    /// - Returns: Candidates in the order of the schema; none if anything may follow, or the text is wrong before its
+    ///   end.
     public static func completions(_ text: String, schema: Schema) -> [Completion] {
         var reader = LiteralReader(text)
         return reader.completions(schema)
@@ -59,8 +60,8 @@ public enum Literal {
     ///
     /// Characters that cannot be seen, or that change the order of others, are escaped.
     ///
-    /// - Parameters:
-    ///   - text: What the literal stands for.
+    /// - text: The content of the literal.
+    ///   - isRaw: Whether quotes and backslashes mean themselves, between as many `#` as that takes.
     ///   - isRaw: Whether quotes and backslashes stand for themselves, between as many `#` as that takes.
     public static func quoted(_ text: String, isRaw: Bool = false) -> String {
         QuotedText.quote(text, isRaw: isRaw)

@@ -144,7 +144,7 @@ struct LiteralPrinter {
         }
     }
 
-    /// Writes the name of a member as the key it stands for, or in quotes where that would not read back.
+    /// Writes the name of a member as the key that it encodes, or in quotes if that would not read back.
     private mutating func key(_ name: String, _ schema: Schema?) {
         let schema = resolve(schema)
         let form: Value?
@@ -215,7 +215,7 @@ struct LiteralPrinter {
         return true
     }
 
-    /// The payload in the order of the fields; `nil` where it does not fit them.
+    /// The payload in the order of the fields; `nil` if it does not fit them.
     private static func arguments(
         _ members: Value.Object, _ fields: [Schema.Field]
     ) -> [(field: Schema.Field, value: Value)]? {

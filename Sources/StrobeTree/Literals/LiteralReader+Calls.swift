@@ -16,7 +16,7 @@ extension LiteralReader {
     ///
     /// - Parameters:
     ///   - schema: The shape of what is meant.
-    ///   - types: The names before the last dot; empty after a leading dot and where there is none.
+    ///   - types: The names before the last dot; empty after a leading dot and if there is none.
     ///   - start: Where the whole begins.
     mutating func member(_ schema: Schema?, types: [String], from start: Int) throws(TreeError) -> Value {
         let place = position

@@ -52,7 +52,7 @@ extension LiteralReader {
     ///   - fields: What is expected.
     ///   - arguments: What has been read already.
     ///   - typed: The beginning of a label.
-    ///   - end: Where that ends; the present position if absent.
+    ///   - end: Where that ends; the current position if absent.
     mutating func offerLabels(_ fields: [Schema.Field], _ arguments: Arguments, typed: String, at end: Int? = nil) {
         if end == nil { skipSpace() }
         guard (end ?? position) == scalars.count else { return }
@@ -66,7 +66,7 @@ extension LiteralReader {
 
     /// Records what may follow an argument: the next one or the closing parenthesis.
     mutating func offerNext(_ fields: [Schema.Field]?, _ arguments: Arguments) {
-        // A word that may go on comes first.
+        // A word that may be longer comes first.
         guard ending.isEmpty, let fields else { return }
         let open = fields.enumerated().filter { arguments.members[$1.key(at: $0)] == nil }.map(\.element)
         ending = open.prefix(1).map { field in

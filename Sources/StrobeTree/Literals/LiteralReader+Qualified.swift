@@ -5,7 +5,7 @@ extension LiteralReader {
     /// - Parameters:
     ///   - names: The names that were read; the position is after the last one.
     ///   - start: Where the whole begins.
-    /// - Returns: The form; `nil` where one name is all there is.
+    /// - Returns: The form; `nil` if there is only one name.
     mutating func qualified(
         _ names: [String], among cases: [Schema.Case], _ schema: Schema?, from start: Int
     ) throws(TreeError) -> Value? {

@@ -2,7 +2,7 @@ internal import Foundation
 
 /// What people write in Swift beside the notation that is printed.
 extension LiteralReader {
-    /// Reads a string between `#"` and `"#`, where a backslash stands for itself unless as many `#` follow it.
+    /// Reads a string between `#"` and `"#`, where a backslash means itself unless as many `#` follow it.
     mutating func rawString() throws(TreeError) -> String {
         do throws(QuotedText.Failure) {
             return try QuotedText.readRaw(scalars, at: &position)
@@ -34,7 +34,7 @@ extension LiteralReader {
         throw unexpected("\">\"")
     }
 
-    /// What stands for itself in Swift and not in JSON: `.pi`, `Date.now`.
+    /// Constants that Swift has and JSON has not: `.pi`, `Date.now`.
     static func constant(_ name: String, _ schema: Schema?, types: [String]) -> Value? {
         let isDouble =
             schema == nil
@@ -48,7 +48,7 @@ extension LiteralReader {
         }
     }
 
-    /// What `Date()` and `UUID()` stand for; `nil` for other types.
+    /// The values of `Date()` and `UUID()`; `nil` for other types.
     static func empty(_ schema: Schema?) -> Value? {
         switch schema {
         case .scalar(.date): now

@@ -93,7 +93,7 @@ struct LiteralReader {
 
     // MARK: Values
 
-    /// The schema that a reference within the schema stands for; `nil` where nothing is known.
+    /// The schema that a reference within the schema refers to; `nil` if unknown.
     func resolved(_ schema: Schema?) -> Schema? {
         switch schema {
         case .recursive(let type): shapes[type]
@@ -178,7 +178,7 @@ struct LiteralReader {
         }
     }
 
-    /// What is left of a schema without its optionals.
+    /// A schema without its optionals.
     private mutating func innermost(_ schema: Schema) -> Schema? {
         var inner = resolve(schema)
         while case .optional(let wrapped) = inner { inner = resolve(wrapped) }

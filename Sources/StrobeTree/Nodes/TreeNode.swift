@@ -1,4 +1,4 @@
-/// A page of a tree as it is shown: one node with as many of its children as were asked for.
+/// A page of a tree as it is shown: one node with as many of its children as were requested.
 public struct TreeNode: Sendable, Hashable {
     /// What a node is.
     public enum Kind: String, Sendable, Hashable, Codable, CaseIterable {
@@ -8,7 +8,7 @@ public struct TreeNode: Sendable, Hashable {
         case null
         /// A struct, class with Codable fields, or tuple.
         case object
-        /// An enum; `case` names the present one, the children are its payload.
+        /// An enum; `case` names the current one, the children are its payload.
         case choice = "enum"
         /// An ordered collection.
         case array
@@ -32,13 +32,13 @@ public struct TreeNode: Sendable, Hashable {
     public var kind: Kind
     /// The Swift (or other) type name.
     public var type: String
-    /// The name of the present case of an enum.
+    /// The name of the current case of an enum.
     public var caseName: String?
     /// The value of a leaf.
     public var value: Value?
     /// The number of children, where there can be any.
     public var count: Int?
-    /// The children that were asked for.
+    /// The children that were requested.
     public var children: [TreeNode]?
     /// The number of children after the last one in `children`; absent when there are none.
     public var more: Int?

@@ -1,4 +1,4 @@
-/// A pattern in which `*` stands for any characters and `?` for one.
+/// A pattern in which `*` matches any characters and `?` one.
 ///
 /// It is taken apart once: the texts that it is held against are many, and it may be as long as a message.
 /// What a character is, a `Character` or a `Unicode.Scalar`, is up to the caller.
@@ -16,8 +16,8 @@ package struct Glob<Element: Hashable & Sendable>: Sendable {
     /// Several stars in a row mean what one means, and would only be steps to take for every text.
     ///
     /// - Parameters:
-    ///   - star: What stands for any characters.
-    ///   - any: What stands for one character.
+    ///   - star: The wildcard for any characters.
+    ///   - any: The wildcard for one character.
     @inlinable
     package init(_ pattern: some Sequence<Element>, star: Element, any: Element) {
         self.star = star
@@ -29,7 +29,7 @@ package struct Glob<Element: Hashable & Sendable>: Sendable {
 
     /// Whether the pattern matches all of a text.
     ///
-    /// - Parameter meter: Counts the steps; what comes of it counts only where that is not over.
+    /// - Parameter meter: Counts the steps; the result counts only if its limit is not exceeded.
     /// - Complexity: O(*n*) in the length of the text, times a 64th of that of the pattern at worst.
     @inlinable
     package func matches(_ text: [Element], _ meter: WorkMeter? = nil) -> Bool {
@@ -83,7 +83,7 @@ package struct Glob<Element: Hashable & Sendable>: Sendable {
         zip(part, text).allSatisfy { $0 == any || $0 == $1 }
     }
 
-    /// Where the first place ends in a text that a part fits; `nil` where there is none.
+    /// Where the first place ends in a text that a part fits; `nil` if there is none.
     ///
     /// All places are followed at the same time, a bit each (R. Baeza-Yates and G. Gonnet, "A New Approach to Text
     /// Searching", 1992).

@@ -1,8 +1,8 @@
 /// What texts are held against: a glob, a regular expression, or a text to be found in them.
 ///
-/// It is taken apart once. However it is made, the time to hold a text against it is linear in the length of the text: all
-/// ways to match a regular expression are followed at the same time (K. Thompson, "Regular Expression Search Algorithm",
-/// 1968), and none is tried again. So it may come from a peer. Texts are seen as Unicode scalars.
+/// It is taken apart once. However it is made, the time to hold a text against it is linear in the length of the text:
+/// all ways to match a regular expression are followed at the same time (K. Thompson, "Regular Expression Search
+/// Algorithm", 1968), and none is tried again. So it may come from a peer. Texts are seen as Unicode scalars.
 public struct Pattern: Sendable {
     /// The longest regular expression, in bytes; the caller limits other patterns that a peer sends.
     public static var maxLength: Int { 4_096 }
@@ -24,7 +24,7 @@ public struct Pattern: Sendable {
     let form: Form
     private let machine: Machine
 
-    /// Makes a pattern in which `*` stands for any characters, also none, and `?` for one; it has to match all of a text.
+    /// Makes a pattern in which `*` matches any characters, also none, and `?` one; it has to match all of a text.
     ///
     /// - Parameter glob: The pattern.
     public init(glob: String) {
@@ -43,15 +43,15 @@ public struct Pattern: Sendable {
         machine = .text(TextSearch(scalars), ignoresCase: ignoresCase)
     }
 
-    /// Makes a pattern of a regular expression, which has to match a part of a text: `^` and `$` stand for its ends.
+    /// Makes a pattern of a regular expression, which has to match a part of a text: `^` and `$` match its ends.
     ///
-    /// There are `.`, classes such as `[^a-z\d]`, `\d \w \s \b` and their capitals, groups, `|`, `* + ? {2,5}`, each also
-    /// with a `?` after it to take as little as it can, and `(?i)` at the beginning to ignore case. There are no
+    /// There are `.`, classes such as `[^a-z\d]`, `\d \w \s \b` and their capitals, groups, `|`, `* + ? {2,5}`, each
+    /// also with a `?` after it to take as little as it can, and `(?i)` at the beginning to ignore case. There are no
     /// back references and no look-around.
     ///
     /// - Parameter regex: The expression.
-    /// - Throws: `malformedPattern` with the byte offset and what was expected there, `tooLarge` for one that needs more
-    ///   than 1,000 steps a character.
+    /// - Throws: `malformedPattern` with the byte offset and what was expected there, `tooLarge` for one that needs
+    ///   more than 1,000 steps a character.
     public init(regex: String) throws(TreeError) {
         form = .regex(regex)
         machine = .program(try .regex(regex))
@@ -68,8 +68,8 @@ public struct Pattern: Sendable {
     ///
     /// - Parameters:
     ///   - bytes: How much of the text is examined.
-    ///   - meter: Counts the steps; what comes of it counts only where that is not over.
-    /// - Returns: `nil` where that depends on what comes behind.
+    ///   - meter: Counts the steps; the result counts only if its limit is not exceeded.
+    /// - Returns: `nil` if that depends on what comes behind.
     package func matches(_ text: String, within bytes: Int, _ meter: WorkMeter) -> Bool? {
         let isCut = text.utf8.count > bytes
         switch machine {

@@ -28,7 +28,7 @@ struct PatternMatcher {
 
     /// Makes a matcher for one text.
     ///
-    /// - Parameter meter: Counts the steps; what comes of it counts only where that is not over.
+    /// - Parameter meter: Counts the steps; the result counts only if its limit is not exceeded.
     init(_ program: PatternProgram, _ meter: WorkMeter) {
         self.program = program
         self.meter = meter

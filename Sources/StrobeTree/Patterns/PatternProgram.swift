@@ -5,7 +5,7 @@ struct PatternProgram: Sendable {
         case scalar(Unicode.Scalar)
         case anyButLineFeed
         case set(PatternSet)
-        /// Goes on at two places, the first one being preferred.
+        /// Continues at two places, the first one being preferred.
         case split(Int, Int)
         case jump(Int)
         case startOfText
@@ -19,7 +19,7 @@ struct PatternProgram: Sendable {
 
     var steps: [Step] = []
     var ignoresCase = false
-    /// How many parts of an expression were gone through: what is empty takes no step, however often it is repeated.
+    /// How many parts of an expression were visited: an empty one takes no step, however often it is repeated.
     private var parts = 0
 
     /// The machine of a regular expression.
@@ -96,7 +96,7 @@ struct PatternProgram: Sendable {
 
 /// Scalars that one step takes.
 struct PatternSet: Sendable, Hashable {
-    /// What `\d`, `\w` and `\s` stand for.
+    /// The characters of `\d`, `\w` and `\s`.
     enum Family: Sendable, Hashable {
         case digit, word, space
 

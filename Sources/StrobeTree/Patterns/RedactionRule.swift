@@ -1,4 +1,4 @@
-/// One rule for what is never shown.
+/// One rule for values that are never shown.
 public struct RedactionRule: Sendable, Hashable {
     /// What a rule goes by.
     public enum Subject: Sendable, Hashable {
@@ -6,7 +6,7 @@ public struct RedactionRule: Sendable, Hashable {
         case path([String])
         /// The name of a key, a label or a case, with wildcards.
         case key(String)
-        /// The same, for what is neither a number nor a boolean.
+        /// The same, for values that are neither a number nor a boolean.
         case text(String)
         /// The name of a type, with wildcards.
         case type(String)
@@ -32,8 +32,8 @@ public struct RedactionRule: Sendable, Hashable {
 
     /// Reads a rule.
     ///
-    /// - Parameter text: `/users/*/email`, `*token*` or `key:*token*`, `text:*token*`, `type:Credentials`, each with a `!` before it if it is
-    ///   an exception.
+    /// - Parameter text: `/users/*/email`, `*token*` or `key:*token*`, `text:*token*`, `type:Credentials`, each with a
+    ///   `!` before it if it is an exception.
     /// - Throws: `malformedRule` with what is wrong.
     public init(parsing text: String) throws(TreeError) {
         var rest = Substring(text)
@@ -52,7 +52,7 @@ public struct RedactionRule: Sendable, Hashable {
                 throw Self.malformed(text, error.message)
             }
             guard tokens.allSatisfy({ !$0.isEmpty }) else {
-                throw Self.malformed(text, "a path has no empty names; \"/**\" stands for everything")
+                throw Self.malformed(text, "a path has no empty names; \"/**\" matches everything")
             }
             subject = .path(tokens)
             return
@@ -101,7 +101,7 @@ extension RedactionRule: Codable {
 }
 
 extension RedactionRule {
-    /// The text in place of a hidden text.
+    /// The text instead of a hidden text.
     public static let placeholder = "‹redacted›"
 
     /// Whether a text is a placeholder, also one that distinguishes texts.

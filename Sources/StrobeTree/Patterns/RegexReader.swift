@@ -60,7 +60,7 @@ struct RegexReader {
         guard let count = try count() else { return part }
         let isLazy = take("?")
         if let scalar, "*+?".unicodeScalars.contains(scalar) {
-            throw unexpected("what is to be repeated before \(scalar), such as a group")
+            throw unexpected("something to repeat before \(scalar), such as a group")
         }
         return .repetition(part, count, isLazy: isLazy)
     }
@@ -116,7 +116,7 @@ struct RegexReader {
         }
         if take("?") {
             guard take(":") else {
-                throw unexpected("(?:...): there is no look-around, and (?i) stands at the beginning alone", at: start)
+                throw unexpected("(?:...): there is no look-around, and (?i) only at the beginning", at: start)
             }
         }
         let inner = try choice()

@@ -31,7 +31,7 @@ extension Schema {
         return true
     }
 
-    /// The shape of what is at a path, without optionals; `nil` if unknown.
+    /// The shape of the value at a path, without optionals; `nil` if unknown.
     func settledPart(at path: Path) -> Schema? {
         guard var schema = part(at: path) else { return nil }
         while case .optional(let wrapped) = schema { schema = wrapped }
@@ -52,7 +52,7 @@ extension Schema {
         }
     }
 
-    /// Why there is nothing behind a token; `nil` where that is not known.
+    /// Why there is nothing behind a token; `nil` if that is not known.
     private func reason(against token: String) -> String? {
         switch self {
         case .unknown, .recursive, .optional, .dictionary: return nil
@@ -75,7 +75,7 @@ extension Schema {
         }
     }
 
-    /// What there is in place of what is not.
+    /// The names that exist instead of the wrong one.
     private var others: String {
         switch self {
         case .object(_, let fields) where !fields.isEmpty: "; there are \(Self.list(fields.compactMap(\.name)))"
@@ -85,7 +85,7 @@ extension Schema {
         }
     }
 
-    /// The tokens that may be meant in place of one.
+    /// The tokens that may be meant instead of one.
     private func near(_ token: String) -> [String]? {
         switch self {
         case .object(_, let fields): return Spelling.nearest(token, in: fields.compactMap(\.name)).map { [$0] }
@@ -114,7 +114,7 @@ extension Schema {
         }
     }
 
-    /// The names of the cases that there are; `nil` for what is no enum, or may have others.
+    /// The names of all cases; `nil` if it is not an enum, or may have others.
     var closedCases: [String]? {
         guard case .choice(let type, let cases) = self, !type.hasPrefix("any ") else { return nil }
         return cases.map(\.name)
@@ -122,7 +122,7 @@ extension Schema {
 }
 
 extension Schema.Place {
-    /// The name of what is at a path.
+    /// The name of the value at a path.
     fileprivate func name(at path: Path) -> String {
         let type = schema.baseName ?? ""
         if path.isRoot { return type.isEmpty ? "the state" : type }
@@ -135,8 +135,8 @@ extension Schema {
     /// The pattern with the dot before a case where it was left out.
     ///
     /// - Parameter glob: The pattern as it was typed.
-    /// - Throws: `noSuchPath` where no action of this shape can fit it, with the case that may be meant. A pattern without
-    ///   a dot may be for an entry that has no action, and is refused only where a case may be meant.
+    /// - Throws: `noSuchPath` where no action of this shape can fit it, with the case that may be meant. A pattern
+    ///   without a dot may be for an entry that has no action, and is refused only where a case may be meant.
     public func actionGlob(_ glob: String) throws(TreeError) -> String {
         guard let slip = slip(inActions: glob) else {
             guard case .choice(_, let cases) = self, !Self.fits(glob, cases.map(\.name)) else { return glob }
@@ -146,14 +146,14 @@ extension Schema {
         throw TreeError(.noSuchPath, slip.text, expected: slip.names, suggestion: slip.near)
     }
 
-    /// What is to be said of a pattern that fits no action that is known, where there may be others; else `nil`.
+    /// A remark on a pattern that matches no known action, if there may be others; else `nil`.
     ///
     /// - Parameter glob: The pattern as it was typed.
     public func remark(onActions glob: String) -> String? {
         closedCases == nil ? slip(inActions: glob)?.text : nil
     }
 
-    /// What is wrong with a pattern that no action fits; `nil` where one does, or where no action is known.
+    /// The mistake in a pattern that matches no action; `nil` if it matches one, or if no action is known.
     private func slip(inActions glob: String) -> (text: String, near: String?, names: String)? {
         guard case .choice(_, let cases) = self, !cases.isEmpty else { return nil }
         let names = cases.map(\.name)

@@ -1,5 +1,5 @@
 extension Schema {
-    /// The shape of what is at a path of a value of this shape; `nil` if unknown.
+    /// The shape of the value at a path of a value of this shape; `nil` if unknown.
     public func part(at path: Path) -> Schema? {
         walk(along: path)?.schema
     }
@@ -16,7 +16,7 @@ extension Schema {
         public var isOptional: Bool
     }
 
-    /// The enum at a path; `nil` where there is none, or none that is known.
+    /// The enum at a path; `nil` if there is none, or none that is known.
     public func choice(at path: Path) -> Choice? {
         guard var end = walk(along: path) else { return nil }
         while case .optional(let wrapped) = end.schema {

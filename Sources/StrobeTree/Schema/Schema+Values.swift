@@ -1,6 +1,6 @@
 /// What values of a shape can be compared with.
 extension Schema {
-    /// The first member that a form of this shape lacks and that all values have; `nil` where there is none.
+    /// The first member that a form of this shape lacks and that all values have; `nil` if there is none.
     func missing(in value: Value) -> String? {
         switch (self, value) {
         case (.optional(let wrapped), _): return value == .null ? nil : wrapped.missing(in: value)

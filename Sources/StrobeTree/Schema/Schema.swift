@@ -42,9 +42,9 @@ public indirect enum Schema: Sendable, Hashable {
     public struct Case: Sendable, Hashable {
         /// The coding key of the case; of an enum with raw values the name in Swift.
         public var name: String
-        /// The payloads, in order; empty for a case without.
+        /// The payloads, in order; empty for a case without payload.
         public var payload: [Field]
-        /// The form of the case in an enum with raw values; `nil` where the form follows from name and payload.
+        /// The form of the case in an enum with raw values; `nil` if the form follows from name and payload.
         public var raw: Value?
 
         /// Makes a case.

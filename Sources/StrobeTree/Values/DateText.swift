@@ -7,7 +7,8 @@ enum DateText {
     /// Seconds from 1970-01-01 to Foundation's reference date 2001-01-01.
     private static let referenceOffset: Int64 = 978_307_200
 
-    /// The text of a date between the years 0 and 9999 of the proleptic Gregorian calendar; `nil` for others and for dates that are not finite.
+    /// The text of a date between the years 0 and 9999 of the proleptic Gregorian calendar; `nil` for others and for
+    /// dates that are not finite.
     static func text(of date: Date) -> String? {
         let time = date.timeIntervalSinceReferenceDate
         guard time.isFinite, abs(time) < 300_000_000_000, let decimal = Decimals(time) else { return nil }
@@ -26,7 +27,7 @@ enum DateText {
         return text + "Z"
     }
 
-    /// The date that a text stands for; `nil` if it is no date.
+    /// The date that a text represents; `nil` if it is not a date.
     ///
     /// A day without a time is midnight in UTC.
     static func date(from text: String) -> Date? {
@@ -76,7 +77,7 @@ private struct Decimals {
         self.fraction = fraction
     }
 
-    /// The shortest decimal that reads back as the number; `nil` where that needs an exponent.
+    /// The shortest decimal that reads back as the number; `nil` if that needs an exponent.
     init?(_ number: Double) {
         var text = Array(number.magnitude.description.utf8)
         var exponent = 0

@@ -7,7 +7,7 @@ package enum ExactNumber {
     case double(Double)
     case decimal(Decimal)
 
-    /// The number that a form stands for; `nil` if it is none.
+    /// The number that a form represents; `nil` if it is not a number.
     package init?(_ value: Value) {
         switch value {
         case .int(let number): self = .int(number)
@@ -17,12 +17,12 @@ package enum ExactNumber {
         }
     }
 
-    /// The number that the text of a decimal stands for; `nil` for other types.
+    /// The number that the text of a decimal represents; `nil` for other types.
     package static func decimal(_ text: String, _ type: any Any.Type) -> ExactNumber? {
         type == Decimal.self || type == Decimal?.self ? decimal(text) : nil
     }
 
-    /// The number that the text of a decimal stands for.
+    /// The number that the text of a decimal represents.
     package static func decimal(_ text: String) -> ExactNumber? {
         text == "NaN" ? .decimal(.nan) : Decimal(string: text).map { .decimal($0) }
     }

@@ -81,7 +81,7 @@ package enum Leaf {
         ObjectIdentifier(Decimal.self): "a decimal number or its text",
     ]
 
-    /// The leaf of a Foundation type that a form stands for.
+    /// The leaf of a Foundation type that a form represents.
     ///
     /// - Returns: `nil` if the type is not one of these.
     /// - Throws: `Mismatch` if the form does not fit the type.

@@ -53,7 +53,7 @@ extension Value {
             }
         }
 
-        /// Removes a member and returns its value, or `nil` where there is none.
+        /// Removes a member and returns its value, or `nil` if there is none.
         ///
         /// - Complexity: O(*n*) in the number of members.
         @discardableResult
@@ -104,8 +104,8 @@ extension Value {
 
     /// The keys of one or more objects.
     final class Shape: @unchecked Sendable {
-        // Sendable: an object changes the keys only while it holds the one reference to them (`ownShape`), so they never
-        // change while another object, or another thread, can see them.
+        // Sendable: an object changes the keys only while it holds the one reference to them (`ownShape`), so they
+        // never change while another object, or another thread, can see them.
         fileprivate(set) var keys: OrderedSet<String>
 
         static let empty = Shape([])

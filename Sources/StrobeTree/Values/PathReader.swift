@@ -91,7 +91,7 @@ struct PathReader {
 
     private func unexpected(_ expected: String) -> TreeError {
         let offset = scalars[..<position].reduce(0) { $0 + UTF8.width($1) }
-        let found = scalar.map { "\"\($0)\" stands there" } ?? "the path ends"
+        let found = scalar.map { "there is \"\($0)\"" } ?? "the path ends"
         return TreeError(
             .malformedPath, "In the path \(text) \(expected) was expected at byte \(offset), but \(found).",
             offset: offset, expected: expected)

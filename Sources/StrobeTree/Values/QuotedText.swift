@@ -7,14 +7,14 @@ enum QuotedText {
 
     /// A string in quotes, on one line: what Swift's compiler reads as a literal of exactly this text.
     ///
-    /// All goes by scalars: a quote with a combining mark behind it is one character, and a quote all the same.
+    /// Everything is done by scalars: a quote with a combining mark after it is one character, and still a quote.
     ///
-    /// - Parameter isRaw: Whether quotes and backslashes stand for themselves, between as many `#` as that takes.
+    /// - Parameter isRaw: Whether quotes and backslashes mean themselves, between as many `#` as that takes.
     static func quote(_ string: String, isRaw: Bool = false) -> String {
         let marks = isRaw ? self.marks(around: string) : ""
         var text = String.UnicodeScalarView()
         text.append(contentsOf: "\(marks)\"".unicodeScalars)
-        /// Whether what was written last is of the notation and not of the text.
+        /// Whether the last output belongs to the notation and not to the text.
         var isBehindNotation = true
         for scalar in string.unicodeScalars {
             if let code = escape(scalar, isRaw: isRaw, isBehindNotation: isBehindNotation) {

@@ -1,4 +1,4 @@
-/// Which of the known names somebody may have meant.
+/// Which of the known names may have been meant.
 public enum Spelling {
     /// The number of scalars of a name that are examined.
     private static let longest = 64
@@ -8,9 +8,9 @@ public enum Spelling {
     /// Letter case hardly counts, and the beginning of a name is near to it.
     ///
     /// - Parameters:
-    ///   - name: What was typed.
-    ///   - names: What would have been accepted.
-    /// - Returns: A name, or `nil` where none is near.
+    ///   - name: The typed name.
+    ///   - names: The accepted names.
+    /// - Returns: A name, or `nil` if none is near.
     /// - Complexity: O(*n* · *l*²) for *n* names of *l* scalars, of which the first 64 count.
     public static func nearest(_ name: String, in names: some Sequence<String>) -> String? {
         let typed = name.lowercased()

@@ -21,8 +21,8 @@ package struct TextSearch<Element: Equatable & Sendable>: Sendable {
     /// The end of the first match; `nil` if there is none.
     ///
     /// - Parameters:
-    ///   - form: What is compared of an element.
-    ///   - meter: Counts the steps; what comes of it counts only where that is not over.
+    ///   - form: The part of an element that is compared.
+    ///   - meter: Counts the steps; the result counts only if its limit is not exceeded.
     package func end<Text: Collection<Element>>(
         in text: Text, _ meter: WorkMeter? = nil, form: (Element) -> Element = { $0 }
     ) -> Text.Index? {

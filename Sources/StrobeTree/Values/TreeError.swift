@@ -24,7 +24,7 @@ public struct TreeError: Error, Sendable, Hashable {
         case interrupted
         /// There is nothing at the path.
         case noSuchPath
-        /// The value cannot be decoded as the type that was asked for.
+        /// The value cannot be decoded as the type that was requested.
         case undecodable
         /// A value's own `encode(to:)` threw, or it cannot be expressed as a tree.
         case unencodable
@@ -70,8 +70,8 @@ public struct TreeError: Error, Sendable, Hashable {
 }
 
 extension TreeError {
-    /// The same error for somebody who must not see what is at some places: the place and what was expected there, and
-    /// nothing of what stands there.
+    /// The same error for a reader from whom the values at some places are hidden: the place and what was expected
+    /// there, and nothing of the value there.
     public func hiding(_ places: [Path]) -> TreeError {
         let tokens = path?.tokens ?? []
         var error = self
@@ -81,7 +81,7 @@ extension TreeError {
             error.message = "what is hidden there does not fit" + (expected.map { "; expected \($0)" } ?? "")
         } else if isForeign, places.contains(where: { $0.tokens.starts(with: tokens) }) {
             error.suggestion = nil
-            error.message = "it was refused for a reason that may repeat what is hidden"
+            error.message = "it was refused for a reason that may repeat a hidden value"
         } else {
             return self
         }

@@ -1,7 +1,8 @@
 /// Counts the steps of the work for a question, and ends it: after too many, or when the caller no longer wants it.
 ///
-/// Whatever works spends its steps here and stops soon once `isOver` is true, with any result, which nobody may use then:
-/// who began the work asks `check()`. So work that is deep inside of comparisons needs no errors of its own.
+/// Code that works spends its steps here and stops soon once `isOver` is true, with any result, which must not be used
+/// then: the code that began the work calls `check()`. So work that is deep inside of comparisons needs no errors of
+/// its own.
 ///
 /// A step is about what one comparison of two characters costs. Not for two threads at a time.
 public final class WorkMeter {
@@ -31,7 +32,7 @@ public final class WorkMeter {
 
     /// Counts steps.
     ///
-    /// - Returns: Whether to go on.
+    /// - Returns: Whether to continue.
     @discardableResult
     public func spend(_ steps: Int) -> Bool {
         guard trouble == nil else { return false }
@@ -57,7 +58,7 @@ public final class WorkMeter {
 extension WorkMeter? {
     /// Counts a step.
     ///
-    /// - Returns: Whether to go on; always where nobody counts.
+    /// - Returns: Whether to continue; always if there is no meter.
     package func goesOn() -> Bool { self?.spend(1) ?? true }
 }
 

@@ -25,7 +25,7 @@ struct AskingTests {
         }
     }
 
-    @Test("without it nothing is opened and nothing written, and who attaches is told how to enable it")
+    @Test("without it nothing is opened and nothing written, and `attach` says how to enable it")
     func unasked() async throws {
         try await DemoProcess.with("--when-asked", environment: ["STROBE": ""], saying: Self.waiting) { demo in
             let files = try FileManager.default.contentsOfDirectory(atPath: demo.directory.path())
@@ -84,7 +84,7 @@ struct AskingTests {
         #expect(usage.status == 64)
     }
 
-    @Test("the files of a killed process are gone once somebody has listed")
+    @Test("the files of a killed process are gone after `list`")
     func stale() async throws {
         try await DemoProcess.with("--unix", "--tcp") { demo in
             let folder = demo.directory.path() + "/strobe"

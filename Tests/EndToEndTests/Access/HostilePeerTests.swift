@@ -4,17 +4,17 @@ import StrobeProtocol
 import StrobeTree
 import Testing
 
-/// What somebody gets who has a shell on the same machine and should get nothing, and that the stores do not notice.
+/// What an attacker gets with a shell on the same machine, who should get nothing, and that the stores do not notice.
 @Suite("From a shell of the same machine", .serialized, .timeLimit(.minutes(10)))
 struct HostilePeerTests {
-    /// The numbers that the demo's stores stand at.
+    /// The current numbers of the demo's stores.
     private func seqs(_ client: DebugClient) async throws -> [String: Int] {
         let stores = try await client.send(StoreList()).stores
         return Dictionary(stores.map { ($0.id, $0.seq) }) { first, _ in first }
     }
 
-    /// Lets something happen to a demo that listens on TCP, and checks that its stores are as they were and that somebody
-    /// who was attached before still is.
+    /// Lets something happen to a demo that listens on TCP, and checks that its stores are unchanged and that a client
+    /// which was attached before still is.
     private func unmoved(_ body: (DemoProcess, Shell) async throws -> Void) async throws {
         try await DemoProcess.with("--tcp") { demo in
             let attached = try await demo.attach()
@@ -62,7 +62,7 @@ struct HostilePeerTests {
         }
     }
 
-    @Test("a wrong token is told to be wrong, once, and nothing after it is read")
+    @Test("a wrong token is refused once, and nothing after it is read")
     func wrongToken() async throws {
         try await unmoved { demo, shell in
             let right = try demo.token()
@@ -90,7 +90,7 @@ struct HostilePeerTests {
     }
 
     @Test(
-        "another user is kept out by the directory, by the socket, and where both were opened to all by who he is",
+        "another user is kept out by the directory, by the socket, and if both were opened to all by the user id",
         .enabled(
             if: geteuid() == 0 && Shell.has("setpriv") && Shell.has("perl"), "only the superuser can be another one"))
     func otherUser() async throws {
@@ -168,7 +168,7 @@ struct HostilePeerTests {
         }
     }
 
-    @Test("half a handshake is held open for as long as the server lets it, and nobody else waits")
+    @Test("half a handshake is held open for as long as the server allows, and no other client waits")
     func halfHandshake() async throws {
         try await unmoved { demo, shell in
             async let outcome = shell.run(
@@ -185,7 +185,7 @@ struct HostilePeerTests {
         }
     }
 
-    @Test("10,000 connections that say nothing keep out neither who is attached nor who comes")
+    @Test("10,000 silent connections keep out neither attached nor new clients")
     func manyConnections() async throws {
         let wanted = 10_000
         let allowed = LocalSockets.allowFiles(wanted + 2_000)
@@ -204,7 +204,7 @@ struct HostilePeerTests {
                 if made < 500 { break }
                 _ = try await attached.send(Ping())
             }
-            // Somebody new gets in while they are there.
+            // A new client attaches while they are there.
             let new = try await demo.attach()
             _ = try await new.send(Ping())
             await new.close()

@@ -1,7 +1,7 @@
 import Foundation
 import SeededTesting
 
-/// What Linux tells of a running process; `nil` elsewhere.
+/// What Linux says of a running process; `nil` elsewhere.
 struct ProcessFacts {
     let pid: Int32
 
@@ -27,7 +27,7 @@ struct ProcessFacts {
     /// Whether a signal has stopped it.
     var isStopped: Bool? { status("State").map { $0.hasPrefix("T") } }
 
-    /// Waits until a signal that was sent has stopped it; where that is not told it is taken to have.
+    /// Waits until a signal that was sent has stopped it; where this cannot be seen it is taken to have.
     func waitUntilStopped() async throws {
         let deadline = ContinuousClock.now + .seconds(60)
         while isStopped == false {

@@ -62,7 +62,7 @@ struct ReturnTests {
             host.store.dispatch(.forward)
             try terminal.wait(forText: "#6 ")
             try blocking { await second.stop() }
-            // A second time, and nobody comes back: Ctrl-C ends the waiting.
+            // A second time, and the program does not come back: Ctrl-C ends the waiting.
             try terminal.wait(for: "the second loss") { screen in
                 screen.visibleRows.count { $0.contains("waiting for") } == 2
             }
@@ -96,7 +96,7 @@ struct ReturnTests {
                 defer { next.kill() }
                 try terminal.wait(forText: "strobe-demo (\(next.pid)) is a new process, a new session")
                 try terminal.wait(forText: "1 breakpoint set again (turnstile 2 is 1 now)")
-                // The past that one stood in is that of another process.
+                // The past position is one of another process.
                 try terminal.wait(forLine: "turnstile>")
                 let client = try blocking {
                     try await next.waitForErrors { $0.contains("listening on ") }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a person at the same machine does to a port, with the tools that stand in a shell.
+/// What a person at the same machine does to a port, with the tools of a shell.
 struct Shell {
     /// The port that scripts find as `$port`.
     let port: Int
@@ -25,7 +25,7 @@ struct Shell {
     }
 }
 
-/// Lines of the protocol as somebody types them.
+/// Lines of the protocol as a person types them.
 enum TypedLine {
     /// The first line, for all that the server grants.
     static func hello(token: String? = nil) -> String {

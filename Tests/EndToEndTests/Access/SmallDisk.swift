@@ -3,12 +3,12 @@ import Testing
 
 /// Places where soon nothing more can be written.
 enum SmallDisk {
-    /// A command that may write files up to a length, and is told so by an error rather than by a signal.
+    /// A command that may write files up to a length, and gets an error beyond it rather than a signal.
     static func limiting(_ command: [String], toFilesOf bytes: Int) -> [String] {
         ["/bin/sh", "-c", "trap '' XFSZ; ulimit -f \(bytes / 512) && exec \"$0\" \"$@\""] + command
     }
 
-    /// Whether a file system can be made: by the superuser, and in a container not even by him perhaps.
+    /// Whether a file system can be made: by the superuser, and in a container possibly not even by that.
     static func canBeMade() async throws -> Bool {
         guard geteuid() == 0, Shell.has("mount") else { return false }
         let path = try folder()

@@ -30,13 +30,13 @@ struct StoppedTests {
             }
         }
 
-        /// Whether each action up to one was told of, or is among those that were said to be missing.
+        /// Whether each action up to one was sent, or is among those that were reported as missing.
         func isWhole(upTo last: Int) -> Bool {
             seqs.isSubset(of: 1...last) && last - seqs.count <= dropped
         }
     }
 
-    @Test("no store waits for an inspector that is stopped, which is told of every action or of the gap afterwards")
+    @Test("no store waits for a stopped inspector, which gets every action or the gap afterwards")
     func stoppedInspector() async throws {
         let host = try HostProcess()
         let server = try await host.server(on: [.unix()])
@@ -51,7 +51,7 @@ struct StoppedTests {
         let count = LongTests.areRun && Sanitizer.present == nil ? 100_000 : 20_000
         for _ in 0..<count { host.store.dispatch(.forward) }
         #expect(host.store.state == count)
-        // Another one is told that they are all there while the first still does not move.
+        // Another client learns that they are all there while the first still does not move.
         let other = try await DebugClient.connect(
             to: Discovery.find(host.name, in: host.directory.path() + "/strobe"))
         _ = try await other.initialize(client: .init(name: "test", version: "1"), access: .control)
@@ -61,7 +61,7 @@ struct StoppedTests {
         kill(inspector.pid, SIGCONT)
         host.store.dispatch(.forward)
         let output = try await inspector.waitForOutput(within: .seconds(180)) { output in
-            // The last action is told of, missed with those before it, or dropped.
+            // The last action is sent, missed with those before it, or dropped.
             let end = output.suffix(200)
             let isNear = ["#\(count + 1) ", "#\(count + 1);", "too fast"].contains { end.contains($0) }
             return isNear && Told(output).isWhole(upTo: count + 1)

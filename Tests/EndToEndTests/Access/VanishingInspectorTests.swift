@@ -4,7 +4,7 @@ import StrobeProtocol
 import StrobeTree
 import Testing
 
-/// Inspectors that end as programs do which nobody asked to end.
+/// Inspectors that end unexpectedly.
 @Suite("Inspectors that vanish", .timeLimit(.minutes(5)))
 struct VanishingInspectorTests {
     /// Waits until the process has as few files open as it had.
@@ -20,7 +20,7 @@ struct VanishingInspectorTests {
         }
     }
 
-    @Test("one that is killed, or stopped and then killed, holds up nobody and leaves nothing behind")
+    @Test("one that is killed, or stopped and then killed, delays no one and leaves nothing behind")
     func killed() async throws {
         try await DemoProcess.with("--unix") { demo in
             let facts = ProcessFacts(pid: demo.run.pid)

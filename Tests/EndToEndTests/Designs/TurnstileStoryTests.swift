@@ -30,7 +30,7 @@ struct TurnstileStoryTests {
                 """)
     }
 
-    @Test("the graph and the table show what ran, and what never did: nobody has paid twice")
+    @Test("the graph and the table show what ran, and what never did: a second payment")
     func coverage() async throws {
         let told = try await Story().told(
             """

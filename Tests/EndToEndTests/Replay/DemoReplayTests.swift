@@ -102,14 +102,14 @@ struct DemoReplayTests {
         #expect(ended.output.contains(".locked\n#1 turnstile  .push  same\n#2 turnstile  .coin  same\n.unlocked\n"))
     }
 
-    @Test("does not take what somebody sends in between for what was recorded, however alike they are")
+    @Test("does not take foreign actions in between for recorded ones, however alike they are")
     func pausedWithOthers() async throws {
         let ended = try await replay(
             try await record(), "--paused", "--store", "turnstile",
             input: "step 2\nsend .push\nresume\n")
         #expect(ended.status == 1, "\(ended.output)\(ended.errors)")
         #expect(
-            ended.output.contains("‼ turnstile did something of its own at #3  .push\n"),
+            ended.output.contains("‼ turnstile did something by itself at #3  .push\n"),
             "\(ended.output)")
         // The recorded one is dispatched all the same, and changes nothing where the other has been.
         #expect(ended.output.contains("6 transitions replayed"), "\(ended.output)")

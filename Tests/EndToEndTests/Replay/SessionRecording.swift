@@ -9,7 +9,7 @@ import Testing
 struct SessionRecording {
     let client: DebugClient
     let opened: Initialize.Result
-    /// The first state of each store, which some cannot tell later.
+    /// The first state of each store, which some cannot show later.
     private var first: [String: StateGet.Result] = [:]
 
     /// Begins, with what is there.
@@ -24,7 +24,7 @@ struct SessionRecording {
         _ = try await client.send(ActionDispatch(store: store, action: action))
     }
 
-    /// Waits until a store stands at a number, for a minute at most.
+    /// Waits until a store is at a number, for a minute at most.
     func wait(for store: String, at seq: Int) async throws {
         let deadline = ContinuousClock.now + .seconds(60)
         while true {

@@ -2,7 +2,7 @@ import Foundation
 import StrobeTree
 import Testing
 
-/// A headless Chromium that opens a page, does what it is told, and answers.
+/// A headless Chromium that opens a page, runs what it is given, and answers.
 enum Browser {
     /// What is done with the page, in order.
     enum Step {

@@ -172,7 +172,7 @@ struct ReportPageTests {
         }
     }
 
-    @Test("the graph shows the states, how often each was come to, and where the step stands in it")
+    @Test("the graph shows the states, how often each was entered, and the position of the step")
     func graph() async throws {
         try await withPage(steps: 20) { page in
             let answers = try await ask(
@@ -196,7 +196,7 @@ struct ReportPageTests {
         }
     }
 
-    @Test("what was recorded is text: nothing of it runs, and the environment is told")
+    @Test("recorded values are text: nothing of them runs, and the environment is shown")
     func hostileContent() async throws {
         try await withPage(steps: 10, options: ["--title", Self.hostile]) { page in
             let answers = try await ask(

@@ -6,7 +6,7 @@ import StrobeTree
 import Synchronization
 
 /// The client's end of a connection to a server that becomes a faulty one on the way: its answers and notifications are
-/// changed, left out, doubled, put in another order, or others take their place.
+/// changed, left out, doubled, reordered, or replaced by others.
 final class FaultyConnection: Connection {
     private struct State {
         var faults: ValueFaults
@@ -106,7 +106,7 @@ final class FaultyConnection: Connection {
         return [Array(JSON.text(.object(message)).utf8)]
     }
 
-    /// Something that nobody asked for.
+    /// A message that was not requested.
     private static func notification(_ state: inout State) -> [UInt8]? {
         guard let (method, params) = state.faults.pick(Examples.notifications) else { return nil }
         var content = state.faults.wrong(params)

@@ -1,6 +1,6 @@
 @testable import Inspector
 
-/// Lines for every command of the inspector; `DIR` stands for a directory of the run.
+/// Lines for every command of the inspector; `DIR` is replaced by a directory of the run.
 enum FuzzCommands {
     static let lines: [String: [String]] = [
         "state": ["state", "state .items", "state --at -1", "state .items --start 1", "state --depth 9"],

@@ -1,8 +1,8 @@
 import SeededTesting
 import StrobeTree
 
-/// Makes values wrong as a faulty or hostile program would: numbers at the ends of their ranges, other types, members that are
-/// gone or stand twice, deep nesting, long lists and texts.
+/// Makes values wrong as a faulty or hostile program would: numbers at the ends of their ranges, other types, missing
+/// or repeated members, deep nesting, long lists and texts.
 struct ValueFaults {
     var random: SeededGenerator
 
@@ -39,7 +39,7 @@ struct ValueFaults {
         return value
     }
 
-    /// The text of an object in which a member stands twice, with two values.
+    /// The text of an object that has a member twice, with two values.
     mutating func doubled(_ value: Value) -> String? {
         guard case .object(let members) = value, let key = pick(members.keys), let child = members[key] else {
             return nil

@@ -33,7 +33,7 @@ final class Watchdog: Sendable {
 
     private init() {
         let environment = ProcessInfo.processInfo.environment
-        // Beside other tests nobody knows whose time and memory it is.
+        // Beside other tests it is unknown whose time and memory it is.
         isLarge = environment["STROBE_FUZZ_ANSWERS"] != nil || environment["STROBE_FUZZ_RECORDINGS"] != nil
         baseline = Self.residentBytes
         log = environment["STROBE_FUZZ_LOG"].flatMap { path in
@@ -87,7 +87,7 @@ final class Watchdog: Sendable {
         return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
     }
 
-    /// How much memory the process has at present; 0 where the system does not tell.
+    /// How much memory the process has at present; 0 if the system does not say.
     private static var residentBytes: Int {
         guard let text = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8) else { return 0 }
         let pages = text.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0

@@ -28,7 +28,7 @@ struct RecordingAuditTests {
         return audit
     }
 
-    @Test("a store that claims to stand far away takes no longer than the lines that are there")
+    @Test("a store that claims a huge seq takes no longer than the existing lines")
     func farSeq() throws {
         let audit = try audit(
             [
@@ -40,7 +40,7 @@ struct RecordingAuditTests {
         #expect(audit.found.map(\.firstSeq) == [9_007_199_254_740_992])
     }
 
-    @Test("states, changes, actions, effects, keyframes and notes are looked at, and places are told apart")
+    @Test("states, changes, actions, effects, keyframes and notes are audited, and places are distinguished")
     func places() throws {
         let audit = try audit(
             [

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Tests that are made of hostile recordings", .timeLimit(.minutes(5)))
 struct HostileRecordingTests {
-    /// What a test may refer to that was made of a store whose names are all told by the recording.
+    /// What a test may refer to that was made of a store whose names all come from the recording.
     private static let allowed: Set<String> = [
         "==", "!=", "!", "Suite", "Test", "MainActor", "ReplayInfo", "Recorded", "store", "expect", "makeShopStore",
     ]

@@ -47,7 +47,7 @@ struct SwiftFile {
         return names
     }
 
-    /// What literals stand for, by the compiler: a program that has them prints them.
+    /// The values of literals, by the compiler: a program that has them prints them.
     static func values(of literals: [String]) throws -> [[UInt8]] {
         var lines = ["func show(_ text: String) { print(text.utf8.map { String($0) }.joined(separator: \" \")) }"]
         // The compiler takes its time for long functions.

@@ -11,7 +11,7 @@ struct SwiftLiteralTests {
     static let count = ProcessInfo.processInfo.environment["STROBE_HOSTILE_TEXTS"].flatMap { Int($0) } ?? 300
     private static let texts = HostileTexts.some(max(count, HostileTexts.known.count), seed: 20)
 
-    @Test("a literal stands for exactly its text, and nothing in it is run")
+    @Test("a literal means exactly its text, and nothing in it is run")
     func strings() throws {
         let literals = Self.texts.flatMap { [Literal.quoted($0), Literal.quoted($0, isRaw: true)] }
         let file = try SwiftFile(parsing: literals.map { "_ = \($0)" }.joined(separator: "\n"))

@@ -8,7 +8,8 @@ import Testing
 @testable import Inspector
 @testable import OracleTesting
 
-/// What is typed at the prompt, and what is made of recordings, held to answers that are worked out from whole states.
+/// What is typed at the prompt, and what is made of recordings, compared with answers that are computed from whole
+/// states.
 @Suite("Answers of commands to random questions", .timeLimit(.minutes(30)))
 struct OracleCommandTests {
     @Test("commands say what changed at a path, and which entries and states fit, live and of a recording")

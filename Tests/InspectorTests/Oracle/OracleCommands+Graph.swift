@@ -65,7 +65,7 @@ struct OracleGraph {
         }
     }
 
-    /// The visits that a graph tells, in its order.
+    /// The visits that a graph shows, in its order.
     static func states(in lines: [String]) -> [Int] {
         lines.dropFirst().dropLast().filter { !$0.hasPrefix("    ") }.map { line in
             let words = line.split(separator: " ").filter { $0 != "▸" }
@@ -73,7 +73,7 @@ struct OracleGraph {
         }
     }
 
-    /// The ways that a graph tells.
+    /// The transitions that a graph shows.
     static func ways(in lines: [String]) -> [String: Int] {
         var ways: [String: Int] = [:]
         var state = ""

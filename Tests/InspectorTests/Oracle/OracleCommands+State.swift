@@ -11,7 +11,7 @@ extension OracleCommands {
     /// Asks for what is at a path after an entry.
     mutating func askState(_ path: Path) async {
         let seq = Int.random(in: 0...log.last, using: &random)
-        // What is in a placeholder is nobody's business.
+        // What is in a placeholder does not count.
         guard !log.isBelowHidden(path) else { return }
         let value = log.value(path, seq)
         for session in program.sessions {
@@ -67,7 +67,7 @@ extension OracleCommands {
         }
         if lines.count == 1 { return fits(lines[0][...], value, path) ? nil : lines[0] }
         guard let parts = value.parts(at: path) else { return "\(lines)" }
-        // What is in a case is told below it, and has no labels where it has only one part.
+        // The payload of a case is shown below it, and has no labels if it has only one part.
         if isChoice { return lines[0].hasPrefix(".\(parts[0].path.tokens.last ?? "")") ? nil : lines[0] }
         guard lines.count == parts.count + 1 else { return "\(lines.count - 1) parts: \(lines)" }
         for part in parts {

@@ -36,7 +36,7 @@ struct OracleCommands<Subject: OracleSubject> {
             if !(0...to).contains(where: { log.value(path, $0)?.hasEmptySome == true }) || log.covers(path) {
                 hold("blame hidden", blamed.isHidden, (0...to).contains { log.hides(path, $0) }, blame)
             }
-            // What is in a placeholder is nobody's business.
+            // What is in a placeholder does not count.
             let isShown = !log.isBelowHidden(path)
             if isShown {
                 hold(
@@ -139,14 +139,14 @@ struct OracleCommands<Subject: OracleSubject> {
     /// The first entry that an answer shows; -1 for an error, -2 where it is that something is hidden.
     private func first(_ answer: Result<[String], InspectorError>) -> Int? {
         guard case .success(let lines) = answer else { return answer.isHidden ? -2 : -1 }
-        // What the type does not tell gets a remark before.
+        // What the type does not say gets a remark before.
         return lines.compactMap { number($0, after: "#") ?? number($0, after: "@") }.first
     }
 
     /// What an entry is said to have changed.
     private static func told(_ line: String) -> String {
         guard line.hasPrefix("  changes  ") else { return "" }
-        return line.contains("what is hidden may have") ? "hidden" : line.hasSuffix("  none") ? "nothing" : "something"
+        return line.contains("hidden values may have") ? "hidden" : line.hasSuffix("  none") ? "nothing" : "something"
     }
 
     private static func told(_ changed: Bool?) -> String {
@@ -169,7 +169,7 @@ struct OracleCommands<Subject: OracleSubject> {
 }
 
 extension Result<[String], InspectorError> {
-    /// Whether nothing is told because it is hidden.
+    /// Whether nothing is reported because it is hidden.
     var isHidden: Bool {
         switch self {
         case .success(let lines): lines.last?.contains("hidden") == true

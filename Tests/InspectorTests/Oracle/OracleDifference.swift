@@ -10,7 +10,7 @@ struct OracleDifference {
     let path: Path
     let notation: Notation
 
-    /// What is wrong with lines for changes; `nil` for nothing.
+    /// What is wrong with lines for changes; `nil` if nothing is.
     func problem(of lines: [String]) -> String? {
         var told: [Path] = []
         for line in lines {
@@ -35,7 +35,7 @@ struct OracleDifference {
                 text == expected ?? "nothing" || Self.value(text) != nil && Self.value(text) == Self.value(expected)
             guard old != new, isTold else { return "\(line), and not \(expected ?? "nothing")" }
         }
-        // What comes or goes in an array may be all that is told of the elements behind it.
+        // Insertions and removals in an array may be all that is reported of the elements behind them.
         if isMovable(path.appending("")) { return nil }
         for place in differing(path) where !told.contains(where: { $0.leads(to: place) || place.leads(to: $0) }) {
             return "nothing is told of \(place.pointer)"
@@ -54,7 +54,7 @@ struct OracleDifference {
         return Set(a.keys).union(b.keys).filter { a[$0] != b[$0] }.map { path.appending($0) }
     }
 
-    /// Whether a place stands in an array, whose elements go elsewhere with others.
+    /// Whether a path is in an array, whose elements move with others.
     private func isMovable(_ place: Path) -> Bool {
         (0..<place.tokens.count).contains { length in
             [before, after].contains { state in
@@ -90,7 +90,7 @@ extension OracleCommands {
             let difference = OracleDifference(
                 before: log.values[from], after: log.values[to], path: path, notation: notation)
             let isNowhere = log.value(path, from) == nil && log.value(path, to) == nil
-            let header = log.told(path, from, to).map { $0 ? "" : "  0 changes" } ?? "what is hidden may have"
+            let header = log.told(path, from, to).map { $0 ? "" : "  0 changes" } ?? "hidden values may have"
             let answer: String?
             switch await session.run(line) {
             case .success(let lines) where isNowhere: answer = "\(lines)"

@@ -14,7 +14,7 @@ func makeStoreStore(initial: OracleState) -> Store<OracleState, OracleAction, Ne
     }
 }
 
-/// The test that is made of a recording of random contents; it stands in the folder Generated and is run there as well.
+/// The test that is made of a recording of random contents; it is in the folder Generated and is run there as well.
 @Suite("A test that is made of a random recording", .timeLimit(.minutes(10)))
 struct OracleGeneratedTests {
     /// An action that the reducer does nothing for.
@@ -30,7 +30,7 @@ struct OracleGeneratedTests {
             decodes: false)
         let file = URL(filePath: #filePath).deletingLastPathComponent().appending(
             path: "Generated/\(test.typeName).swift")
-        // Who recorded it, and when, is said in the second line.
+        // The recorder and the time are in the second line.
         func withoutMaker(_ source: String) -> [Substring] {
             source.split(separator: "\n", omittingEmptySubsequences: false).filter { !$0.hasPrefix("// Made by") }
         }

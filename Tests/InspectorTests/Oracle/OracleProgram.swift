@@ -13,7 +13,7 @@ struct OracleProgram<Subject: OracleSubject>: Sendable {
     var log: OracleLog<Subject>
     /// The files of the recording.
     let paths: [String]
-    /// Who is asked.
+    /// The inspector that is asked.
     let sessions: [OracleSession]
     private let kept: [any Sendable]
 
@@ -101,7 +101,7 @@ struct OracleSession: Sendable {
     }
 }
 
-/// A directory that goes with the last who uses it.
+/// A directory that is removed with its last user.
 private final class OracleFolder: Sendable {
     let path = NSTemporaryDirectory() + "strobe-oracle-\(UUID().uuidString)"
 

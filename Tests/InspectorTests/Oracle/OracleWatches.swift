@@ -16,9 +16,10 @@ struct OracleWatches<Subject: OracleSubject> {
 
     // MARK: Watching
 
-    /// Watches each of some paths, and holds what is printed to whole states.
+    /// Watches each of some paths, and compares the output with whole states.
     ///
-    /// - Parameter together: How many actions the program may do at once, of which what comes and goes among them need not be told.
+    /// - Parameter together: How many actions the program may do at once, of which intermediate changes need not be
+    ///   reported.
     mutating func watch(_ paths: [Path], together: Int = 1) async throws {
         let program = OracleServer(log)
         let driver = try await program.attach()
@@ -26,7 +27,7 @@ struct OracleWatches<Subject: OracleSubject> {
         for path in paths where !path.isRoot && path.pointer != "/end" {
             let session = try await program.attach()
             let answer = await session.run("watch \(path.swiftStyle)")
-            // Whether what is hidden changed is not told: at first nothing may have been there to hide.
+            // Whether a hidden value changed is not reported: at first nothing may have been there to hide.
             if log.covers(path) {
                 tally.hold("watch hidden", answer.isHidden, to: true, "\(log.name), `watch \(path.swiftStyle)`")
                 continue
@@ -42,7 +43,7 @@ struct OracleWatches<Subject: OracleSubject> {
                 program.store.dispatch(action)
                 continue
             }
-            // What happened is told to all before the answer.
+            // Everything that happened is sent to all before the answer.
             let form = try TreeEncoder().encode(action)
             _ = try await driver.session.answer(ActionDispatch(store: "store", action: form))
             for (index, (_, session)) in watchers.enumerated() {

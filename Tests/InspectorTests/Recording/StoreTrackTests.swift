@@ -60,7 +60,7 @@ struct StoreTrackTests {
         #expect(last.fromSeq == 0 && last.t == 3)
     }
 
-    @Test("what is gone from the log is a gap, and the state is asked for and written after it")
+    @Test("what is no longer in the log is a gap, and the state is asked for and written after it")
     func gap() {
         var track = track()
         let lines = track.take(page([entry(4, to: 1)], seq: 6), now: 9)
@@ -80,7 +80,7 @@ struct StoreTrackTests {
         var track = track(state: nil)
         #expect(track.needsState)
         #expect(!track.lacksState)
-        #expect(kinds(track.missState(now: 9)).first?.hasPrefix("note 0 the state cannot be had") == true)
+        #expect(kinds(track.missState(now: 9)).first?.hasPrefix("note 0 the state is not available") == true)
         #expect(track.missState(now: 9).isEmpty && track.lacksState)
         _ = track.take(page([entry(1, to: 1)]), now: 9)
         #expect(!track.needsState)
@@ -96,7 +96,7 @@ struct StoreTrackTests {
         #expect(track.needsState && track.state == nil)
     }
 
-    @Test("remarks stand after their transitions, once, however often they are told")
+    @Test("remarks are after their transitions, once, however often they are sent")
     func notes() {
         var track = track()
         let early = NoteDescription(afterSeq: 0, time: 100, text: "first")

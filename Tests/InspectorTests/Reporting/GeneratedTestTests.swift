@@ -11,7 +11,7 @@ struct GeneratedTestTests {
     private static let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
 
-    /// The tests that stand in the folder Generated of the demo's tests, which are compiled and run there.
+    /// The tests in the folder Generated of the demo's tests, which are compiled and run there.
     private static let committed = [
         ("profile", "1..5"), ("user", "1..4"), ("login", "1..9"), ("widgets", "1..8"), ("items", "1..7"),
         ("items-classes", "1..3"), ("turnstile", "1..6"), ("currency", "1..6"),
@@ -30,7 +30,7 @@ struct GeneratedTestTests {
         #expect(try String(contentsOf: file, encoding: .utf8) == test.source)
     }
 
-    @Test("all that stand in that folder are made anew")
+    @Test("all files in that folder are generated again")
     func noOthers() throws {
         let files = try FileManager.default.contentsOfDirectory(
             atPath: Self.tests.appending(path: "StrobeDemoTests/Generated").path)
@@ -93,7 +93,7 @@ struct GeneratedTestTests {
         #expect(!source.contains("state2") && !source.contains("store.state.items"))
     }
 
-    @Test("a state that was put in place by hand makes the store anew")
+    @Test("a state that was restored by hand makes a new store")
     func restored() throws {
         let file = try RecordingFile()
         file.add(
@@ -105,7 +105,7 @@ struct GeneratedTestTests {
         #expect(source.contains("        store = makeShopStore(initial: .init(phase: .idle, count: 9, items: []))"))
     }
 
-    @Test("a store of somebody's own is reached as a debug target, and all steps are taken without a range")
+    @Test("a foreign store is reached as a debug target, and all steps are taken by default")
     func foreign() throws {
         var store = RecordingFile.store("shop")
         store.kind = "foreign"

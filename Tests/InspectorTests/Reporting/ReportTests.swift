@@ -10,7 +10,7 @@ import Testing
 struct ReportTests {
     private let count = Path(["count"])
 
-    @Test("the steps of all stores stand in the order of time, notes beside them")
+    @Test("the steps of all stores are in the order of time, notes beside them")
     func order() throws {
         let file = try RecordingFile(stores: [RecordingFile.store("a"), RecordingFile.store("b")])
         file.count(store: "a")
@@ -24,7 +24,7 @@ struct ReportTests {
         #expect(report.duration == 3_000)
     }
 
-    @Test("it says what is hidden, what cannot be compared and what is not in it, and calls none of it unchanged")
+    @Test("it says what is hidden, not comparable or missing, and calls none of it unchanged")
     func unknowns() throws {
         let file = try RecordingFile(redaction: ["items"])
         var change = Change(.replace, Path(["count"]), value: 0, old: 0)
@@ -45,8 +45,8 @@ struct ReportTests {
         let said = ReportRendering.lines(report, destination: "x", bytes: 1).map(\.plain)
         let markdown = report.markdown()
         for text in lost + ["hidden in shop: .items"] { #expect(said.contains(text) && markdown.contains(text)) }
-        #expect(markdown.contains("| nothing that is shown changed; what is hidden may have |"))
-        // The same is said when it is opened, and by whoever recorded it.
+        #expect(markdown.contains("| nothing visible changed; hidden values may have |"))
+        // The same is said when it is opened, and by its recorder.
         #expect(RecordingLosses(try file.reader()) == report.losses)
         let open = try RecordingFile()
         open.add("begin", changes: [])
@@ -98,7 +98,7 @@ struct ReportTests {
         #expect(ReportSelection.bound(text) == bound)
     }
 
-    @Test("a gap is told, and states go on from the next whole state")
+    @Test("a gap is shown, and states continue from the next whole state")
     func gaps() throws {
         let file = try RecordingFile()
         file.count()

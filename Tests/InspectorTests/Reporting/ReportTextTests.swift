@@ -36,7 +36,7 @@ struct ReportTextTests {
         #expect(data.value(at: Path(["steps", "0", "a", "add"])) == .string(Self.hostile))
     }
 
-    @Test("the page loads nothing: no address stands in what it is made of")
+    @Test("the page loads nothing: no address is in its sources")
     func selfContained() throws {
         let file = try RecordingFile()
         let page = String(decoding: ReportPage.bytes(try file.report(), made: "now"), as: UTF8.self)
@@ -126,7 +126,7 @@ struct ReportTextTests {
             ])
     }
 
-    @Test("parts are put into the template once: what stands in them is left alone")
+    @Test("parts are inserted into the template once: their text is left alone")
     func template() {
         let page = ReportPage.filled(
             Array("a{{x}}b{{y}}c{{none}}d{".utf8), with: ["x": Array("{{y}}".utf8), "y": Array("{{x}}".utf8)])

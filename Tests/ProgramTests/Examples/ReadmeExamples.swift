@@ -19,7 +19,7 @@ struct ReadmeExamples {
             }
         }
 
-        let server = DebugServer(configuration: .init(access: .control))  // without: clients may only look
+        let server = DebugServer(configuration: .init(access: .control))  // by default clients may only look
         server.add(store, id: "counter")  // one line attaches a store
         try await server.start(on: [.unix()])  // one line starts the server
         store.dispatch(.increment(by: 2))

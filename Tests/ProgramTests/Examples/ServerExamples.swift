@@ -82,7 +82,7 @@ struct ServerExamples {
         await server.stop()
     }
 
-    @Test("somebody's store")
+    @Test("a foreign store")
     func target() async throws {
         final class Lamp: DebugTarget {
             private let core = Mutex((isOn: false, tell: (@Sendable (String?, Bool) -> Void)?.none))
@@ -162,7 +162,7 @@ struct ServerExamples {
         #expect(written.contains("signed in"))
     }
 
-    /// Whose effects can be left out while recorded actions are dispatched, and whose state can be put in place.
+    /// A store whose effects can be left out while recorded actions are dispatched, and whose state can be replaced.
     private final class Counter: DebugTarget {
         let id = "counter"
         private let core = Mutex((count: 0, isReplaying: false))

@@ -28,7 +28,7 @@ extension Message: ValueSemantic {}
 /// The code in the documentation of what types of states may say of themselves.
 @Suite("Examples of states")
 struct StateExamples {
-    @Test("a type tells its shape, and that its copies are independent")
+    @Test("a type describes its shape, and declares that its copies are independent")
     func types() {
         #expect(Temperature.schema == .scalar(.string))
         var message = Message()

@@ -72,7 +72,7 @@ import Testing
         #expect(state?.host == nil)
     }
 
-    @Test("items that arrive when nobody waits for them are rejected, and change nothing")
+    @Test("items that arrive without a request are rejected, and change nothing")
     func illegal() async throws {
         let controller = screen()
         controller.machine.send(.loaded(items))
@@ -83,7 +83,7 @@ import Testing
         #expect(controller.screen == shown)
     }
 
-    @Test("what was loaded comes back as an event, and whoever loads again hears only the last answer")
+    @Test("what was loaded comes back as an event, and after another load only the last answer does")
     func answers() async {
         let requests = Mutex(0)
         let controller = ItemsController(say: { _ in }) {
@@ -105,7 +105,7 @@ import Testing
         #expect(requests.withLock { $0 } == 2)
     }
 
-    @Test("a return to loading shows it and asks for nothing")
+    @Test("a return to loading shows it and requests nothing")
     func restored() async throws {
         let requests = Mutex(0)
         let controller = ItemsController(say: { _ in }) {

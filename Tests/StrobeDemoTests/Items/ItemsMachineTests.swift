@@ -70,7 +70,7 @@ import Testing
         #expect(after(.failed(reason: "timeout"), in: .loading).state == .error(reason: "timeout"))
     }
 
-    @Test("whoever loads enters loading, and what is entered asks for the items", arguments: states)
+    @Test("load enters loading, and entering it requests the items", arguments: states)
     func load(state: ItemsState) {
         let (next, effects) = after(.load, in: state)
         #expect(next == .loading)
@@ -78,7 +78,7 @@ import Testing
     }
 
     @Test(
-        "an answer that nobody waits for is illegal: the state stays as it is, and a reason is given", arguments: states
+        "an answer without a request is illegal: the state stays as it is, and a reason is given", arguments: states
     )
     func illegal(state: ItemsState) {
         guard state != .loading else { return }

@@ -46,7 +46,7 @@ import Testing
         await store.finish()
     }
 
-    @Test("whoever loads again while it loads gets one answer, that to the later request")
+    @Test("a second load while it loads gets one answer, that to the later request")
     func again() async {
         let store = store(answers: [.loaded([]), .loaded(items)])
         await store.send(.load)

@@ -24,7 +24,7 @@ import Testing
         #expect(after(.coin, in: .locked) == (.unlocked, [.unlock]))
     }
 
-    @Test("whoever pushes the unlocked turnstile goes through, and it locks behind them")
+    @Test("a push passes the unlocked turnstile, which locks again")
     func push() {
         #expect(after(.push, in: .unlocked) == (.locked, [.lock]))
     }

@@ -12,7 +12,7 @@ final class StubProvider: WidgetProviding {
 
     private let contents = Mutex(Contents())
 
-    /// How often somebody asked.
+    /// How often widgets were requested.
     var requests: Int { contents.withLock { $0.requests } }
 
     /// Answers the first request that is not answered, or the next one.

@@ -89,7 +89,7 @@ import Testing
         #expect(provider.requests == 1)
     }
 
-    @Test("who comes too soon is told how long, in whole seconds, rounded up")
+    @Test("a request that comes too soon gets the time to wait, in whole seconds, rounded up")
     func retryAfter() {
         let clock = TestClock()
         let store = WidgetsStore(atOnce: StubProvider(), interval: .seconds(10), clock: clock)

@@ -109,7 +109,7 @@ import Testing
         #expect(types == ["Int", "String"])
     }
 
-    @Test("the state is model data: what a view shows is worked out from it")
+    @Test("the state is model data: what a view shows is computed from it")
     func view() {
         #expect(WidgetList.rows(of: WidgetsState()) == [])
         #expect(WidgetList.rows(of: Self.state) == ["▸ Sprocket", "  Flange"])

@@ -26,7 +26,7 @@ extension ReduxStore where State == WidgetsState, Action == any WidgetAction {
 }
 
 extension TransitionLog where Action == any WidgetAction {
-    /// The transitions in short: number, action, who asked for it.
+    /// The transitions in short: number, action, origin.
     var lines: [String] {
         entries.enumerated().map { index, entry in
             "\(index + 1) \(type(of: entry.action)) \(entry.origin)" + (entry.cause.map { " of \($0)" } ?? "")

@@ -38,7 +38,7 @@ import Testing
         #expect(last?.refreshes == 8_000)
     }
 
-    @Test("listeners are told on the main dispatcher, once per change, and read the state then")
+    @Test("listeners are called on the main dispatcher, once per change, and read the state then")
     func listeners() {
         let main = ManualDispatcher()
         let store = WidgetsStore(atOnce: StubProvider(), mainDispatcher: main.delivery)
@@ -55,7 +55,7 @@ import Testing
         #expect(drawn.withLock { $0.count } == 2)
     }
 
-    @Test("in the program, listeners are told on the main queue")
+    @Test("in the program, listeners are called on the main queue")
     func mainQueue() async {
         let store = WidgetsStore(atOnce: StubProvider(), mainDispatcher: .mainActor)
         let (draws, continuation) = AsyncStream.makeStream(of: Bool.self)
@@ -66,7 +66,7 @@ import Testing
         #expect(list.rows == ["  Sprocket"])
     }
 
-    @Test("a listener is held weakly: one that nobody keeps is gone, and is not told any more")
+    @Test("a listener is held weakly: one without other owners is released, and not called any more")
     func weakListeners() {
         let store = WidgetsStore(atOnce: StubProvider())
         let drawn = Mutex(0)

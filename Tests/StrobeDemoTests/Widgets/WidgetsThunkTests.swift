@@ -33,7 +33,7 @@ import Testing
         #expect(provider.requests == 1)
     }
 
-    @Test("a thunk can be performed by middleware, for whoever can dispatch only a value")
+    @Test("a thunk can be performed by middleware, for clients that can dispatch only a value")
     func byMiddleware() async {
         let provider = StubProvider()
         let store = WidgetsStore(atOnce: provider)
@@ -50,7 +50,7 @@ import Testing
             ])
     }
 
-    @Test("it blocks nobody, is listed by its name while it waits, and goes with nothing chosen when it is cancelled")
+    @Test("it blocks nothing, is listed by its name while it waits, and ends with nothing chosen when it is cancelled")
     func cancelled() async {
         let provider = StubProvider()
         let store = WidgetsStore(atOnce: provider)

@@ -199,7 +199,7 @@ struct BreakpointTests {
         #expect(stopped.stop.changes == [Change(.replace, Path([]), value: 4, old: 2)])
         #expect(store.seq == 2 && store.state == 4)
         try await client.send(BreakpointRemove(id: 1))
-        // Only what it asks of the action can be told before.
+        // Only what it tests of the action can be decided before.
         try await client.send(BreakpointSet(action: "2"))
         try await client.send(GateResume())
         let status = try await client.send(GateStatus())

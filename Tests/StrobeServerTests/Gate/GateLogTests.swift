@@ -17,7 +17,7 @@ struct GateLogTests {
         server = DebugServer.serving(store)
     }
 
-    @Test("an entry that was edited at the gate says what was dispatched, and keeps who asked")
+    @Test("an entry that was edited at the gate says what was dispatched, and keeps its origin")
     func edited() async throws {
         let client = try await server.attach()
         store.dispatch(.increment(by: 1))
@@ -25,7 +25,7 @@ struct GateLogTests {
         store.dispatch(tea, origin: .effect, cause: 1)
         store.dispatch(.reset)
         try await client.send(GateEdit(id: 1, action: ["increment": ["by": 40]]))
-        // What it was to begin with is told, however often it is edited.
+        // The original action is reported, however often it is edited.
         try await client.send(GateEdit(id: 1, action: ["increment": ["by": 41]]))
         try await client.send(GateResume())
         let page = try await client.send(LogList(from: 2))
@@ -55,7 +55,7 @@ struct GateLogTests {
         #expect(page.entries.map(\.label) == [".increment(by: 1)", ".reset"] && page.seq == 2)
         #expect(page.notes?.map(\.text) == [text] && page.notes?.map(\.afterSeq) == [1])
         #expect(page.notes?.map(\.cause) == [1])
-        // It is told of what asked for it, and of what came next.
+        // The remark is found by its cause, and before the entry that follows it.
         #expect(try await client.send(LogWhy(seq: 1)).notes?.map(\.text) == [text])
         #expect(try await client.send(LogGet(seq: 1)).notes?.map(\.text) == [text])
         #expect(try await client.send(LogGet(seq: 2)).notes?.map(\.text) == [text])
@@ -63,7 +63,7 @@ struct GateLogTests {
         #expect(try await client.send(LogGet(seq: 3)).notes == nil)
     }
 
-    @Test("what the program drops leaves a remark as well, whoever holds it")
+    @Test("what the program drops leaves a remark as well, whatever holds it")
     func droppedByTheProgram() async throws {
         final class Holding: GateKeeper<Shop, ShopAction>, @unchecked Sendable {
             override func holds(_ action: HeldAction<ShopAction>, state: UnsafePointer<Shop>) -> Bool { true }

@@ -42,7 +42,7 @@ struct GateRuleTests {
         #expect(next.stop.reason == .pause && next.stop.pending?.id == 1 && next.count == 1)
     }
 
-    @Test("of several breakpoints the first is told, all count, and a log point speaks when the action is reduced")
+    @Test("of several breakpoints the first is reported, all count, and a log point prints when the action is reduced")
     func several() async throws {
         let client = try await server.attach()
         try await client.send(Subscribe(store: "shop", events: [.gate]))

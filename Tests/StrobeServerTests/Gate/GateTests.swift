@@ -152,7 +152,7 @@ struct GateTests {
         #expect(store.seq == 1)
     }
 
-    @Test("an edited action keeps its place, and what it would change is told anew")
+    @Test("an edited action keeps its place, and what it would change is reported again")
     func edit() async throws {
         let client = try await server.attach()
         try await client.send(GatePause())
@@ -256,7 +256,7 @@ struct GateTests {
         #expect(shop.state.count == 4)
     }
 
-    @Test("whoever may only read cannot hold, let go, drop or edit")
+    @Test("a client that may only read cannot hold, release, drop or edit")
     func readOnly() async throws {
         let client = try await server.attach(.read)
         for (method, params) in [
@@ -269,7 +269,7 @@ struct GateTests {
         #expect(try await client.send(BreakpointList()).breakpoints.isEmpty)
     }
 
-    @Test("a store of another make has no gate")
+    @Test("a foreign store has no gate")
     func foreign() async throws {
         let server = DebugServer(configuration: .init(access: .control), logger: .silent)
         server.add(GatedTarget())

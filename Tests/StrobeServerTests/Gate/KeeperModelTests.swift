@@ -158,7 +158,7 @@ struct KeeperEndingTests {
             keeper.pause()
             store.dispatch(.calling(Caller { store.dispatch(.plain) }))
             let id = try #require(keeper.standing.stop?.pending?.id)
-            // Nobody but the keeper has it any more.
+            // Only the keeper has it now.
             store.dropHeld([id])
             change(keeper, id)
             _ = keeper.takeNews()

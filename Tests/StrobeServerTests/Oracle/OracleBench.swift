@@ -19,7 +19,7 @@ struct OracleBench<Subject: OracleSubject>: Sendable {
     let points: [BreakpointDescription]
     private let kept: [any Sendable]
 
-    /// Who is asked.
+    /// The server that is asked.
     var sources: [(name: String, client: WireClient)] { [("live", live), ("recorded", recorded)] }
 
     /// Runs a log through a store.

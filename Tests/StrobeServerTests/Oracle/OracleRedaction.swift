@@ -57,7 +57,7 @@ struct OracleRedaction<Subject: OracleSubject> {
         }
     }
 
-    /// Holds what a search for a change of anything finds, and whether it passed over one that is not told.
+    /// Checks what a search for any change finds, and whether it skipped one that is not reported.
     func finds() async throws {
         for (name, client) in programs[0].sources {
             for from in [0, log.last / 2] {

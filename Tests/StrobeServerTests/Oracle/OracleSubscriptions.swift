@@ -4,7 +4,7 @@ import StrobeTree
 @testable import OracleTesting
 @testable import StrobeServer
 
-/// Subscribes to paths and holds what is told to whole states.
+/// Subscribes to paths and compares the notifications with whole states.
 struct OracleSubscriptions<Subject: OracleSubject> {
     let bench: OracleBench<Subject>
     let tally: OracleTally
@@ -36,7 +36,7 @@ struct OracleSubscriptions<Subject: OracleSubject> {
         }
     }
 
-    /// What is wrong with what was told of a path.
+    /// What is wrong with the notifications about a path.
     private func problem(of told: [StateChanged], _ path: Path) -> String? {
         let log = bench.log
         func seen(_ seq: Int) -> [Value?] { [log.value(path, seq), log.value(Path(["end"]), seq)] }

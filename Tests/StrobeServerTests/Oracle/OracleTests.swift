@@ -7,12 +7,12 @@ import Testing
 @testable import OracleTesting
 @testable import StrobeServer
 
-/// Random stores, logs and questions, whose answers are worked out from whole states.
+/// Random stores, logs and questions, whose answers are computed from whole states.
 @Suite("Answers to random questions", .timeLimit(.minutes(30)))
 struct OracleTests {
     private typealias Questions = OracleEntryQuestions<OracleState>
 
-    @Test("what changed at a path is told alike by all who can be asked, live and recorded")
+    @Test("all methods report the same changes at a path, live and recorded")
     func paths() async throws {
         let tally = OracleTally()
         var seed: UInt64 = 0
@@ -111,7 +111,7 @@ struct OracleTests {
         }
     }
 
-    @Test("what any rules hide is told to be hidden, and what they do not is told as it is, live and recorded")
+    @Test("what any rules hide is reported as hidden, and everything else as it is, live and recorded")
     func rules() async throws {
         let tally = OracleTally()
         var seed: UInt64 = 3_000

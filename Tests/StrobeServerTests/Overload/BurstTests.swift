@@ -38,7 +38,7 @@ struct BurstTests {
         server.state.read { Array($0.sessions.values) }
     }
 
-    @Test("of 64 clients 8 never read: the 56 others are told of every action of a burst, the 8 of what they missed")
+    @Test("of 64 clients 8 never read: the 56 others get every action of a burst, the 8 learn what they missed")
     func burst() async throws {
         let server = server()
         var readers: [LogReader] = []
@@ -46,19 +46,19 @@ struct BurstTests {
         var stuck: [LogReader] = []
         for _ in 0..<8 { stuck.append(try await reader(of: server)) }
 
-        // Little at a time, until there is no patience left with those who do not read.
+        // Little at a time, until the time to wait for clients that do not read is used up.
         while sessions(of: server).count(where: { $0.outbox.patience <= .zero }) < stuck.count {
             for _ in 0..<100 { store.dispatch(.increment(by: 1)) }
             let seq = store.seq
             try await clock.passing(Outbox.patience) { [readers] in try await Self.read(readers, to: seq) }
         }
         let before = store.seq
-        // The clock stands still from here on: whoever reads has all the time there is.
+        // The clock does not move from here on: readers have all the time there is.
         let burst = total
         let dispatching = Task.detached { [store] in
             for _ in 0..<burst { store.dispatch(.increment(by: 1)) }
         }
-        // Nobody has read a line of it when the last one is dispatched, unless it was quicker.
+        // No line of it was read when the last one is dispatched, unless a reader was quicker.
         try await within { await dispatching.value }
         #expect(store.seq == before + burst)
         try await within(.seconds(500)) { [readers] in try await Self.read(readers, to: before + burst) }
@@ -69,7 +69,7 @@ struct BurstTests {
             #expect(session.outbox.peakBytes <= (128 << 10) + 16_384)
         }
 
-        // Those who did not read find one gap, go on after it, and are answered.
+        // The clients that did not read find one gap, continue after it, and are answered.
         for reader in stuck {
             try await within { try await reader.read(to: before + burst) }
             #expect(reader.gaps.count == 1)
@@ -83,20 +83,20 @@ struct BurstTests {
         for reader in stuck { #expect(reader.gaps.count == 1) }
     }
 
-    @Test("nobody waits for an answer until others have read")
+    @Test("no client waits for an answer until others have read")
     func answers() async throws {
         let server = server()
         let stuck = try await reader(of: server)
         let other = try await server.attach()
         for _ in 0..<5_000 { store.dispatch(.increment(by: 1)) }
-        // The clock stands still: whoever waited for the reader that does not read would wait for ever.
+        // The clock does not move: a server that waited for the reader that does not read would wait for ever.
         let answer = try await other.send(ActionDispatch(action: "save"))
         #expect(answer.seq == 5_001)
         try await within { try await stuck.read(to: 5_001) }
         #expect(stuck.gaps.count == 1)
     }
 
-    @Test("a subscription from the past on is told of all of it, however slowly that is read")
+    @Test("a subscription from the past on gets all of it, however slowly it reads")
     func past() async throws {
         let server = server()
         let keeping = try await reader(of: server)

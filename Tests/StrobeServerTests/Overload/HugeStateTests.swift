@@ -5,7 +5,7 @@ import Testing
 
 @testable import StrobeServer
 
-/// States of 100,000 elements that change while somebody reads them.
+/// States of 100,000 elements that change while clients read them.
 @Suite("Huge states", .timeLimit(.minutes(10)))
 struct HugeStateTests {
     private static let count = 100_000
@@ -54,7 +54,7 @@ struct HugeStateTests {
         #expect(seq == 3)
     }
 
-    @Test("what does not fit into a message is refused with the count, or told without the values")
+    @Test("what does not fit into a message is refused with the count, or sent without the values")
     func tooLarge() async throws {
         let (server, store) = ledger()
         let client = try await server.attach()
@@ -62,7 +62,7 @@ struct HugeStateTests {
         #expect(error.code == .tooLarge)
         #expect(error.data["count"] != nil && error.data["limit"] != nil)
         try await client.send(Subscribe(store: "ledger", events: [.state]))
-        // Every element changes: the client is told that, and not how.
+        // Every element changes: the client learns that, and not how.
         store.dispatch(.bumpAll)
         let changed = try await client.notification(StateChanged.self)
         #expect(changed.seq == 1 && changed.changes == nil)

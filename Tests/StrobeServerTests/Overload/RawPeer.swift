@@ -8,7 +8,7 @@ import StrobeTransport
 
 /// A plain socket that goes as processes and machines go: without asking.
 final class RawPeer: Sendable {
-    /// How somebody goes.
+    /// How a peer disconnects.
     enum Departure: CaseIterable, Sendable {
         /// The connection is reset, as when the machine was switched off and on.
         case reset

@@ -58,7 +58,7 @@ struct SlowReducerTests {
         return server
     }
 
-    @Test("while more reducers run than there are processors, others are answered, told and let in")
+    @Test("while more reducers run than there are processors, other clients are answered, notified and accepted")
     func others() async throws {
         let count = 2 * ProcessInfo.processInfo.activeProcessorCount + 2
         let stores = (0..<count).map { _ in slowStore() }
@@ -73,7 +73,7 @@ struct SlowReducerTests {
         }
         try await within { await hold.waitForArrivals(count) }
 
-        // Those who wait themselves are not deaf either.
+        // Sessions whose own dispatch waits still answer.
         for (client, _) in asking {
             try await client.connection.write(Envelope.request(id: .int(900), method: "ping", params: [:]).encode())
             guard case .result(.int(900), _)? = try await client.next() else {

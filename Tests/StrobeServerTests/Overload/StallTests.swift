@@ -52,7 +52,7 @@ struct StallTests {
         let feed = try server.feed(for: "shop")
         let stream = Outbox.Stream(store: "shop", subscription: "1")
         var wasBehind = false
-        // Rounds before the client has joined the others tell it nothing, however many they are.
+        // Rounds before the client has joined the others send it nothing, however many they are.
         let deadline = ContinuousClock.now + .seconds(60)
         while !wasBehind, ContinuousClock.now < deadline {
             for _ in 0..<500 { store.dispatch(.increment(by: 1)) }
@@ -65,7 +65,8 @@ struct StallTests {
     }
 
     @Test(
-        "one that stalls and reads again is answered, told once what it missed, and goes on", arguments: Link.allCases)
+        "a client that stalls and reads again is answered, learns once what it missed, and continues",
+        arguments: Link.allCases)
     func resuming(link: Link) async throws {
         let server = server()
         let client = LogReader(try await connection(to: server, over: link), store: "shop")
@@ -106,7 +107,7 @@ struct StallTests {
         try await within { await server.waitForSessions(1) }
         let watched = Watched(session: server.state.read { $0.sessions.values.first })
         try await within {
-            // Where it joined the others it is told at once.
+            // If it joined the others it is sent at once.
             while watched.session?.state.withLock({ $0.subscriptions.isEmpty || !$0.starting.isEmpty }) == true {
                 await Task.yield()
             }
@@ -117,7 +118,7 @@ struct StallTests {
         try await within { while watched.session != nil { await Task.yield() } }
         // It is closed after that.
         try await within { _ = await server.state.wait { $0.connections.isEmpty ? true : nil } }
-        // Whoever comes next finds all as it was.
+        // The next client finds everything as it was.
         store.dispatch(.save)
         let next = try await server.attach()
         #expect(try await next.send(LogGet(seq: store.seq)).entry.seq == store.seq)

@@ -13,7 +13,7 @@ import WireTesting
 @testable import StrobeServer
 
 /// What is hidden in a store is so in a recording of it.
-@Suite("A recording tells what was hidden as its store did", .timeLimit(.minutes(5)))
+@Suite("A recording hides what its store hid", .timeLimit(.minutes(5)))
 struct HiddenPlaybackTests {
     private static let hush = Hush(
         texts: ["one", "two", "three", "four"], numbers: [4, 5, 6, 7], flags: [true, false],

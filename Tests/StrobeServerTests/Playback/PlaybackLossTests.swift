@@ -102,7 +102,7 @@ struct PlaybackLossTests {
         withExtendedLifetime(playback) {}
     }
 
-    @Test("a gap of any length delays nobody")
+    @Test("a gap of any length delays no request")
     func longGap() async throws {
         let tape = Tape()
         // Times go up to 2^53.
@@ -132,7 +132,7 @@ struct PlaybackLossTests {
         withExtendedLifetime(playback) {}
     }
 
-    @Test("notes stand where they were made, those about all stores by their time")
+    @Test("notes are where they were made, those about all stores by their time")
     func notes() async throws {
         let tape = Tape()
         try tape.write(
@@ -149,7 +149,7 @@ struct PlaybackLossTests {
         withExtendedLifetime(playback) {}
     }
 
-    @Test("what is written meanwhile comes in, and those who watch are told")
+    @Test("lines that are appended are read, and watchers are notified")
     func following() async throws {
         let tape = Tape()
         let writer = try RecordingWriter(path: tape.path, header: Tape.header(["n": 0]))
@@ -175,7 +175,7 @@ struct PlaybackLossTests {
         #expect(try await states(client, 3...3) == ["3"])
     }
 
-    @Test("recordings of several processes are one, and stores of one id are told apart")
+    @Test("recordings of several processes are one, and stores with the same id are distinguished")
     func several() async throws {
         let tapes = [Tape(), Tape()]
         try tapes[0].write(Tape.header(["n": 0], process: "front"), [Tape.step(1)])

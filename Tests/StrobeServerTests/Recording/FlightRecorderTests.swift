@@ -59,7 +59,7 @@ struct FlightRecorderTests {
         #expect(try folder.permissions(file) == 0o600)
     }
 
-    @Test("stores that cannot be replayed are recorded, and somebody else's", arguments: [false, true])
+    @Test("stores that cannot be replayed are recorded, and so are foreign ones", arguments: [false, true])
     func otherStores(synchronous: Bool) async throws {
         let recorder = try folder.recorder(.init(synchronous: synchronous))
         let counter = AsyncStore(initial: 0) { (count: Int, step: Int) in count + step }
@@ -130,7 +130,7 @@ struct FlightRecorderTests {
         #expect(try reader.state(at: 1, of: "other") == Node(other.state).value())
     }
 
-    @Test("a server and a recorder of one store share what is logged, whoever comes first", arguments: [false, true])
+    @Test("a server and a recorder of one store share its log, whichever comes first", arguments: [false, true])
     func sharing(serverFirst: Bool) async throws {
         let recorder = try folder.recorder()
         let store = makeShop()
@@ -177,7 +177,7 @@ struct FlightRecorderTests {
         if let store { recorder.add(store, id: "shop") }
         for _ in 0..<5 { store?.dispatch(.increment(by: 1)) }
         store = nil
-        // Who looks at it just then lets it go in a moment, and tells of the end after that.
+        // A reader that looks at it just then releases it in a moment, and reports the end after that.
         let deadline = ContinuousClock.now + .seconds(60)
         while try folder.open().stores.first?.removedAt == nil {
             try #require(ContinuousClock.now < deadline, "the end of the store is not written")
@@ -226,7 +226,7 @@ struct FlightRecorderTests {
         #expect(notes.first { $0.text == "of the log" }?.store == "shop")
     }
 
-    @Test("a removed directory is told once, made again, and the program goes on", arguments: [false, true])
+    @Test("a removed directory is reported once, made again, and the program continues", arguments: [false, true])
     func removedDirectory(synchronous: Bool) async throws {
         let failures = Mutex<[DebugServerError]>([])
         let recorder = try folder.recorder(.init(synchronous: synchronous)) { error in

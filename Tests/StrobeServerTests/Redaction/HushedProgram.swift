@@ -7,7 +7,7 @@ import Synchronization
 
 @testable import StrobeServer
 
-/// What is hidden in a program; two of them that differ in this alone must not be told apart.
+/// What is hidden in a program; two of them that differ only in this must be indistinguishable.
 struct Hush: Sendable {
     var texts: [String]
     var numbers: [Int]
@@ -174,7 +174,7 @@ struct HushedPlain: Sendable {
     var count = 0
 }
 
-/// Somebody else's store, which rejects and throws and repeats all it knows.
+/// A foreign store, which rejects and throws and repeats all it knows.
 final class HushedGossip: DebugTarget {
     struct State: Codable, Sendable {
         var password: String

@@ -6,7 +6,7 @@ import StrobeTree
 struct OracleQuestions {
     typealias Question = (method: String, params: Value.Object)
 
-    /// What somebody would try who guesses.
+    /// What a guessing client would try.
     let guesses: [Value]
     /// How many of the many are asked, so that the ordinary run is short.
     let isWhole: Bool

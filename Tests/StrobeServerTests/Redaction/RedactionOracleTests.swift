@@ -112,12 +112,12 @@ struct RedactionOracleTests {
         "/code", "/level", "/phase", "/phase/open/phrase", "/user", "/count",
     ]
 
-    /// A condition that tells nothing hidden, and holds.
+    /// A condition that reveals nothing hidden, and holds.
     private static let shown = "/count > 1 && action like \"*by: \\\"bob\\\"*\" || .owners[1].note == \"moved\""
 
     private static var guesses: [String] { one.all + other.all + ["@", "hush", "", RedactionRule.placeholder] }
 
-    /// Conditions that would tell what is hidden, if they were asked of it.
+    /// Conditions that would reveal what is hidden, if they were evaluated on it.
     private static var conditions: [String] {
         let texts = guesses.map { JSON.text(.string($0)) }
         var all: [String] = []
@@ -246,7 +246,7 @@ struct RedactionOracleTests {
         ]
     }
 
-    @Test("two stores that differ only in what is hidden give equal answers to every question, and are told alike")
+    @Test("two stores that differ only in what is hidden give equal answers and equal notifications")
     func sameAnswers() async throws {
         let first = try await Self.answers(Self.one)
         let second = try await Self.answers(Self.other)
@@ -281,7 +281,7 @@ struct RedactionOracleTests {
             }
             answers.append(("\(question.method) \(JSON.text(.object(question.params)))", text))
         }
-        // Which of two streams is told first is a matter of threads.
+        // Which of two streams is sent first is a matter of threads.
         let told = client.takeNotifications()
         for method in ["log/appended", "gate/logged"] {
             for one in told where one.method == method {

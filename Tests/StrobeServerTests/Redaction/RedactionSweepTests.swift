@@ -7,7 +7,7 @@ import Testing
 
 @testable import StrobeServer
 
-@Suite("Two programs that differ only in what is hidden cannot be told apart", .timeLimit(.minutes(30)))
+@Suite("Two programs that differ only in what is hidden cannot be distinguished", .timeLimit(.minutes(30)))
 struct RedactionSweepTests {
     /// More of everything, with `STROBE_ORACLE=1`.
     private static let isWhole = ProcessInfo.processInfo.environment["STROBE_ORACLE"] != nil
@@ -106,7 +106,7 @@ struct RedactionSweepTests {
             }
         }
         answers.append(try await ask(client, "shutdown", [:]))
-        // Which of two streams is told first is a matter of threads.
+        // Which of two streams is sent first is a matter of threads.
         let told = client.takeNotifications().filter { $0.method != "state/changed" }.map { one in
             (
                 stream: "\(one.method) \(text([one.params["store"] ?? .null, one.params["subscription"] ?? .null]))",

@@ -11,7 +11,7 @@ import Testing
 
 @testable import StrobeServer
 
-// What is hidden in these stores begins with `hush`, whoever wrote it: program or client.
+// Hidden values in these stores begin with `hush`, whether program or client wrote them.
 
 private struct Account: Codable, Sendable, Equatable, Identifiable {
     var id: Int
@@ -59,7 +59,7 @@ private struct Talkative: Error, CustomStringConvertible {
     var description: String
 }
 
-/// Somebody else's store, which neither encodes itself nor keeps quiet.
+/// A foreign store, which neither encodes itself nor keeps quiet.
 private final class Gossip: DebugTarget {
     struct State: Sendable {
         var password = "hush-Gossip-1"
@@ -303,7 +303,7 @@ struct RedactionWireTests {
         try await client.refused(
             "action/dispatch", ["store": "gossip", "action": ["password": "hush-Gossip-3", "fails": true]])
         for _ in 0..<3 { house.dice.dispatch(1) }
-        // From here on its states are kept; those of before are gone, whoever was first to find out.
+        // From here on its states are kept; earlier ones were dropped, no matter who noticed it first.
         try await client.ask("history/verify", ["store": "dice"])
         for _ in 0..<2 { house.dice.dispatch(1) }
     }
@@ -449,7 +449,7 @@ struct RedactionWireTests {
     private func others(_ client: Visitor) async throws {
         try await client.ask("history/commit", ["store": "vault"])
         try await client.ask("store/list")
-        // Everything that was to be told has been by now.
+        // Everything that was to be sent has been by now.
         try await client.ask("state/get", ["store": "vault"])
     }
 }

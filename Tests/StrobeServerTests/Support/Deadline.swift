@@ -2,7 +2,7 @@ import Testing
 
 struct DeadlinePassed: Error {}
 
-/// Runs a closure that has to end well before anybody gets impatient.
+/// Runs a closure that has to end long before a person would get impatient.
 func within<Result: Sendable>(
     _ limit: Duration = .seconds(60), _ body: @escaping @Sendable () async throws -> Result
 ) async throws -> Result {

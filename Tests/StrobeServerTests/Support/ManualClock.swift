@@ -2,7 +2,7 @@ import Synchronization
 
 @testable import StrobeServer
 
-/// A clock that stands still until it is told to go on.
+/// A clock that moves only when it is advanced.
 final class ManualClock: Clock, Sendable {
     struct Instant: InstantProtocol {
         var offset: Swift.Duration = .zero
@@ -27,12 +27,12 @@ final class ManualClock: Clock, Sendable {
         state.update { $0.now = $0.now.advanced(by: duration) }
     }
 
-    /// Waits until somebody sleeps.
+    /// Waits until there is a sleeper.
     func waitForSleeper() async {
         _ = await state.wait { $0.sleepers > 0 ? true : nil }
     }
 
-    /// Lets so much time pass whenever somebody sleeps, until something is done.
+    /// Advances by a duration whenever there is a sleeper, until something is done.
     func passing<Result: Sendable>(
         _ duration: Swift.Duration, until body: @escaping @Sendable () async throws -> Result
     ) async throws -> Result {

@@ -92,7 +92,7 @@ final class WireClient: Sendable {
 
     // MARK: Notifications
 
-    /// What was told before the last answer.
+    /// The notifications before the last answer.
     func takeNotifications() -> [(method: String, params: Value.Object)] {
         notifications.withLock { kept in
             defer { kept = [] }

@@ -31,7 +31,7 @@ final class WireTap: Connection {
 struct Whisper {
     let text: String
 
-    /// The spellings that somebody could have written it in.
+    /// The possible spellings of it.
     private var spellings: [[UInt8]] {
         let json = JSON.text(.string(text)).dropFirst().dropLast()
         let escaped = text.unicodeScalars.map { $0.isASCII ? String($0) : String(format: "\\u%04x", $0.value) }.joined()
@@ -40,7 +40,7 @@ struct Whisper {
             text, String(json), JSON.text(.string(String(json))), escaped, escaped.uppercased(), swapped,
             text.lowercased(), text.uppercased(), String(text.reversed()), String(reflecting: text),
         ]
-        // Base64 of something that it stands in: three ways, without the ends that depend on what is around it.
+        // Base64 of something that contains it: three ways, without the ends that depend on what is around it.
         let base64 = (0..<3).map { shift in
             let data = Data(repeating: 0x20, count: shift) + Data(text.utf8)
             let whole = data.prefix(data.count / 3 * 3).base64EncodedString()
@@ -51,7 +51,7 @@ struct Whisper {
         }
     }
 
-    /// The line of some bytes in which it stands; `nil` where it does not.
+    /// The line of some bytes that contains it; `nil` if none does.
     func line(in bytes: [UInt8]) -> String? {
         let data = Data(bytes)
         for spelling in spellings {

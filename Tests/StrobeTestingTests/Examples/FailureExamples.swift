@@ -2,7 +2,7 @@ import StrobeTesting
 import Testing
 import XCTest
 
-/// The examples of how failures reach a testing library; they stand in the documentation of `TestFailure`.
+/// The examples of how failures reach a testing library; they are in the documentation of `TestFailure`.
 @Suite("Examples of failures")
 struct FailureExamples {
     private struct ForSwiftTesting {

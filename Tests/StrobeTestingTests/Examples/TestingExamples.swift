@@ -3,7 +3,7 @@ import Strobe
 import StrobeTesting
 import Testing
 
-/// The examples of what tests use; each stands in the documentation of what it shows.
+/// The examples of what tests use; each is in the documentation of what it shows.
 @Suite("Examples of test stores and clocks", .timeLimit(.minutes(5)))
 struct TestingExamples {
     @Test("a clock moves when a test says so")

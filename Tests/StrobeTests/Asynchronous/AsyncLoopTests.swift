@@ -58,7 +58,7 @@ struct AsyncLoopTests {
         subscription.cancel()
     }
 
-    @Test("a reducer that sends to its own store is cut off, and who waits for the last one is told")
+    @Test("a reducer that sends to its own store is cut off, and the caller of the last one is notified")
     func reducer() async throws {
         let box = Collector<AsyncStore<Int, Game>>()
         let requests = Collector<ReceiptRequest>()

@@ -14,7 +14,7 @@ struct AsyncStoreLifeTests {
         }
     }
 
-    @Test("a suspended reduction does not keep the store alive, and everybody who waits is told")
+    @Test("a suspended reduction does not keep the store alive, and all waiting callers are notified")
     func end() async throws {
         var store: AsyncStore<Int, Int>? = makeStore()
         weak var observed: AsyncStore<Int, Int>?
@@ -35,7 +35,7 @@ struct AsyncStoreLifeTests {
         for await state in states { last = state }
         #expect(last == 0)
         gate.open()
-        // The reducer was told to hurry, and what it returns is dropped.
+        // The reducer was cancelled, and what it returns is dropped.
         #expect(try await returned.wait(for: 1) == [true])
         #expect(gate.arrivals.all.count == 1)
     }

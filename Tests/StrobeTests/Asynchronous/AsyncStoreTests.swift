@@ -52,7 +52,7 @@ struct AsyncStoreTests {
         #expect(store.snapshot() == (4, [1, 2, 3, 4]))
     }
 
-    @Test("a subscriber is told of every state once and in order, and what it sends is reduced after what waits")
+    @Test("a subscriber gets every state once and in order, and what it sends is reduced after what waits")
     func subscribers() async throws {
         let store = AsyncStore(initial: 0) { (_: Int, action: Int) in action }
         let seen = Collector<Int>()
@@ -84,7 +84,7 @@ struct AsyncStoreTests {
         #expect(all == [0, 1, 3])
     }
 
-    @Test("an action that names the number it is meant for is refused at its turn when the store stands elsewhere")
+    @Test("an action that names the number it is meant for is refused at its turn when the store is at another")
     func conditional() async throws {
         let store = gatedStore()
         store.send(1)
@@ -115,7 +115,7 @@ struct AsyncStoreTests {
         #expect(store.state == [7, 2, 3])
     }
 
-    @Test("who waits for a queued action and is cancelled takes it back")
+    @Test("a cancelled caller withdraws its queued action")
     func takenBack() async throws {
         let store = gatedStore()
         store.send(1)
@@ -130,7 +130,7 @@ struct AsyncStoreTests {
         #expect(store.state == [1, 3])
     }
 
-    @Test("who waits for the action that is being reduced and is cancelled waits no more; the reduction goes on")
+    @Test("a cancelled caller no longer waits for the action that is being reduced; the reduction continues")
     func abandoned() async throws {
         let store = gatedStore()
         let waiting = Task { try await store.receipt(of: 1) }
@@ -143,7 +143,7 @@ struct AsyncStoreTests {
         #expect(store.state == [1, 2])
     }
 
-    @Test("an observer is told of each action with the state after it and how long it took, and of restores")
+    @Test("an observer gets each action with the state after it and how long it took, and restores")
     func observer() async throws {
         let store = AsyncStore(initial: 0) { (state: Int, action: Int) in state + action }
         let observer = TransitionNotes<Int, Int>()

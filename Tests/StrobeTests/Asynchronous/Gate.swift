@@ -1,6 +1,6 @@
 import Strobe
 
-/// Holds tasks back until a test lets them through, and tells how many came.
+/// Holds tasks back until a test lets them through, and counts how many came.
 final class Gate: Sendable {
     private struct Contents {
         var isOpen = false
@@ -10,7 +10,7 @@ final class Gate: Sendable {
 
     private let contents = Protected(Contents())
     private let heedsCancellation: Bool
-    /// Who came, in order.
+    /// The names of the tasks that came, in order.
     let arrivals = Collector<Int>()
 
     /// - Parameter heedsCancellation: Whether a task that is cancelled goes through at once.

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Actions that send when they end", .timeLimit(.minutes(5)))
 struct LastWordsTests {
-    /// Tells somebody when it ends.
+    /// Calls a closure when it ends.
     private final class Ticket: Sendable {
         let end: @Sendable () -> Void
 

@@ -149,14 +149,14 @@ struct LaterTests {
 }
 
 extension Gate {
-    /// A gate that holds nobody back.
+    /// A gate that holds no task back.
     fileprivate static var opened: Gate {
         let gate = Gate()
         gate.open()
         return gate
     }
 
-    /// Waits until somebody waits at the gate.
+    /// Waits until a task waits at the gate.
     fileprivate func arrival() async throws {
         _ = try await arrivals.wait(for: 1)
     }

@@ -6,7 +6,7 @@ import Testing
 /// The published form of a store with an asynchronous reducer: each `send` starts a task that reads the state, waits for
 /// the reducer, and writes what it returned.
 ///
-/// The state stands behind a lock, so that nothing is wrong with it but its design.
+/// The state is behind a lock, so that nothing is wrong with it but its design.
 private final class PublishedStore: Sendable {
     private let value = Protected(0)
     private let reduce: @Sendable (Int, Int) async -> Int

@@ -1,6 +1,6 @@
 import Strobe
 
-/// Notes what it is told.
+/// Notes its calls.
 ///
 /// `@unchecked Sendable`: all it has is a collector, which is.
 final class TransitionNotes<State: Sendable, Action: Sendable>: StoreObserver<State, Action, Never>, @unchecked Sendable

@@ -3,7 +3,7 @@ struct DocumentationComment {
     let file: String
     /// The first line of the declaration.
     let declaration: String
-    /// Whether the declaration stands inside another one.
+    /// Whether the declaration is nested in another one.
     let isNested: Bool
     /// The name of the type, if one is declared.
     let typeName: String?
@@ -20,7 +20,7 @@ struct DocumentationComment {
             if content.hasPrefix("///") {
                 comment.append(content.dropFirst(3))
             } else if content.hasPrefix("@") && !content.contains(" public ") || content == "nonisolated(nonsending)" {
-                // Stands between the documentation and the rest of its declaration.
+                // Comes between the documentation and the rest of its declaration.
             } else {
                 let declared = DocumentationComment(
                     file: file, declaration: content, isNested: content.count < line.count, comment: comment)

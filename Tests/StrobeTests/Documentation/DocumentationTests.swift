@@ -80,7 +80,7 @@ struct DocumentationTests {
         swiftFiles(in: "Sources/\(module)").flatMap { DocumentationComment.all(in: $0.text, file: $0.name) }
     }
 
-    /// What a product exports of modules that are none: the whole of one, or a type that stands in a file of its name.
+    /// What a product exports of modules that are not products: all of one, or a type in a file of its name.
     private static func exported(by module: String) -> [DocumentationComment] {
         let lines = swiftFiles(in: "Sources/\(module)").flatMap { $0.text.split(separator: "\n") }
         return lines.filter { $0.hasPrefix("@_exported ") }.flatMap { line -> [DocumentationComment] in

@@ -1,7 +1,7 @@
 import Strobe
 import Testing
 
-/// The examples of stores that are reduced asynchronously; each stands in the documentation of its type.
+/// The examples of stores that are reduced asynchronously; each is in the documentation of its type.
 @Suite("Examples of asynchronous stores", .timeLimit(.minutes(5)))
 struct AsynchronousExamples {
     @Test("an asynchronous reducer is a type")

@@ -1,7 +1,7 @@
 import Strobe
 import Testing
 
-/// The examples of composition; each stands in the documentation of what it shows.
+/// The examples of composition; each is in the documentation of what it shows.
 @Suite("Examples of composition")
 struct CompositionExamples {
     @Test("a closure is a reducer")

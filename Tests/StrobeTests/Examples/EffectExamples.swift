@@ -3,7 +3,7 @@ import StrobeTesting
 import Synchronization
 import Testing
 
-/// The examples of effects; each stands in the documentation of what it shows.
+/// The examples of effects; each is in the documentation of what it shows.
 @Suite("Examples of effects", .timeLimit(.minutes(5)))
 struct EffectExamples {
     @Test("an effect handler dispatches through its context")
@@ -77,7 +77,7 @@ struct EffectExamples {
         #expect(store.runningEffects.count == 1)
     }
 
-    @Test("a phase tells what waits")
+    @Test("a phase shows what waits")
     func phase() {
         let store = Store(initial: 0) { (sum: inout Int, number: Int) -> [String] in ["save"] }
         store.setEffectHandler(schedule: { _ in .debounced("save", for: .seconds(60)) }, async: { _, _ in })

@@ -1,7 +1,7 @@
 import Strobe
 import Testing
 
-/// The examples of the gate; each stands in the documentation of its type.
+/// The examples of the gate; each is in the documentation of its type.
 @Suite("Examples of the gate")
 struct GateExamples {
     @Test("a keeper decides by the state before")

@@ -162,7 +162,7 @@ struct GuideExamples {
         }
 
         await store.send(.typed("te")) { $0.text = "te" }
-        await store.send(.typed("tea")) { $0.text = "tea" }  // within the second: takes the place of the first
+        await store.send(.typed("tea")) { $0.text = "tea" }  // within the second: replaces the first
         store.clock.advance(by: .seconds(1))
         await store.receive(.found(["green tea"])) { $0.results = ["green tea"] }
         await store.finish()

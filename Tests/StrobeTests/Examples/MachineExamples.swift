@@ -1,7 +1,7 @@
 import Strobe
 import Testing
 
-/// The examples of state machines that are tables; each stands in the documentation of what it shows.
+/// The examples of state machines that are tables; each is in the documentation of what it shows.
 @Suite("Examples of state machines")
 struct MachineExamples {
     @Test("a kind is a value without its payload")
@@ -69,7 +69,7 @@ struct MachineExamples {
         #expect(lamp == .on)
     }
 
-    @Test("an issue is told in words")
+    @Test("an issue is described in words")
     func issue() {
         assert(MachineIssue.unreachable("broken").description == "no transition leads to broken")
     }

@@ -1,7 +1,7 @@
 import Strobe
 import Testing
 
-/// The examples of what debuggers use; each stands in the documentation of its type.
+/// The examples of what debuggers use; each is in the documentation of its type.
 @Suite("Examples of observers")
 struct ObserverExamples {
     @Test("an observer keeps a journal")
@@ -20,7 +20,7 @@ struct ObserverExamples {
         #expect(journal.lines == ["#1 5 by app: 5"])
     }
 
-    @Test("an info tells of number, origin and cause")
+    @Test("an info has number, origin and cause")
     func info() {
         func heading(_ info: TransitionInfo) -> String {
             "#\(info.seq) \(info.origin)" + (info.cause.map { " of \($0)" } ?? "")
@@ -30,7 +30,7 @@ struct ObserverExamples {
         #expect(heading(info) == "#2 effect of 1")
     }
 
-    @Test("a timing tells when and how long")
+    @Test("a timing has when and how long")
     func timing() {
         let timing = Timing(endNanos: Timing.now(), durationNanos: 4_200)
         print("\(timing.durationNanos / 1_000) µs")  // 4 µs

@@ -2,7 +2,7 @@ import Strobe
 import Synchronization
 import Testing
 
-/// The examples of stores as Redux has them; each stands in the documentation of what it shows.
+/// The examples of stores as Redux has them; each is in the documentation of what it shows.
 @Suite("Examples of Redux", .timeLimit(.minutes(5)))
 struct ReduxExamples {
     @Test("a middleware sees every action")
@@ -37,7 +37,7 @@ struct ReduxExamples {
         #expect(store.seq == 2)
     }
 
-    @Test("actions of many types stand behind one protocol")
+    @Test("actions of many types conform to one protocol")
     func reduxStore() async {
         protocol WidgetAction: Sendable {}
         struct Rename: WidgetAction { var name: String }

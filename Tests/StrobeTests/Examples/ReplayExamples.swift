@@ -1,7 +1,7 @@
 import Strobe
 import Testing
 
-/// The examples of replays; each stands in the documentation of what it shows.
+/// The examples of replays; each is in the documentation of what it shows.
 @Suite("Examples of replays")
 struct ReplayExamples {
     @Test("effects are not performed while they are suppressed")
@@ -25,7 +25,7 @@ struct ReplayExamples {
         #expect(info.effects == .recorded && info.source == "monday.strobe")
     }
 
-    @Test("a store tells whether something is replayed")
+    @Test("a store says whether it is being replayed")
     func mode() {
         let store = Store(initial: 0) { (sum: inout Int, number: Int) in sum += number }
         store.beginReplay(ReplayInfo(effects: .recorded, source: "monday.strobe"))

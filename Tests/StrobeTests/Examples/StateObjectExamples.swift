@@ -1,7 +1,7 @@
 import Strobe
 import Testing
 
-/// The examples of state machines whose states are objects; each stands in the documentation of its type.
+/// The examples of state machines whose states are objects; each is in the documentation of its type.
 @Suite("Examples of state objects")
 @MainActor
 struct StateObjectExamples {

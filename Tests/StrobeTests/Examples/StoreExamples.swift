@@ -2,10 +2,10 @@ import Strobe
 import Synchronization
 import Testing
 
-/// The examples of stores and what they are used with; each stands in the documentation of its type.
+/// The examples of stores and what they are used with; each is in the documentation of its type.
 @Suite("Examples of stores")
 struct StoreExamples {
-    @Test("a store reduces actions and tells its subscribers")
+    @Test("a store reduces actions and notifies its subscribers")
     func dispatching() {
         enum Step: Sendable { case up(Int), reset }
         let store = Store(initial: 0) { (count: inout Int, step: Step) in
@@ -73,7 +73,7 @@ struct StoreExamples {
         #expect(receipt.effects == ["save Dear Ada"])
     }
 
-    @Test("an origin says who asked")
+    @Test("an origin says where an action came from")
     func origin() {
         let store = Store(initial: 0) { (sum: inout Int, number: Int) in sum += number }
         store.dispatch(1, origin: .script)  // the log says that a script asked for it

@@ -14,7 +14,7 @@ struct AsyncStoreGateTests {
 
     private func code(_ error: any Error) -> StoreError.Code? { (error as? StoreError)?.code }
 
-    @Test("holds actions before their reduction begins, and lets as many go as it is told")
+    @Test("holds actions before their reduction begins, and releases the requested number")
     func release() async throws {
         let store = makeStore()
         try await store.receipt(of: 1)
@@ -31,7 +31,7 @@ struct AsyncStoreGateTests {
         store.release(3)
         #expect(try await third.receipt().seq == 4)
         #expect(store.state == [1, 2, 3, 4] && store.heldCount == 0)
-        // The keeper is told before whoever waits.
+        // The keeper is notified before the waiting caller.
         #expect(
             keeper.told.all == [
                 "1: 2 in [1]? held", "#2 2 -> [1, 2]", "#3 3 -> [1, 2, 3]", "#4 4 -> [1, 2, 3, 4]",
@@ -69,7 +69,7 @@ struct AsyncStoreGateTests {
         #expect(store.snapshot() == (1, [1]) && store.held.map(\.action) == [2])
     }
 
-    @Test("never holds a restored state, and tells the keeper of it")
+    @Test("never holds a restored state, and notifies the keeper of it")
     func restore() async throws {
         let store = makeStore()
         let keeper = SwitchKeeper<[Int], Int>(isNoting: true)
@@ -105,7 +105,7 @@ struct AsyncStoreGateTests {
         #expect(observer.told.all.dropFirst().first?.hasPrefix("2 app 30 was Int -> ") == true)
     }
 
-    @Test("who waits learns of the number at the gate, and may take the action back there")
+    @Test("a waiting caller gets the number at the gate, and may withdraw the action there")
     func takenBack() async throws {
         let store = makeStore()
         store.setGateKeeper(SwitchKeeper())
@@ -119,7 +119,7 @@ struct AsyncStoreGateTests {
         #expect(try await requests[1].receipt().seq == 1)
     }
 
-    @Test("an action that names a number is refused when the store stands at another by the time it is let go")
+    @Test("an action that names a number is refused when the store is at another by the time it is released")
     func stale() async throws {
         let store = makeStore()
         store.setGateKeeper(SwitchKeeper())
@@ -149,7 +149,7 @@ struct AsyncStoreGateTests {
         #expect(store.state == 2)
     }
 
-    @Test("answers who waits at the gate when the store ends")
+    @Test("answers callers that wait at the gate when the store ends")
     func storeEnds() async throws {
         var store: AsyncStore<[Int], Int>? = makeStore()
         store?.setGateKeeper(SwitchKeeper())

@@ -45,7 +45,7 @@ struct StateObjectGateTests {
         while machine.seq < seq { await Task.yield() }
     }
 
-    @Test("holds events before the state is asked where they lead, and lets as many go as it is told")
+    @Test("holds events before the state is asked where they lead, and releases the requested number")
     func release() async {
         let keeper = SwitchKeeper<Position, String>(isNoting: true)
         machine.setGateKeeper(keeper)
@@ -64,7 +64,7 @@ struct StateObjectGateTests {
         #expect(keeper.told.all == ["1: unlock in shut? held", "#1 unlock -> ajar", "2: kick in ajar? held"])
     }
 
-    @Test("asks the keeper with the state before, and tells it of rejected events as well")
+    @Test("asks the keeper with the state before, and notifies it of rejected events as well")
     func asks() async {
         let keeper = SwitchKeeper<Position, String>(isClosed: false, isNoting: true) { event, state in
             state == .ajar && event == "push"
@@ -79,7 +79,7 @@ struct StateObjectGateTests {
         #expect(machine.state == .open)
     }
 
-    @Test("never holds a restored state, and tells the keeper of it")
+    @Test("never holds a restored state, and notifies the keeper of it")
     func restore() async throws {
         let keeper = SwitchKeeper<Position, String>(isNoting: true)
         machine.setGateKeeper(keeper)

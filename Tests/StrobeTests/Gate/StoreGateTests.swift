@@ -17,7 +17,7 @@ struct StoreGateTests {
 
     private func closed() -> SwitchKeeper<[Int], Int> { SwitchKeeper() }
 
-    @Test("holds actions before they are reduced, in the order in which they came, with who asked for them")
+    @Test("holds actions before they are reduced, in order of arrival, with their origin")
     func order() throws {
         let store = makeStore()
         let before = Timing.now()
@@ -34,7 +34,7 @@ struct StoreGateTests {
         #expect(store.held(first: 1).map(\.id) == [1] && store.held(first: -1).isEmpty && store.heldCount == 2)
     }
 
-    @Test("lets as many go as it is told, and no more than it holds")
+    @Test("releases the requested number, and no more than it holds")
     func release() {
         let store = makeStore()
         store.setGateKeeper(closed())
@@ -134,7 +134,7 @@ struct StoreGateTests {
         #expect(store.state == [10, 20, 1, 2])
     }
 
-    @Test("an observer is told of an action only once it is let go, and of its number then")
+    @Test("an observer gets an action only once it is released, with its number then")
     func observed() {
         let store = makeStore()
         let notes = Collector<String>()
@@ -174,7 +174,7 @@ struct StoreGateTests {
 
     // MARK: Dropping and replacing
 
-    @Test("what is dropped is never reduced, and whoever waits for it is told")
+    @Test("a dropped action is never reduced, and its waiting caller is notified")
     func drop() {
         let store = makeStore()
         store.setGateKeeper(closed())
@@ -198,7 +198,7 @@ struct StoreGateTests {
         #expect(store.state == [1, 4] && answers.all.suffix(2) == ["1 is #1", "4 is #2"])
     }
 
-    @Test("what is replaced keeps its place, its number and who asked for it")
+    @Test("a replaced action keeps its place, its number and its origin")
     func replace() {
         let store = makeStore()
         store.setGateKeeper(closed())
@@ -213,7 +213,7 @@ struct StoreGateTests {
         #expect(store.state == [1, 20, 3] && receipts.all == [2])
     }
 
-    @Test("observers are told what was dispatched in place of what was replaced, reduced or rejected")
+    @Test("observers of a replaced action get the label of the dispatched one, reduced or rejected")
     func replacedWords() {
         let store = Store<[Int], Int, Never>(
             initial: [],
@@ -255,7 +255,7 @@ struct StoreGateTests {
 
     // MARK: What an action carries
 
-    @Test("an action that is held tells its number at the gate, and is answered when it is let go")
+    @Test("a held action reports its number at the gate, and is answered when it is released")
     func receipt() async throws {
         let store = makeStore()
         store.setGateKeeper(closed())
@@ -274,7 +274,7 @@ struct StoreGateTests {
         #expect(ids.all == [2])
     }
 
-    @Test("an action that names a number is refused when the store stands at another by the time it is let go")
+    @Test("an action that names a number is refused when the store is at another by the time it is released")
     func stale() {
         let store = makeStore()
         let keeper = SwitchKeeper<[Int], Int>(isNoting: true)
@@ -329,7 +329,7 @@ struct StoreGateTests {
         #expect(bench.store.state == ["b"] && bench.store.heldCount == 1)
     }
 
-    @Test("a rejected action counts, and the keeper is told")
+    @Test("a rejected action counts, and the keeper is notified")
     func rejected() {
         let store = Store<Int, Int, Never>(
             initial: 0,
@@ -348,7 +348,7 @@ struct StoreGateTests {
 
     // MARK: Ends and limits
 
-    @Test("does not keep the store alive, and answers whoever waits when it ends")
+    @Test("does not keep the store alive, and answers waiting callers when it ends")
     func storeEnds() throws {
         var store: Log? = makeStore()
         weak let gone = store

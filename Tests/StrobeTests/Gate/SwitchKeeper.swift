@@ -1,12 +1,12 @@
 import Strobe
 
-/// Holds everything while it is closed, and else what a predicate wants; notes what it is told.
+/// Holds everything while it is closed, and else what a predicate wants; notes its calls.
 ///
 /// `@unchecked Sendable`: all it has is constant, or safe itself.
 final class SwitchKeeper<State: Sendable, Action: Sendable>: GateKeeper<State, Action>, @unchecked Sendable {
     private let closed: Protected<Bool>
     private let wants: @Sendable (Action, State) -> Bool
-    /// What it was asked and told, if that is of interest.
+    /// Its calls, if they are of interest.
     let told = Collector<String>()
     private let isNoting: Bool
 

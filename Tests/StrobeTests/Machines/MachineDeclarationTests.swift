@@ -74,7 +74,7 @@ struct MachineDeclarationTests {
             ])
     }
 
-    @Test("a row for every state may stand behind rows for some of them")
+    @Test("a row for every state may follow rows for some of them")
     func fallback() {
         let rows: [Row] = [
             .on(.next, from: .red, to: .green), .on(.next, to: .red),

@@ -6,7 +6,7 @@ import Testing
 struct MachineStoreTests {
     private let store = Store(machine: Download.machine)
 
-    /// Keeps what a store tells.
+    /// Keeps what a store reports.
     private final class Witness<State: Sendable, Action: Sendable, Effect: Sendable>:
         StoreObserver<State, Action, Effect>, @unchecked Sendable
     {
@@ -36,7 +36,7 @@ struct MachineStoreTests {
         }
     }
 
-    @Test("a receipt tells why an action was rejected, and that it counts as a transition")
+    @Test("a receipt says why an action was rejected, and that it counts as a transition")
     func receipt() async throws {
         let rejected = try await store.receipt(of: .retry)
         #expect(rejected.seq == 1)
@@ -72,7 +72,7 @@ struct MachineStoreTests {
         #expect(taken.effects.contains("fetch a"))
     }
 
-    @Test("an observer is told of a rejection with its reason and the unchanged state, each transition once")
+    @Test("an observer gets a rejection with its reason and the unchanged state, each transition once")
     func observer() async throws {
         let witness = Witness<Download, DownloadEvent, String>()
         store.install(witness)
@@ -87,7 +87,7 @@ struct MachineStoreTests {
             ])
     }
 
-    @Test("an observer that knows nothing of rejections is told of a transition without effects")
+    @Test("an observer that knows nothing of rejections gets a transition without effects")
     func oldObserver() {
         let counter = Counter()
         store.install(counter)
@@ -121,7 +121,7 @@ struct MachineStoreTests {
         #expect(performed.all.count == 3)
     }
 
-    @Test("an event that an effect of entering asks for is answered in the new state, after it was told")
+    @Test("an event that an effect of entering sends is answered in the new state, after that was reported")
     func reentrancy() async throws {
         let seen = Collector<Download.Kind>()
         let subscription = store.subscribe { seen.add($0.kind) }
@@ -140,7 +140,7 @@ struct MachineStoreTests {
         #expect(witness.all.last == "3 finish([2]) of effect: no transition on finish from done, still done([1])")
     }
 
-    @Test("whoever waits for his turn is judged by the state that he finds then")
+    @Test("a waiting action is judged by the state at its turn")
     func turn() async throws {
         let results = Collector<String?>()
         let subscription = store.subscribe(to: \.kind) { [weak store] kind in
@@ -152,7 +152,7 @@ struct MachineStoreTests {
         #expect(results.all == ["no transition on start from running"])
     }
 
-    @Test("guards and reducers run once for a dispatch that nobody watches")
+    @Test("guards and reducers run once for a dispatch without observers")
     func onceWithoutWatchers() {
         let calls = Atomic<Int>(0)
         let machine = StateMachine<Clock, Tick, Never>(

@@ -102,7 +102,7 @@ struct StateMachineTests {
         #expect(!(!large).holds(.idle, .finish(Array(repeating: 0, count: 11))))
     }
 
-    @Test("a rejected event leaves the state unchanged to the last bit, and asks for nothing")
+    @Test("a rejected event leaves the state unchanged to the last bit, and has no effects")
     func untouched() throws {
         var state = Download.done(Array(0..<200))
         let before = withUnsafeBytes(of: &state) { Array($0) }

@@ -113,7 +113,7 @@ struct StateObjectTests {
         #expect(machine.snapshot() == (0, .loading))
     }
 
-    @Test("the first event enters the first state where nobody did")
+    @Test("the first event enters the first state if nothing else did")
     func unstarted() {
         machine.send(.loaded([]))
         #expect(screen.steps == ["make loading", "enter Loading", "exit Loading", "make empty", "enter Empty"])
@@ -252,7 +252,7 @@ struct StateObjectTests {
         #expect(machine.state == .loading && !machine.current.isReplaying)
     }
 
-    @Test("a machine that nobody started does not enter its first state for a restore")
+    @Test("a machine that was not started does not enter its first state for a restore")
     func restoredFirst() async throws {
         try await machine.restore(.empty)
         machine.start()
@@ -266,7 +266,7 @@ struct StateObjectTests {
             Loading(host: host)
         }
         host = nil
-        #expect(try await machine.receipt(of: .failed("")).rejection == "the host of the machine is gone")
+        #expect(try await machine.receipt(of: .failed("")).rejection == "the host of the machine no longer exists")
         await #expect {
             try await machine.restore(.empty)
         } throws: { ($0 as? StoreError)?.code == .ended }
@@ -293,7 +293,7 @@ struct StateObjectTests {
         #expect(machine.seq == 101 && faults.all.count == 2)
     }
 
-    @Test("the end of the machine is told to its observer and to those who wait")
+    @Test("the end of the machine is reported to its observer and to waiting callers")
     func end() async throws {
         let observer = TransitionNotes<Items, ItemsEvent>()
         let request = ReceiptRequest()

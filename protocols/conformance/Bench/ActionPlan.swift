@@ -3,7 +3,7 @@ internal import StrobeTree
 /// Which actions are dispatched to which store.
 struct ActionPlan: Sendable {
     var store: String
-    /// They decode, and ask for no effects where others can be found; those that change something stand first.
+    /// They decode, and have no effects if others can be found; those that change something come first.
     var actions: [Value]
 
     /// The most candidates that are tried on a store.

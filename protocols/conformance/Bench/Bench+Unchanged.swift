@@ -1,34 +1,34 @@
 internal import StrobeTree
 
-/// How the stores stand, for comparison.
+/// The states of the stores, for comparison.
 struct StoreSnapshot: Sendable {
     var seqs: [String: Int64] = [:]
     var states: [String: (seq: Int64, value: Value)] = [:]
 }
 
 extension Bench {
-    /// How the stores stand now.
-    func standing(_ peer: TriedConnection) async throws -> StoreSnapshot {
-        var standing = StoreSnapshot()
+    /// The current states of the stores.
+    func snapshot(_ peer: TriedConnection) async throws -> StoreSnapshot {
+        var snapshot = StoreSnapshot()
         for store in try await peer.ask("store/list")["stores"]?.list ?? [] {
             guard let id = store["id"]?.text, let seq = store["seq"]?.integer else { continue }
-            standing.seqs[id] = seq
+            snapshot.seqs[id] = seq
             guard facts.methods.contains("state/get") else { continue }
             let request = try await peer.post("state/get", ["store": .string(id)])
             if case .result(let result) = try await peer.answer(to: request).content,
                 let seq = result["seq"]?.integer, let value = result["value"]
             {
-                standing.states[id] = (seq, value)
+                snapshot.states[id] = (seq, value)
             }
         }
-        return standing
+        return snapshot
     }
 
     /// Makes sure that no client has changed a store since then.
     ///
     /// What the program does by itself, and what its effects dispatch, is allowed.
     func expectUnchanged(_ before: StoreSnapshot, _ peer: TriedConnection, after what: String) async throws {
-        let now = try await standing(peer)
+        let now = try await snapshot(peer)
         for (id, seq) in before.seqs {
             guard let later = now.seqs[id], later != seq else {
                 if let old = before.states[id], let new = now.states[id], old.seq == new.seq, old.value != new.value {

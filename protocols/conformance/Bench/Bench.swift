@@ -1,7 +1,7 @@
 internal import StrobeTree
 internal import Synchronization
 
-/// Where one probe works: it opens what connections it wants, and all are gone when it ends.
+/// The environment of one probe: it opens the connections it needs, and all are closed when it ends.
 final class Bench: Sendable {
     let subject: any Subject
     let options: ConformanceOptions
@@ -35,7 +35,7 @@ final class Bench: Sendable {
         return peer(of: opened)
     }
 
-    /// Who talks over a connection that was opened in another way.
+    /// A peer on a connection that was opened in another way.
     func peer(of opened: OpenedLine) -> TriedConnection {
         let peer = TriedConnection(opened, timeout: options.timeout, journal: journal, schema: options.schema)
         peers.withLock { $0.append(peer) }

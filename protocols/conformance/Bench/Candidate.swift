@@ -14,7 +14,7 @@ struct Candidate: Sendable {
 
     /// Those of all stores, or of that one which is to be used, in the order of the stores.
     ///
-    /// - Parameter stores: The stores that are examined; all of them without.
+    /// - Parameter stores: The stores that are examined; by default, all.
     static func all(_ bench: Bench, _ peer: TriedConnection, of stores: [Value]? = nil) async throws -> [Candidate] {
         var found: [Candidate] = []
         let there = bench.facts.stores.filter { $0["capabilities"]?["dispatch"]?.flag == true }.compactMap { $0["id"] }
@@ -38,7 +38,7 @@ struct Candidate: Sendable {
 
     /// Dispatches it.
     ///
-    /// - Parameter seq: Where the store has to stand, if that matters.
+    /// - Parameter seq: The seq that the store has to be at, if that matters.
     func dispatch(_ peer: TriedConnection, ifSeq seq: Value? = nil) async throws -> Message {
         var params: Value.Object = ["store": store, "action": action, "origin": "script"]
         if let seq { params["ifSeq"] = seq }

@@ -4,15 +4,15 @@ public import StrobeTree
 public struct ConformanceOptions: Sendable {
     /// How long an answer may take.
     public var timeout: Duration
-    /// The store that actions are dispatched to; one is chosen without.
+    /// The store that actions are dispatched to; by default, one is chosen.
     public var store: String?
-    /// The action that is dispatched; one is made from the store's schema without.
+    /// The action that is dispatched; by default, one is made from the store's schema.
     public var action: Value?
     /// The rules that are tried: names, or beginnings of names up to a dot; all when empty.
     public var only: [String]
     /// The conversations that are held word for word with a server whose store they are about.
     public var transcripts: [ConformanceTranscript]
-    /// The forms that all the server says is held to; without, nothing is.
+    /// The schema that all messages of the server are validated against; by default, none.
     public var schema: WireSchema?
 
     /// Makes options.

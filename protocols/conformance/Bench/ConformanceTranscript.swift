@@ -35,7 +35,7 @@ public struct ConformanceTranscript: Sendable {
         self.steps = steps
     }
 
-    /// The rule that stands for it.
+    /// The rule that it proves.
     public var rule: Rule {
         Rule(
             id: "transcript.\(name)", section: "transcripts/\(name).jsonl",
@@ -52,7 +52,7 @@ public struct ConformanceTranscript: Sendable {
         }
     }
 
-    /// The description of the store that it is about, as the server tells it first; `nil` where it is about none.
+    /// The description of the store that it is about, as the server first sends it; `nil` if it is about none.
     private var store: Value? {
         for case (_, .server(let message)) in steps {
             return message["result"]?["stores"]?.list?.first
@@ -122,7 +122,7 @@ public struct ConformanceTranscript: Sendable {
         guard bench.facts.stores.count == 1, let there = bench.facts.stores.first, there["id"] == store["id"] else {
             throw .skipped("the endpoint has not the store \(id) alone, as transcripts/README.md describes it")
         }
-        // A server that is not started anew for each has left the first state after one of them.
+        // A server that is not started again for each has left the first state after one of them.
         guard !bench.subject.transport.isShared else {
             throw .skipped("it needs a server that is started anew: give a command")
         }

@@ -4,7 +4,7 @@ internal import StrobeTree
 struct Facts: Sendable {
     /// The result of `initialize`, asked for control.
     var hello: Value.Object
-    /// What can be dispatched; `nil` where nothing was found.
+    /// What can be dispatched; `nil` if nothing was found.
     var plan: ActionPlan?
     /// Why nothing can be dispatched.
     var planReason = "no store takes an action that can be made from its schema: name one with --action"

@@ -1,6 +1,6 @@
 internal import StrobeTree
 
-/// A session that subscribes and does not read, and another one that dispatches until more is told than may wait.
+/// A session that subscribes and does not read, and another one that dispatches until more is sent than may wait.
 struct Flood {
     private let bench: Bench
     private let sleeper: TriedConnection
@@ -31,12 +31,13 @@ struct Flood {
         writer = try await bench.session()
         queueBytes = try await sleeper.limit("queueBytes")
         guard queueBytes <= 64 << 20 else { throw Finding.skipped("more than 64 MiB of notifications may wait") }
-        // One that is read tells how long a notification is.
+        // A subscription that is read shows how long a notification is.
         let sample = try await writer.subscribe(bench, ["log"])
         try await bench.dispatch(times: 2, writer)
         size = await writer.takeRest().map(\.size).max() ?? 0
         guard size > 0 else {
-            throw Finding.failed("A dispatch is not told to a subscription.", expected: "log/appended", got: "nothing")
+            throw Finding.failed(
+                "A dispatch is not reported to a subscription.", expected: "log/appended", got: "nothing")
         }
         _ = try await writer.ask("unsubscribe", ["subscription": sample.id])
 
@@ -69,37 +70,37 @@ struct Flood {
         }
     }
 
-    /// Reads all that was told, and makes sure that every entry was told or said to be missing.
+    /// Reads all notifications, and makes sure that every entry was sent or reported as missing.
     ///
     /// Nothing needs to be missing: a server may read its log when the client reads, and keep nothing for it. Where
     /// something is, it has to be what did not fit, and no more.
-    func expectEverythingTold() async throws {
+    func expectEverythingSent() async throws {
         var next = subscriptions.mapValues { $0 + 1 }
-        let isWhole = try await expectTold(&next)
+        let isWhole = try await expectSent(&next)
         if !isWhole {
-            // Whatever was missing: the streams go on, as many as there is room for.
+            // Whatever was missing: the streams continue, as many as there is room for.
             let kept = max(1, queueBytes / (8 * size))
             for id in subscriptions.keys.dropFirst(kept) {
                 _ = try await sleeper.ask("unsubscribe", ["subscription": id])
                 next[id] = nil
             }
             try await bench.dispatch(times: 3, writer)
-            try await expectTold(&next, canLag: false)
+            try await expectSent(&next, canLag: false)
         }
     }
 
-    /// Reads what was told up to now.
+    /// Reads the notifications that were sent up to now.
     ///
     /// - Parameters:
-    ///   - next: The seq that each subscription is told next.
+    ///   - next: The next seq of each subscription.
     ///   - canLag: Whether something may be missing.
     /// - Returns: Whether nothing is.
     @discardableResult
-    private func expectTold(_ next: inout [Value: Int64], canLag: Bool = true) async throws -> Bool {
+    private func expectSent(_ next: inout [Value: Int64], canLag: Bool = true) async throws -> Bool {
         // Answered after all that waits.
         let last = try await sleeper.post("store/describe", ["store": try bench.store()])
         var isWhole = true
-        var toldBytes = 0
+        var sentBytes = 0
         while let message = try await sleeper.next() {
             if message.id == last {
                 let seq = message.value["result"]?["seq"]?.integer ?? -1
@@ -107,12 +108,12 @@ struct Flood {
                 let behind = next.filter { $0.value <= seq }
                 guard behind.isEmpty else {
                     throw Finding.failed(
-                        "The last entries are neither told nor said to be missing.", expected: "up to \(seq)",
+                        "The last entries are neither sent nor reported as missing.", expected: "up to \(seq)",
                         got: "up to \((behind.values.first ?? 1) - 1)")
                 }
                 return isWhole
             }
-            if message.id == nil { toldBytes += message.size }
+            if message.id == nil { sentBytes += message.size }
             guard let id = message.params["subscription"], let expected = next[id] else { continue }
             switch message.method {
             case "log/appended":
@@ -126,18 +127,18 @@ struct Flood {
                     throw Finding.failed("stream/lagged lacks fromSeq or toSeq.", got: message.value)
                 }
                 try expect(
-                    from == expected && to >= expected, "stream/lagged does not tell what is missing.",
+                    from == expected && to >= expected, "stream/lagged does not say what is missing.",
                     expected: "from \(expected)", got: message.value)
                 // How much of it waited when the first was dropped depends on what is counted, but it was not little.
                 try expect(
-                    !isWhole || canLag && toldBytes >= queueBytes / 2,
-                    "Something is dropped that would have fitted: \(toldBytes) bytes were told before it.",
+                    !isWhole || canLag && sentBytes >= queueBytes / 2,
+                    "A notification is dropped that would have fitted: \(sentBytes) bytes were sent before it.",
                     expected: "about \(queueBytes) bytes that wait", got: message.value)
                 isWhole = false
                 next[id] = to + 1
             default: break
             }
         }
-        throw Finding.failed("The connection closed before everything was told.")
+        throw Finding.failed("The connection closed before everything was sent.")
     }
 }

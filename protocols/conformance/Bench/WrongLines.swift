@@ -44,7 +44,7 @@ enum WrongLines {
         #"{"jsonrpc":"2.0","id":"p3","method":"store/list","params":7}"#,
     ]
 
-    /// An answer to nothing, which a server passes over.
+    /// An answer to nothing, which a server skips.
     static let answer = #"{"jsonrpc":"2.0","id":"never","result":{}}"#
 
     /// A ping that is right but for what is put into it.

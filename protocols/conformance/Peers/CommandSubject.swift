@@ -6,7 +6,7 @@ internal import StrobeTransport
     internal import Darwin
 #endif
 
-/// A command that serves one client on its standard streams; it is started anew for each connection.
+/// A command that serves one client on its standard streams; it is started again for each connection.
 public struct CommandSubject: Subject {
     /// The program and its arguments.
     public let command: [String]

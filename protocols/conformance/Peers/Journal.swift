@@ -24,9 +24,9 @@ final class Journal: Sendable {
         tried.withLock { $0.contains(rule) }
     }
 
-    /// Makes known that a message of a form is about to be held to it.
+    /// Notes that a message of a form is about to be validated.
     ///
-    /// - Returns: Whether that is worth it: a flood of thousands of one form tells no more than some hundreds.
+    /// - Returns: Whether that is worth it: a flood of thousands of one form shows no more than some hundreds.
     func takesForm(_ name: String) -> Bool {
         forms.withLock { forms in
             forms[name, default: 0] += 1

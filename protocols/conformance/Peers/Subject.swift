@@ -34,7 +34,7 @@ public struct OpenedLine: Sendable {
     public var connection: any Connection
     /// Closes it, and ends what was started for it.
     public var close: @Sendable () async -> Void
-    /// Asks the program behind it to end, as the system would; `nil` where it is not this side that started it.
+    /// Asks the program behind it to end, as the system would; `nil` if it is not this side that started it.
     public var askForEnd: (@Sendable () async -> Void)?
 
     /// Makes one.

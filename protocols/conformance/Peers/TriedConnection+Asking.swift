@@ -8,7 +8,8 @@ extension TriedConnection {
         return try await result(of: id, method, within: time)
     }
 
-    /// The result of a request about a path at which there may never be anything; `nil` where the server refuses it for that.
+    /// The result of a request about a path at which there may never be anything; `nil` if the server refuses it for
+    /// that.
     func askOfPath(_ method: String, _ params: Value.Object) async throws -> Value.Object? {
         let id = try await post(method, params)
         let answer = try await answer(to: id)
@@ -106,14 +107,14 @@ extension TriedConnection {
     func expectEnd(after what: String, within time: Duration? = nil) async throws {
         guard let message = try await next(within: time) else { return }
         throw Finding.failed(
-            "Something comes after \(what).", expected: "the end of the connection", got: message.value)
+            "A message follows \(what).", expected: "the end of the connection", got: message.value)
     }
 
     /// Makes sure that the server closes the connection and answers nothing before; it may still notify.
     func expectNoMoreAnswers(after what: String) async throws {
         while let message = try await next() {
             try expect(
-                message.id == nil, "An answer comes after \(what).", expected: "the end of the connection",
+                message.id == nil, "An answer follows \(what).", expected: "the end of the connection",
                 got: message.value)
         }
     }

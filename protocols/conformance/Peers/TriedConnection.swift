@@ -3,8 +3,8 @@ internal import StrobeTree
 
 /// One connection to the server that is tried, from its first byte.
 ///
-/// Every line that comes is checked for being a message; requests that were sent are matched with their answers, each of
-/// which may come once and in order. What breaks a rule in passing goes to the journal.
+/// Every line that comes is checked for being a message; requests that were sent are matched with their answers, each
+/// of which may come once and in order. What breaks a rule in passing goes to the journal.
 actor TriedConnection {
     private struct Asked {
         var id: Value
@@ -25,7 +25,7 @@ actor TriedConnection {
     private var bytes = 0
     /// Whether the server said that it closes.
     private(set) var isClosing = false
-    /// What came and was not asked for yet, in the order in which it came.
+    /// What came and was not requested yet, in the order in which it came.
     private var inbox: [Message] = []
     /// The result of `initialize`.
     private(set) var hello: Value.Object = [:]
@@ -66,7 +66,7 @@ actor TriedConnection {
         guard isDone != nil else { throw Finding.failed("The server does not read: nothing was taken in \(timeout).") }
     }
 
-    /// Ends this side's output, and goes on reading.
+    /// Ends this side's output, and continues to read.
     ///
     /// - Throws: A skip where the connection knows no such thing.
     func endOutput() async throws {
@@ -121,7 +121,7 @@ actor TriedConnection {
 
     // MARK: Receiving
 
-    /// The next message that nobody waited for yet.
+    /// The next message that was not waited for yet.
     ///
     /// - Returns: `nil` when the server has closed the connection.
     func next(within time: Duration? = nil) async throws -> Message? {

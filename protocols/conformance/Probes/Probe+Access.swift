@@ -1,7 +1,7 @@
 internal import StrobeTree
 
 extension Probe {
-    /// Section 3: who may do what.
+    /// Section 3: access and trust.
     static let access: [Probe] = [
         Probe("access.default") { bench in
             let peer = try await bench.session(access: nil)
@@ -23,14 +23,14 @@ extension Probe {
         },
         Probe("access.read-only", needs: [.store]) { bench in
             let peer = try await bench.session(access: "read")
-            let before = try await bench.standing(peer)
+            let before = try await bench.snapshot(peer)
             for method in SpecifiedMethods.all where method.needsControl && bench.facts.methods.contains(method.name) {
                 let params = SpecifiedMethods.params(
                     of: method, store: bench.facts.store, action: bench.facts.plan?.actions.first)
                 let refusal = try await peer.refusal(of: method.name, params, with: -33008)
                 try expect(
                     refusal.data["access"] == "read" && refusal.data["needed"] == "control",
-                    "\(method.name) is refused without saying what is needed.",
+                    "The refusal of \(method.name) does not say which access is needed.",
                     expected: #""access":"read","needed":"control""#, got: .object(refusal.data))
             }
             try await bench.expectUnchanged(before, peer, after: "a refused request")

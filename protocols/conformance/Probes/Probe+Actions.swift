@@ -29,7 +29,7 @@ extension Probe {
                     result["effects"]?.list != nil
                 else {
                     throw Finding.failed(
-                        "A dispatch is answered without what it has to tell.", expected: "seq, changed, effects",
+                        "The answer to a dispatch lacks a member.", expected: "seq, changed, effects",
                         got: .object(result))
                 }
                 try expect(seq > last, "The seqs do not rise.", expected: "more than \(last)", got: .object(result))
@@ -51,7 +51,7 @@ extension Probe {
         },
         Probe("action.undecodable", needs: [.control, .action]) { bench in
             let peer = try await bench.session()
-            let before = try await bench.standing(peer)
+            let before = try await bench.snapshot(peer)
             let store = try bench.dispatch()["store"] ?? .null
             for action: Value in ["x no such action", ["x no such action": 1], [[[]]], ["a": 1, "b": 2]] {
                 let refusal = try await peer.refusal(
@@ -63,13 +63,13 @@ extension Probe {
         },
         Probe("action.dry-run", needs: [.control, .action]) { bench in
             let peer = try await bench.session()
-            let before = try await bench.standing(peer)
+            let before = try await bench.snapshot(peer)
             let answer = try await peer.answer(to: try await peer.post("action/dispatch", try bench.dryRun()))
             guard answer.refusalCode != -33011 else { throw Finding.skipped("the store has no dry runs") }
             let result = answer.value["result"]
             try expect(
                 result?["seq"]?.integer != nil && result?["changed"]?.flag != nil && result?["effects"]?.list != nil,
-                "A dry run is answered without what it has to tell.", expected: "seq, changed, effects",
+                "The answer to a dry run lacks a member.", expected: "seq, changed, effects",
                 got: answer.value)
             try await bench.expectUnchanged(before, peer, after: "a dry run")
         },
@@ -91,7 +91,8 @@ extension Probe {
                     if let old = change["old"], let path = change["path"]?.text {
                         let stood = try Patches.value(at: path, in: state)
                         try expect(
-                            old == stood, "old is not what stood there.", expected: JSON.text(stood), got: change)
+                            old == stood, "old is not the value that was there.", expected: JSON.text(stood),
+                            got: change)
                     }
                     state = try Patches.apply([change], to: state)
                 }

@@ -15,7 +15,7 @@ extension Probe {
                     count += 1
                     let shown = node["value"] ?? .null
                     try expect(
-                        isPlaceholder(shown), "What is said to be hidden is shown.", expected: "a placeholder",
+                        isPlaceholder(shown), "A value that is said to be hidden is shown.", expected: "a placeholder",
                         got: node)
                     let params: Value.Object = [
                         "store": store, "path": node["path"] ?? .null, "at": tree["seq"] ?? .null,
@@ -28,7 +28,7 @@ extension Probe {
                         got: value)
                 }
             }
-            if count == 0 { throw Finding.skipped("nothing that is hidden stands in the states") }
+            if count == 0 { throw Finding.skipped("no state has a hidden value") }
         },
         Probe("access.in-place", needs: [.control, .store, .method("action/redo"), .method("log/list")]) { bench in
             if bench.facts.plan != nil { try await bench.dispatch(times: 1, try await bench.session()) }
@@ -75,7 +75,7 @@ extension Probe {
             let peer = try await bench.session()
             let store = try bench.store()
             let seq = try await bench.dispatch(times: 3, peer).last?["seq"] ?? .null
-            let before = try await bench.standing(peer)
+            let before = try await bench.snapshot(peer)
             let answer = try await peer.answer(
                 to: try await peer.post("branch/create", ["store": store, "edits": [["skip": seq]]]))
             guard answer.refusalCode != -33011 else { throw Finding.skipped("the store cannot be replayed") }
@@ -92,7 +92,7 @@ extension Probe {
                 let listed = try await peer.ask("branch/list", ["store": store])["branches"]?.list ?? []
                 try expect(
                     listed.contains { $0["id"]?.text == id } == isThere,
-                    "branch/list tells other branches than there are.",
+                    "branch/list does not match the existing branches.",
                     expected: isThere ? "the branch \(id)" : "no branch \(id)", got: .array(listed))
                 if isThere { _ = try await peer.ask("branch/delete", ["store": store, "id": .string(id)]) }
             }
@@ -100,7 +100,8 @@ extension Probe {
         },
     ]
 
-    /// The leaves of a node that are hidden, but enums: in their place stands a case, which may as well be the true one.
+    /// The leaves of a node that are hidden, except enums: their placeholder is a case, which may as well be the true
+    /// one.
     private static func hidden(in node: Value) -> [Value] {
         let below = (node["children"]?.list ?? []).flatMap(hidden)
         let isLeaf = node["value"] != nil && node["kind"]?.text != "enum"
@@ -127,7 +128,7 @@ extension Probe {
         "1970-01-01T00:00:00Z", "redacted:", "00000000-0000-0000-0000-000000000000", "0", "",
     ]
 
-    /// Whether a value may stand in place of one that is hidden.
+    /// Whether a value may be the placeholder of a hidden one.
     private static func isPlaceholder(_ value: Value) -> Bool {
         switch value {
         case .null, .bool(false), .int(0), .uint(0): true

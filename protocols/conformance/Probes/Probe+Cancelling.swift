@@ -74,7 +74,7 @@ extension Probe {
             for params in ["{}", "[]", "7", #"{"id":{}}"#, #"{"id":null}"#] {
                 try await peer.send(#"{"jsonrpc":"2.0","method":"$/cancelRequest","params":\#(params)}"#)
             }
-            // An id that was cancelled before it was sent is none that is cancelled.
+            // An id that was cancelled before it was sent is not cancelled.
             _ = try await peer.result(
                 of: try await peer.post("store/list", id: later), "A request after its cancellation")
             let rest = try await peer.settle().filter { $0.id != nil }
@@ -90,11 +90,11 @@ extension Probe {
         let entries = try await peer.entries(of: try bench.store(), after: seq)
         let done = entries.filter { $0["origin"] == "script" }.compactMap { $0["seq"] }
         try expect(
-            done == granted, "What was cancelled was done, or what was answered was not.",
+            done == granted, "A cancelled request was carried out, or an answered one was not.",
             expected: JSON.text(.array(granted)), got: .array(done))
     }
 
-    /// Cancels an action while a store is seen to reduce it, where one takes its time.
+    /// Cancels an action while a store is seen to reduce it, if one takes its time.
     private static func expectRunningAnswered(_ bench: Bench, _ peer: TriedConnection) async throws {
         let slow = bench.facts.stores.filter { $0["kind"] == "async" && $0["capabilities"]?["dispatch"] == true }
             .compactMap { $0["id"] }

@@ -60,7 +60,8 @@ extension Probe {
                     ended["ended"] == true, "A replay that was begun is not ended.", expected: "ended true",
                     got: .object(ended))
             }
-            try await expectReplayOver(candidate.store, after: isLeaving ? "its session is gone" : "replay/end", peer)
+            try await expectReplayOver(
+                candidate.store, after: isLeaving ? "the end of its session" : "replay/end", peer)
             guard isSeen == false else { return false }
         }
         guard let isSeen = try await isPerformed(candidate, bench, peer) else { return false }
@@ -70,9 +71,9 @@ extension Probe {
         return true
     }
 
-    /// Dispatches an action, and looks whether something comes of the effects that it asks for.
+    /// Dispatches an action, and looks whether its effects have any result.
     ///
-    /// - Returns: `nil` where it asks for none now.
+    /// - Returns: `nil` if it asks for none now.
     private static func isPerformed(
         _ candidate: Candidate, within sight: Duration = longestSight, _ bench: Bench, _ peer: TriedConnection
     ) async throws -> Bool? {
@@ -100,14 +101,14 @@ extension Probe {
         return false
     }
 
-    /// Waits until nobody replays into a store.
+    /// Waits until no client replays into a store.
     private static func expectReplayOver(_ store: Value, after what: String, _ peer: TriedConnection) async throws {
         let clock = ContinuousClock()
         let deadline = clock.now + peer.timeout
         while try await peer.ask("store/describe", ["store": store])["replaying"] != nil {
             guard clock.now < deadline else {
                 throw Finding.failed(
-                    "A replay goes on after \(what).", expected: "no replaying", got: "replaying")
+                    "A replay continues after \(what).", expected: "no replaying", got: "replaying")
             }
             try await Task.sleep(for: .milliseconds(20))
         }

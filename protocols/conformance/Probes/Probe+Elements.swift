@@ -40,11 +40,11 @@ extension Probe {
             var answers: [Message] = []
             for request in requests { answers.append(try await peer.answer(to: request)) }
             let seqs = answers.compactMap { $0.value["result"]?["seq"]?.integer }
-            // The program goes on, and the element may be elsewhere by now.
+            // The program keeps running, and the element may be elsewhere by now.
             if Set(seqs).count > 1 || answers[1].refusalCode != nil { continue }
             try expect(
                 answers[0].value["result"]?["value"] == answers[1].value["result"]?["value"],
-                "\(named) is not what stands at \(plain).",
+                "\(named) is not the element at \(plain).",
                 expected: JSON.text(answers[1].value["result"]?["value"] ?? .null), got: answers[0].value)
             let path = answers[2].value["result"]?["node"]?["path"]?.text
             try expect(

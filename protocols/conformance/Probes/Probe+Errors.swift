@@ -24,7 +24,7 @@ extension Probe {
         },
         Probe("error.harmless", needs: [.store]) { bench in
             let peer = try await bench.session()
-            let before = try await bench.standing(peer)
+            let before = try await bench.snapshot(peer)
             let texts =
                 WrongLines.malformed + WrongLines.noObjects + WrongLines.wrongIDs + WrongLines.surrogates
             for line in texts.map({ Array($0.utf8) }) + WrongLines.notUTF8 {
@@ -42,7 +42,7 @@ extension Probe {
             if bench.facts.plan != nil {
                 let dispatch = try bench.dispatch()
                 for line in nearMisses(JSON.text(.object(dispatch))) {
-                    // Some come back with their id, others without.
+                    // Some come back with their id, others without one.
                     for number in 1...5 { await peer.expectAnswer(to: .string("n\(number)"), isOrdered: false) }
                     try await peer.send(line)
                     while let answer = try await peer.next(), answer.id == nil {}

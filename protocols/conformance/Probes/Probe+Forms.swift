@@ -29,7 +29,7 @@ extension Probe {
                     throw finding(misfit, "The action of the entry \(JSON.text(entry["seq"] ?? .null))")
                 }
             }
-            if form.count == 0 { throw Finding.skipped("no store tells the shape of its states or actions") }
+            if form.count == 0 { throw Finding.skipped("no store has a shape for its states or actions") }
         }
     ]
 

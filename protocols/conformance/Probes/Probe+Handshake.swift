@@ -40,7 +40,7 @@ extension Probe {
                 await peer.expectAnswer(to: 1)
                 try? await peer.send(line)
                 if let answer = try await peer.next() {
-                    // Only who started the server may be told why.
+                    // Only the process that started the server may get the reason.
                     try expect(
                         answer.refusalCode == -32002 && !bench.subject.transport.isShared,
                         "A request before initialize is answered.", expected: "the end of the connection",
@@ -74,7 +74,8 @@ extension Probe {
                 try await peer.expectEnd(after: "a first byte that is not {")
                 await peer.close()
             }
-            // Who waits for the end of the line closes when the time is over, and then not before who came first.
+            // A server that waits for the end of the line closes when the time is over, and then not in the order of
+            // connecting.
             for first in ["P", "\n\r\n[", "\u{16}"] {
                 var isAtOnce = false
                 for _ in 0..<3 where !isAtOnce {
@@ -198,7 +199,7 @@ extension Probe {
                 try await Task.sleep(for: .milliseconds(20))
             }
         }
-        throw Finding.failed("Nobody gets in after all sessions ended.", expected: "the result of initialize")
+        throw Finding.failed("No client can connect after all sessions ended.", expected: "the result of initialize")
     }
 
     /// Whether a session opens on a connection on which nothing was said yet.
@@ -223,7 +224,7 @@ extension Probe {
 }
 
 extension String {
-    /// The text without the first place where a part stands.
+    /// The text without the first occurrence of a part.
     fileprivate func without(_ part: String) -> String {
         guard let range = firstRange(of: part) else { return self }
         return String(self[..<range.lowerBound] + self[range.upperBound...])

@@ -24,7 +24,7 @@ extension Probe {
                 bench.journal.note("lag.dispatch", finding)
                 throw Finding.skipped("the stores waited for a client that does not read")
             }
-            try await flood.expectEverythingTold()
+            try await flood.expectEverythingSent()
         },
         Probe(
             "lag.dispatch", needs: [.sharedServer, .control, .action, .method("subscribe"), .event("log")]
@@ -40,11 +40,11 @@ extension Probe {
             let queue = try await sleeper.limit("queueBytes")
             guard queue <= 64 << 20 else { throw Finding.skipped("more than 64 MiB of notifications may wait") }
             let store = try bench.store()
-            // A remark in the log is told to every subscription, and belongs to no stream either.
+            // A remark in the log is sent to every subscription, and belongs to no stream either.
             let isNoting = bench.facts.methods.contains("subscribe") && bench.facts.events.contains("log")
             let copies = isNoting ? try await subscribe(sleeper, store) : 0
             if isNoting { _ = try await writer.subscribe(bench, ["log"]) }
-            // Every session is told of these, whether it subscribed to anything or not. Effects run on.
+            // Every session gets these, whether it subscribed to anything or not. Effects run on.
             let begin: Value.Object = [
                 "store": store, "effects": "live", "source": .string(String(repeating: "x", count: 900)),
             ]
@@ -52,9 +52,9 @@ extension Probe {
                 throw Finding.skipped("nothing can be replayed into the store")
             }
             let together = min(max(try await writer.limit("outstandingRequests") / 4, 1), 16)
-            var told = 0
+            var sent = 0
             var isOver = false
-            while told < queue * 2 + Flood.systemBytes(bench) * 2, !isOver {
+            while sent < queue * 2 + Flood.systemBytes(bench) * 2, !isOver {
                 var requests: [(method: String, params: Value.Object?)] = []
                 for _ in 0..<together { requests += [("replay/end", ["store": store]), ("replay/begin", begin)] }
                 let ids = try await writer.post(requests)
@@ -67,10 +67,10 @@ extension Probe {
                     }
                 }
                 guard bytes > 0 else {
-                    throw Finding.failed("A session is not told of its replay.", expected: "replay/changed")
+                    throw Finding.failed("A session is not notified of its replay.", expected: "replay/changed")
                 }
-                told += bytes
-                // Who is gone takes nothing any more.
+                sent += bytes
+                // A closed connection takes nothing any more.
                 isOver = (try? await sleeper.send(WrongLines.answer)) == nil
             }
             _ = try await writer.ask("replay/end", ["store": store])
@@ -79,7 +79,7 @@ extension Probe {
             while let message = try await sleeper.next() {
                 try expect(
                     message.id != last.id,
-                    "A session goes on that left \(told) bytes unread, of which nothing may be dropped.",
+                    "A session continues that left \(sent) bytes unread, none of which may be dropped.",
                     expected: "its end, beyond twice \(queue) bytes", got: message.value)
             }
         },
@@ -115,9 +115,9 @@ extension Probe {
                 held.append(id)
             }
             let status = try await peer.ask("gate/status", ["store": store])
-            let told = (status["held"]?.list ?? []).compactMap { $0["id"] }.filter(held.contains)
+            let listed = (status["held"]?.list ?? []).compactMap { $0["id"] }.filter(held.contains)
             try expect(
-                told == held, "The gate does not hold what came, in order.", expected: "\(held)", got: .array(told))
+                listed == held, "The gate does not hold what came, in order.", expected: "\(held)", got: .array(listed))
             _ = try await peer.ask("gate/resume", ["store": store])
             try await expectReduced(held.count, after: before["seq"]?.integer ?? 0, store, peer)
         },
@@ -152,7 +152,7 @@ extension Probe {
             _ = try await peer.ask("gate/resume", ["store": store])
             let after = try await peer.ask("gate/status", ["store": store])
             try expect(
-                after["seq"] == before["seq"] || (before["count"]?.integer ?? 0) > 0, "What was dropped was reduced.",
+                after["seq"] == before["seq"] || (before["count"]?.integer ?? 0) > 0, "A dropped action was reduced.",
                 expected: "seq \(JSON.text(before["seq"] ?? .null))", got: .object(after))
         },
         Probe("gate.edit", needs: [.control, .action, .method("gate/pause"), .method("gate/edit")]) { bench in
@@ -186,12 +186,12 @@ extension Probe {
         },
     ]
 
-    /// The store that is dispatched to, whose gate is open and nobody else's.
+    /// The store for the dispatches, whose gate is open and used by no other client.
     private static func pausedStore(_ bench: Bench, _ peer: TriedConnection) async throws -> Value {
         let store = try bench.store()
         let described = try await peer.ask("store/describe", ["store": store])
         guard described["capabilities"]?["gate"] == true else { throw Finding.skipped("the store has no gate") }
-        guard described["paused"] == false else { throw Finding.skipped("somebody else holds the gate") }
+        guard described["paused"] == false else { throw Finding.skipped("another client holds the gate") }
         return store
     }
 
@@ -208,6 +208,6 @@ extension Probe {
             try await Task.sleep(for: .milliseconds(20))
         }
         throw Finding.failed(
-            "What was let through was not reduced.", expected: "seq \(seq + Int64(count))", got: "\(now)")
+            "An action that was let through was not reduced.", expected: "seq \(seq + Int64(count))", got: "\(now)")
     }
 }

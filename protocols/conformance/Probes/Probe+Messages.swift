@@ -25,7 +25,7 @@ extension Probe {
                     try await peer.post(method, id: id)
                     let answer = try await peer.next()
                     try expect(
-                        answer?.id == id, "The id does not come back as it was sent.", expected: JSON.text(id),
+                        answer?.id == id, "The id is not returned as it was sent.", expected: JSON.text(id),
                         got: answer?.value)
                 }
             }
@@ -68,16 +68,16 @@ extension Probe {
             let long = String(repeating: "m", count: await peer.length(upTo: 3_200) - 200)
             for name in ["store/lists", "nothing", "", "Ping", "rpc.discover", long] {
                 let refusal = try await peer.refusal(of: name, [:], with: -32601)
-                let told = refusal.data["method"]?.text
+                let named = refusal.data["method"]?.text
                 try expect(
-                    told == name || (name.count > 64 && told?.isEmpty == false),
-                    "data.method is not what was asked for.",
+                    named == name || (name.count > 64 && named?.isEmpty == false),
+                    "data.method is not the requested method.",
                     expected: name, got: .object(refusal.data))
             }
         },
         Probe("message.notification", needs: [.store]) { bench in
             let peer = try await bench.session()
-            let before = try await bench.standing(peer)
+            let before = try await bench.snapshot(peer)
             var lines = ["ping", "store/list", "nothing/known", "$/cancelRequest", "$/nothing"].map { method in
                 JSON.text(["jsonrpc": "2.0", "method": .string(method), "params": ["id": ["no": "id"]]])
             }
@@ -127,7 +127,7 @@ extension Probe {
                     (0..<12).flatMap { _ in [("ping", nil), ("store/list", nil), ("no/method", nil)] })
                 for id in ids { _ = try await peer.answer(to: id) }
             }
-            // An answer that nobody asked for, or a second one, is in the journal as well.
+            // An answer without a request, or a second one, is in the journal as well.
             let rest = try await peer.settle().filter { $0.id != nil }
             try expect(rest.isEmpty, "More answers came than requests were sent.", got: rest.first?.value)
         },

@@ -18,7 +18,7 @@ extension Probe {
             for id in ids {
                 let answer = try await peer.answer(to: id)
                 try expect(
-                    answer.index > last, "Answers do not come in the order of their requests.",
+                    answer.index > last, "Answers are not in the order of their requests.",
                     expected: "the id \(JSON.text(id)) later", got: answer.value)
                 last = answer.index
             }
@@ -55,14 +55,14 @@ extension Probe {
                 let id = try await peer.post("action/dispatch", try bench.dispatch(number))
                 let answer = try await peer.answer(to: id)
                 let result = answer.value["result"]
-                let told = await peer.takeRest().filter { $0.params["subscription"] == subscription.id }
+                let sent = await peer.takeRest().filter { $0.params["subscription"] == subscription.id }
                 try expect(
-                    told.contains { $0.method == "log/appended" && $0.params["entry"]?["seq"] == result?["seq"] },
+                    sent.contains { $0.method == "log/appended" && $0.params["entry"]?["seq"] == result?["seq"] },
                     "The answer to a dispatch came before its log/appended.",
                     expected: "log/appended with seq \(JSON.text(result?["seq"] ?? .null)) first", got: answer.value)
                 guard result?["changed"] == true, bench.facts.events.contains("state") else { continue }
                 try expect(
-                    told.contains {
+                    sent.contains {
                         $0.method == "state/changed" && $0.params["seq"]?.integer ?? -1 >= result?["seq"]?.integer ?? 0
                     },
                     "The answer to a dispatch came before its state/changed.", expected: "state/changed first",
@@ -109,9 +109,9 @@ extension Probe {
             let second = try await peer.subscribe(bench, ["log"])
             let ids = try await peer.post(try (0..<40).map { ("action/dispatch", try bench.dispatch($0)) })
             for id in ids { _ = try await peer.result(of: id, "action/dispatch") }
-            let told = try await peer.settle().filter { $0.method == "log/appended" }
+            let sent = try await peer.settle().filter { $0.method == "log/appended" }
             for subscription in [first, second] {
-                let entries = told.filter { $0.params["subscription"] == subscription.id }
+                let entries = sent.filter { $0.params["subscription"] == subscription.id }
                 try expect(
                     entries.count >= 40, "Entries are missing.", expected: "at least 40", got: Value(entries.count))
                 var next = subscription.seq + 1
@@ -119,7 +119,7 @@ extension Probe {
                     let entry = one.params["entry"] ?? .null
                     try expectEntry(entry)
                     try expect(
-                        entry["seq"]?.integer == next, "An entry is told out of turn.", expected: "seq \(next)",
+                        entry["seq"]?.integer == next, "An entry is sent out of order.", expected: "seq \(next)",
                         got: one.value)
                     next += 1
                 }
@@ -135,14 +135,14 @@ extension Probe {
                 to: try await peer.post("state/get", ["store": store, "at": .int(subscription.seq)]))
             let results = try await bench.dispatch(times: 12, peer)
             let end = try await peer.ask("state/get", ["store": store])
-            let told = await peer.takeRest().filter { $0.params["subscription"] == subscription.id }
+            let sent = await peer.takeRest().filter { $0.params["subscription"] == subscription.id }
             guard results.contains(where: { $0["changed"] == true }) else {
                 throw Finding.skipped("no action was found that changes the state")
             }
-            try expect(!told.isEmpty, "Changes of the state are not told.", expected: "state/changed", got: nil)
+            try expect(!sent.isEmpty, "Changes of the state are not sent.", expected: "state/changed", got: nil)
             var state = begin.value["result"]?["value"]
             var seq = subscription.seq
-            for one in told {
+            for one in sent {
                 guard let from = one.params["fromSeq"]?.integer, let to = one.params["seq"]?.integer else {
                     throw Finding.failed("state/changed lacks fromSeq or seq.", got: one.value)
                 }
@@ -157,10 +157,10 @@ extension Probe {
                 }
                 state = try Patches.apply(changes, to: known)
             }
-            // What came later than the state that was read is none of the changes.
+            // Changes later than the state that was read are left out.
             guard let state, seq <= end["seq"]?.integer ?? -1 else { return }
             try expect(
-                state == end["value"], "The changes told do not lead to the state.",
+                state == end["value"], "The changes that were sent do not lead to the state.",
                 expected: JSON.text(end["value"] ?? .null), got: state)
         },
         Probe("order.if-seq", needs: [.control, .action]) { bench in
@@ -170,7 +170,8 @@ extension Probe {
                 of: "action/dispatch", try bench.dispatch().with("ifSeq", .int(seq - 1)), with: -32801)
             try expect(
                 stale.data["ifSeq"] == .int(seq - 1) && stale.data["seq"]?.integer ?? -1 >= seq,
-                "data does not tell ifSeq and seq.", expected: "ifSeq \(seq - 1), seq \(seq)", got: .object(stale.data))
+                "data lacks ifSeq, or the current seq.", expected: "ifSeq \(seq - 1), seq \(seq)",
+                got: .object(stale.data))
             // Both ask for the same seq: one of them at most comes first.
             for _ in 0..<20 {
                 let now = try await peer.ask("store/describe", ["store": try bench.dispatch()["store"] ?? .null])["seq"]

@@ -10,7 +10,7 @@ extension Probe {
                 of: "state/get", ["store": store, "at": .int(first - 1)], with: -33006)
             try expect(
                 refusal.data["seq"] == .int(first - 1) && refusal.data["firstSeq"]?.integer ?? -1 >= first,
-                "data does not tell the seq, and the first that is kept.",
+                "data lacks the requested seq, or the first that is kept.",
                 expected: "seq \(first - 1), firstSeq \(first)", got: .object(refusal.data))
             try await expectReadable(refusal.data["firstSeq"] ?? .null, store, peer)
             guard bench.facts.methods.isSuperset(of: ["log/list", "log/get"]) else { return }
@@ -58,7 +58,7 @@ extension Probe {
         throw Finding.skipped("all states are kept, even after \(count) actions")
     }
 
-    /// Makes sure that what is named in place of a state that is gone can be read.
+    /// Makes sure that the seq that is named instead of a dropped one can be read.
     private static func expectReadable(_ seq: Value, _ store: Value, _ peer: TriedConnection) async throws {
         var seq = seq
         // It may go as well meanwhile, and another one is named.

@@ -33,7 +33,7 @@ extension Probe {
             for address in addresses.prefix(8) {
                 let other = SocketSubject(endpoint: .tcp(host: address, port: port), token: subject.token)
                 guard let opened = try? await other.open() else { continue }
-                // Somebody else may listen there.
+                // Another program may listen there.
                 let peer = bench.peer(of: opened)
                 await peer.expectAnswer(to: "hello")
                 try? await peer.send(bench.hello { $0["access"] = "read" })

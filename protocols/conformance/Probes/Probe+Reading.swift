@@ -118,7 +118,7 @@ extension Probe {
                 let refusal = try await peer.refusal(
                     of: "state/get", ["store": try bench.store(), "at": at], with: -32602)
                 try expect(
-                    refusal.data["seq"]?.integer ?? -1 >= 0, "data.seq does not tell the last seq.",
+                    refusal.data["seq"]?.integer ?? -1 >= 0, "data lacks the last seq.",
                     got: .object(refusal.data))
             }
             for at: Value in [-1, 1.5, "yesterday", true, ["seq": 1]] {
@@ -132,7 +132,7 @@ extension Probe {
         },
     ]
 
-    /// What a method says of the state at a seq; `nil` where there is no such method, or states are not kept.
+    /// What a method says of the state at a seq; `nil` if there is no such method, or states are not kept.
     private static func state(
         _ method: String, of store: Value, at seq: Int64, _ bench: Bench, _ peer: TriedConnection
     ) async throws -> Value.Object? {

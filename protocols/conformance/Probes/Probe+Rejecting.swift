@@ -15,7 +15,7 @@ extension Probe {
             for store in stores.compactMap({ $0["id"] }) {
                 guard [nil, store.text].contains(bench.options.store) else { continue }
                 let moves = try await Candidate.all(bench, peer, of: [store])
-                // Those that ask for no effects first: who knows what these do.
+                // Those without effects first: what effects do is unknown.
                 let quiet = moves.filter { $0.trial["effects"] == [] }
                 let loud = moves.filter { $0.trial["effects"] != [] }
                 for move in (quiet + loud).prefix(moveLimit) {

@@ -14,7 +14,8 @@ extension Probe {
             let last = try await leaver.settle().filter { $0.params["subscription"] == subscription.id }
                 .compactMap { $0.params["entry"]?["seq"]?.integer }.last
             try expect(
-                last ?? -1 >= known, "A subscription does not tell what its session did.", expected: "seq \(known)",
+                last ?? -1 >= known, "A subscription does not report what its own session did.",
+                expected: "seq \(known)",
                 got: last.map { .int($0) })
             await leaver.vanish()
             try await bench.dispatch(times: 4, stayer)
@@ -22,24 +23,27 @@ extension Probe {
             let back = try await bench.session()
             let (before, now) = (await leaver.hello["process"], await back.hello["process"])
             try expect(
-                now?["pid"] != nil && now?["pid"] == before?["pid"], "The process has another pid for who comes back.",
+                now?["pid"] != nil && now?["pid"] == before?["pid"],
+                "The process has another pid for a client that reconnects.",
                 expected: before.map { JSON.text($0) }, got: now)
             let (start, again) = (before?["startedAt"]?.integer ?? 0, now?["startedAt"]?.integer ?? 0)
             try expect(
                 (start &- 2_000_000...start &+ 2_000_000).contains(again),
-                "The process says another start to who comes back.", expected: "\(start), or two seconds from it",
+                "The process has another start for a client that reconnects.",
+                expected: "\(start), or two seconds from it",
                 got: now)
             let from = last ?? 0
             let result = try await back.ask("subscribe", ["store": store, "events": ["log"], "fromSeq": .int(from)])
             let end = try await bench.dispatch(times: 1, back)[0]["seq"]?.integer ?? 0
-            let told = try await back.settle().filter { $0.params["subscription"] == result["subscription"] }
+            let sent = try await back.settle().filter { $0.params["subscription"] == result["subscription"] }
                 .compactMap { $0.params["entry"]?["seq"]?.integer }.filter { $0 <= end }
-            guard result["seq"] == .int(from), end > from, told == Array((from + 1)...end) else {
+            guard result["seq"] == .int(from), end > from, sent == Array((from + 1)...end) else {
                 throw Finding.failed(
-                    "Who comes back is not told all that came since.", expected: "\(from + 1) to \(end), once each",
-                    got: "from \(JSON.text(result["seq"] ?? .null)): \(told)")
+                    "A client that reconnects does not get all later entries.",
+                    expected: "\(from + 1) to \(end), once each",
+                    got: "from \(JSON.text(result["seq"] ?? .null)): \(sent)")
             }
-            try await expectGapTold(store, bench, back)
+            try await expectGapReported(store, bench, back)
         },
         Probe("session.closing") { bench in
             let peer = try await bench.session()
@@ -69,7 +73,7 @@ extension Probe {
             guard transport == .tcp || transport == .unix else {
                 throw Finding.skipped("the endpoint is neither a TCP port nor a Unix socket")
             }
-            guard await isOpen(bench) else { throw Finding.failed("Nobody gets in before anything failed.") }
+            guard await isOpen(bench) else { throw Finding.failed("No client can connect before anything failed.") }
             var isIn = true
             for _ in 0..<3 where isIn {
                 await failHandshakes(bench)
@@ -89,19 +93,19 @@ extension Probe {
                 if await isOpen(bench) { return }
             } while clock.now < deadline
             throw Finding.failed(
-                "Nobody gets in after handshakes failed.", expected: "the result of initialize after a second")
+                "No client can connect after handshakes failed.", expected: "the result of initialize after a second")
         },
     ]
 
-    /// Makes sure that a client that was away too long is told from where on it can be told.
-    private static func expectGapTold(_ store: Value, _ bench: Bench, _ peer: TriedConnection) async throws {
+    /// Makes sure that a client that was away too long learns from which seq on it can continue.
+    private static func expectGapReported(_ store: Value, _ bench: Bench, _ peer: TriedConnection) async throws {
         let page = try await peer.ask("log/list", ["store": store, "limit": 1])
         guard let first = page["firstSeq"]?.integer, first > 2 else { return }
         let refusal = try await peer.refusal(
             of: "subscribe", ["store": store, "events": ["log"], "fromSeq": .int(first - 2)], with: -33006)
         guard let next = refusal.data["firstSeq"]?.integer, next >= first - 1 else {
             throw Finding.failed(
-                "data.firstSeq does not tell what is kept.", expected: "\(first - 1) or later",
+                "data.firstSeq is not a seq from which the log can continue.", expected: "\(first - 1) or later",
                 got: .object(refusal.data))
         }
         let id = try await peer.post("subscribe", ["store": store, "events": ["log"], "fromSeq": .int(next)])

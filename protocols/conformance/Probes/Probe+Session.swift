@@ -76,7 +76,7 @@ extension Probe {
         },
         Probe("session.end", needs: [.sharedServer, .store, .method("subscribe")]) { bench in
             let (leaver, stayer) = (try await bench.session(), try await bench.session())
-            let before = try await bench.standing(stayer)
+            let before = try await bench.snapshot(stayer)
             _ = try await leaver.ask("subscribe", ["store": try bench.store(), "events": ["log"]])
             try await leaver.write(Array(#"{"jsonrpc":"2.0","id":1,"meth"#.utf8))
             await leaver.vanish()

@@ -33,7 +33,7 @@ extension Probe {
         },
     ]
 
-    /// Makes sure that what is told of states has no more values than allowed.
+    /// Makes sure that answers and notifications about states have no more values than allowed.
     ///
     /// - Returns: Whether any has.
     private static func expectStatesFit(_ limit: Int, _ bench: Bench, _ peer: TriedConnection) async throws -> Bool {
@@ -98,7 +98,7 @@ extension Probe {
     private static func expectPageFits(
         _ limit: Int, _ lineLimit: Int, _ bench: Bench, _ peer: TriedConnection
     ) async throws -> Bool {
-        // A server may tell none that is much longer.
+        // A server may send none that is much longer.
         let length = min(lineLimit - 1_024, limit / 4, 8_192)
         guard bench.facts.hasControl, bench.facts.methods.contains("log/list"), length > 0 else { return false }
         let count = limit / length + 1
@@ -129,7 +129,7 @@ extension Probe {
             try expect(
                 answer.size <= limit, "A page of \(count) long entries is neither refused nor shorter.",
                 expected: "-33010, or at most \(limit) bytes, and next", got: .string("\(answer.size) bytes"))
-            // A server may tell no action that is so long.
+            // A server may send no action that is so long.
             if answer.refusalCode != -33010, page?["entries"]?.list?.count == count { continue }
             try expect(
                 answer.refusalCode == -33010 || page?["next"] != nil,

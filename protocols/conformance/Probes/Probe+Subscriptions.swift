@@ -7,15 +7,15 @@ extension Probe {
             let peer = try await bench.session()
             let result = try await peer.ask("subscribe", ["events": ["log"]])
             let dispatched = try await bench.dispatch(times: 1, peer)[0]
-            let told = try await peer.settle()
+            let sent = try await peer.settle()
             try expect(
-                told.contains {
+                sent.contains {
                     $0.params["subscription"] == result["subscription"]
                         && $0.params["entry"]?["seq"] == dispatched["seq"]
                         && $0.params["store"] == bench.facts.plan.map { .string($0.store) }
                 },
-                "A subscription without store does not tell of a store's entry.", expected: "log/appended",
-                got: told.last?.value)
+                "A subscription without store does not report a store's entry.", expected: "log/appended",
+                got: sent.last?.value)
         },
         Probe("subscription.from-seq", needs: [.control, .action, .method("subscribe"), .event("log")]) { bench in
             let peer = try await bench.session()
@@ -24,11 +24,11 @@ extension Probe {
             let id = try await peer.ask(
                 "subscribe", ["store": store, "events": ["log"], "fromSeq": .int(seq)])["subscription"]
             let last = try await bench.dispatch(times: 1, peer)[0]["seq"]?.integer ?? 0
-            let told = try await peer.settle().filter { $0.params["subscription"] == id }
-            let seqs = told.compactMap { $0.params["entry"]?["seq"]?.integer }.filter { $0 <= last }
+            let sent = try await peer.settle().filter { $0.params["subscription"] == id }
+            let seqs = sent.compactMap { $0.params["entry"]?["seq"]?.integer }.filter { $0 <= last }
             guard seqs == Array((seq + 1)...last) else {
                 throw Finding.failed(
-                    "What came since fromSeq is not told, or not once.", expected: "\(Array((seq + 1)...last))",
+                    "Entries since fromSeq are not sent, or not once.", expected: "\(Array((seq + 1)...last))",
                     got: "\(seqs)")
             }
             try await peer.refusal(
@@ -49,16 +49,16 @@ extension Probe {
             guard results.contains(where: { $0["changed"] == true }) else {
                 throw Finding.skipped("no action was found that changes the state")
             }
-            let told = try await peer.settle().filter { $0.method == "state/changed" }
+            let sent = try await peer.settle().filter { $0.method == "state/changed" }
             try expect(
-                told.contains { $0.params["subscription"] == whole }, "Changes below the path \"\" are not told.",
+                sent.contains { $0.params["subscription"] == whole }, "Changes below the path \"\" are not sent.",
                 expected: "state/changed", got: nil)
             // A change of the whole is one above every path.
-            let wrong = told.first {
+            let wrong = sent.first {
                 none != nil && $0.params["subscription"] == none
                     && $0.params["changes"]?.list?.allSatisfy { $0["path"]?.text != "" } ?? false
             }
-            try expect(wrong == nil, "A change elsewhere is told.", expected: "nothing", got: wrong?.value)
+            try expect(wrong == nil, "A change elsewhere is sent.", expected: "nothing", got: wrong?.value)
         },
         Probe("subscription.limits", needs: [.store, .method("subscribe"), .event("log")]) { bench in
             let peer = try await bench.session()

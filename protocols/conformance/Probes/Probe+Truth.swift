@@ -1,7 +1,7 @@
 internal import StrobeTree
 
 extension Probe {
-    /// Sections 4 and 5: what is told of a store is what its states say.
+    /// Sections 4 and 5: answers about a store agree with its states.
     static let truth: [Probe] = [
         Probe("path.changed", needs: [.store, .method("log/list"), .method("state/get")]) { bench in
             let peer = try await bench.session()
@@ -112,7 +112,7 @@ extension Probe {
         return (store, entries)
     }
 
-    /// What is at a path after a transition, `.some(nil)` for nothing; `nil` if unknown.
+    /// The value at a path after a transition, `.some(nil)` if there is none; `nil` if unknown.
     private static func part(_ path: String, _ seq: Int64, _ store: Value, _ peer: TriedConnection) async throws
         -> Value??
     {
@@ -126,7 +126,7 @@ extension Probe {
         let refusal = try await peer.refusal(
             of: "history/find", ["store": store, "condition": .string(condition)], with: -32602)
         try expect(
-            refusal.data["offset"]?.integer != nil, "The refusal of `\(condition)` does not tell where.",
+            refusal.data["offset"]?.integer != nil, "The refusal of `\(condition)` does not say where.",
             expected: "data.offset", got: .object(refusal.data))
     }
 

@@ -1,10 +1,10 @@
-/// Why a conformance run could not be made or cannot go on.
+/// Why a conformance run could not be made or cannot continue.
 public struct ConformanceError: Error, Sendable, Hashable {
-    /// The kinds of failure that callers tell apart.
+    /// The kinds of failure that callers distinguish.
     public enum Code: String, Sendable, Hashable {
         /// The endpoint could not be connected to, or its command not be started.
         case cannotOpen
-        /// No rule has the name that was asked for.
+        /// No rule has the name that was requested.
         case unknownRule
         /// A transcript cannot be read.
         case badTranscript

@@ -5,7 +5,7 @@ enum SpecifiedMethods {
     struct Method: Sendable {
         var name: String
         var needsControl = false
-        /// Params that fit its types; `STORE` and `ACTION` are put in where they stand.
+        /// Params that fit its types; `STORE` and `ACTION` in them are replaced.
         var params: Value.Object = [:]
     }
 

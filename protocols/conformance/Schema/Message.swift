@@ -34,8 +34,8 @@ struct Message: Sendable {
     ///
     /// - Parameters:
     ///   - line: Its bytes without the line end.
-    ///   - note: Told of what is wrong with it, by the rule that it breaks.
-    /// - Returns: The message; `nil` where it cannot be taken as any.
+    ///   - note: Called with what is wrong with it, by the rule that it breaks.
+    /// - Returns: The message; `nil` if it cannot be read as one.
     static func read(_ line: [UInt8], note: (String, Finding) -> Void) -> Message? {
         let value: Value
         do {

@@ -125,7 +125,7 @@ struct SchemaWalk {
     private func members(_ value: Value, _ keywords: Value.Object, _ path: String, _ depth: Int) -> Fault? {
         guard case .object(let members) = value else { return nil }
         let required = Set(keywords["required"]?.list?.compactMap(\.text) ?? [])
-        // Before what is lacking: a member such as `kind` tells which of several forms was meant.
+        // Before missing members: a member such as `kind` shows which of several forms was meant.
         for (name, schema) in keywords["properties"]?.members ?? [:] {
             // What is optional and null is absent.
             guard let member = members[name], member != .null || required.contains(name) else { continue }

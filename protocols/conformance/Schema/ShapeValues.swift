@@ -1,13 +1,13 @@
 internal import StrobeTree
 
-/// Values that fit a shape, as `action/schema` tells shapes.
+/// Values that fit a shape, in the form of `action/schema`.
 enum ShapeValues {
     private static let depthLimit = 12
     private static let countLimit = 200
-    /// A text that nobody else uses.
+    /// A text that is not used elsewhere.
     private static let word = "strobe"
 
-    /// Some values, the simple ones first; none where the shape does not tell what fits.
+    /// Some values, the simple ones first; none if the shape does not say what fits.
     static func values(of shape: Value, depth: Int = 0) -> [Value] {
         guard depth < depthLimit else { return [] }
         switch shape["kind"]?.text {
@@ -24,9 +24,9 @@ enum ShapeValues {
         }
     }
 
-    /// A value that was made here, with another text in the place of one.
+    /// A value that was made here, with another text instead of one.
     ///
-    /// - Returns: `nil` where there is none.
+    /// - Returns: `nil` if there is none.
     static func lengthened(_ value: Value, _ text: String) -> Value? {
         switch value {
         case .string(word): return .string(text)

@@ -1,6 +1,6 @@
 internal import StrobeTree
 
-/// Holds values to the shapes that a server tells of them, by the table of section 4 of the specification.
+/// Checks values with the shapes that a server gives for them, by the table of section 4 of the specification.
 struct StateForm {
     /// What is wrong with a value, and where.
     struct Misfit {

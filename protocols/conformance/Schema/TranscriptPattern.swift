@@ -7,12 +7,12 @@ package struct TranscriptPattern {
 
     /// Makes a pattern that knows nothing yet.
     ///
-    /// - Parameter isExact: Whether a message may have no members but those that stand in the transcript.
+    /// - Parameter isExact: Whether a message may have no members but those in the transcript.
     package init(isExact: Bool = false) {
         self.isExact = isExact
     }
 
-    /// Whether a message is the one that stands in the transcript.
+    /// Whether a message is the one in the transcript.
     package mutating func match(_ expected: Value, _ actual: Value?) -> Bool {
         if case .string(let text) = expected, text.hasPrefix("<any"), text.hasSuffix(">") {
             guard text != "<any>" else { return true }

@@ -2,7 +2,7 @@ public import StrobeTree
 
 /// The forms of messages, as `protocols/v1/schema.json` gives them (JSON Schema, 2020-12).
 ///
-/// It reads the keywords that this file uses. An integer has to be written as one: `6.0` is none.
+/// It reads the keywords that this file uses. An integer has to be written as one: `6.0` is not one.
 public struct WireSchema: Sendable {
     /// How deeply schemas may refer to one another while one value is examined.
     static let depthLimit = 512
@@ -63,7 +63,7 @@ public struct WireSchema: Sendable {
     /// - Parameters:
     ///   - value: The value.
     ///   - name: The name of the form: `state/get.result`, `log/appended.params`, `Error`.
-    /// - Returns: The first thing that is wrong; `nil` where nothing is, or there is no such form.
+    /// - Returns: The first thing that is wrong; `nil` if nothing is, or there is no such form.
     /// - Complexity: O(*n*) in the parts of the value, times the alternatives that its form has.
     public func fault(in value: Value, as name: String) -> Fault? {
         guard let schema = definitions[name] else { return nil }

@@ -1,13 +1,13 @@
 internal import StrobeReflection
 
 /// The sizes of the parts of a log, as measured by the debug thread.
-struct LogWeights {
+struct LogSizes {
     private struct Part {
         /// The index of the first entry.
         var start: Int
-        /// How many entries were weighed.
+        /// How many entries were measured.
         var count = 0
-        /// What they hold besides the memory of the chunk for actions and stamps.
+        /// Their size in addition to the memory of the chunk for actions and stamps.
         var bytes = 0
     }
 
@@ -18,11 +18,11 @@ struct LogWeights {
     /// The bytes of a chunk, however few entries it has: its memory is reserved.
     private var chunkBytes = 0
 
-    /// Measures what was appended since the last time.
+    /// Measures the entries that were appended since the last time.
     ///
-    /// - Parameter weigh: Returns what a state that was set holds beyond the one set before, if any.
+    /// - Parameter measure: Returns what a state that was set holds beyond the one set before, if any.
     mutating func update<State, Action, Effect>(
-        _ log: ActionLog<State, Action, Effect>, _ footprint: Footprint, weigh: (State, State?) -> Int
+        _ log: ActionLog<State, Action, Effect>, _ footprint: Footprint, measure: (State, State?) -> Int
     ) {
         // In this order: everything published by then has its chunk, and nothing is counted twice.
         let end = log.count
@@ -40,7 +40,7 @@ struct LogWeights {
         var last = restored.last.flatMap { log.restoredState(at: $0.index) }
         for index in log.restoredIndices(from: (restored.last?.index ?? -1) + 1) where index < end {
             guard let state = log.restoredState(at: index) else { continue }
-            restored.append((index, weigh(state, last)))
+            restored.append((index, measure(state, last)))
             last = state
         }
     }

@@ -2,67 +2,67 @@ internal import Foundation
 internal import StrobeTree
 
 /// Arrays: one block for all elements, and what each refers to.
-final class ListWeigher<List: RandomAccessCollection & WeighableList>: Weigher {
-    private let element: Weigher?
+final class ListSizer<List: RandomAccessCollection & HeapSizableList>: HeapSizer {
+    private let element: HeapSizer?
 
-    init(_ all: Weighers) {
-        element = all.weigher(for: List.Element.self)
+    init(_ all: HeapSizers) {
+        element = all.sizer(for: List.Element.self)
         super.init(size: MemoryLayout<List>.size)
     }
 
     /// How many pairs of elements that differ are compared one by one.
     private static var pairs: Int { 64 }
 
-    override func weigh(_ value: UnsafeRawPointer, _ weight: inout Weight) {
+    override func measure(_ value: UnsafeRawPointer, _ total: inout HeapTotal) {
         let list = value.assumingMemoryBound(to: List.self).pointee
-        guard meet(list, at: Weigher.word(value), &weight), let element else { return }
+        guard meet(list, at: HeapSizer.word(value), &total), let element else { return }
         list.withUnsafeBufferPointer { elements in
-            Self.weigh(elements, from: 0, upTo: elements.count, element, &weight)
+            Self.measure(elements, from: 0, upTo: elements.count, element, &total)
         }
     }
 
-    override func weigh(_ value: UnsafeRawPointer, beyond other: UnsafeRawPointer, _ weight: inout Weight) {
+    override func measure(_ value: UnsafeRawPointer, beyond other: UnsafeRawPointer, _ total: inout HeapTotal) {
         guard !isSame(value, other) else { return }
         let list = value.assumingMemoryBound(to: List.self).pointee
         let old = other.assumingMemoryBound(to: List.self).pointee
-        guard Weigher.word(value) != Weigher.word(other), meet(list, at: Weigher.word(value), &weight), let element
+        guard HeapSizer.word(value) != HeapSizer.word(other), meet(list, at: HeapSizer.word(value), &total), let element
         else { return }
         list.withUnsafeBufferPointer { new in
             old.withUnsafeBufferPointer { old in
-                Self.weigh(new, beyond: old, element, &weight)
+                Self.measure(new, beyond: old, element, &total)
             }
         }
     }
 
     /// Counts the block; whether that is to be looked into.
-    private func meet(_ list: List, at address: UInt, _ weight: inout Weight) -> Bool {
+    private func meet(_ list: List, at address: UInt, _ total: inout HeapTotal) -> Bool {
         guard list.capacityInBytes > 0 else { return false }
-        return weight.meet(address, size: 4 * MemoryLayout<Int>.size + list.capacityInBytes)
+        return total.meet(address, size: 4 * MemoryLayout<Int>.size + list.capacityInBytes)
     }
 
-    private static func weigh(
-        _ elements: UnsafeBufferPointer<List.Element>, from start: Int, upTo end: Int, _ element: Weigher,
-        _ weight: inout Weight
+    private static func measure(
+        _ elements: UnsafeBufferPointer<List.Element>, from start: Int, upTo end: Int, _ element: HeapSizer,
+        _ total: inout HeapTotal
     ) {
         guard start < end, let base = elements.baseAddress else { return }
-        let step = weight.stride(forCount: end - start)
+        let step = total.stride(forCount: end - start)
         guard step > 1 else {
-            for index in start..<end { element.weigh(base + index, &weight) }
+            for index in start..<end { element.measure(base + index, &total) }
             return
         }
-        let before = weight.bytes
-        for index in Swift.stride(from: start, to: end, by: step) { element.weigh(base + index, &weight) }
-        weight.bytes += (weight.bytes - before) * (step - 1)
+        let before = total.bytes
+        for index in Swift.stride(from: start, to: end, by: step) { element.measure(base + index, &total) }
+        total.bytes += (total.bytes - before) * (step - 1)
     }
 
-    private static func weigh(
-        _ new: UnsafeBufferPointer<List.Element>, beyond old: UnsafeBufferPointer<List.Element>, _ element: Weigher,
-        _ weight: inout Weight
+    private static func measure(
+        _ new: UnsafeBufferPointer<List.Element>, beyond old: UnsafeBufferPointer<List.Element>, _ element: HeapSizer,
+        _ total: inout HeapTotal
     ) {
         guard let base = new.baseAddress, let oldBase = old.baseAddress else {
-            return weigh(new, from: 0, upTo: new.count, element, &weight)
+            return measure(new, from: 0, upTo: new.count, element, &total)
         }
-        // Most are the same bit by bit, but for what stands between their parts.
+        // Most are the same bit by bit, except for the padding between their parts.
         let mask = PaddingMask.of(new)
         func areSame(_ a: UnsafePointer<List.Element>, _ b: UnsafePointer<List.Element>) -> Bool {
             if let mask { return mask.areEqual(a, b) || element.isSame(a, b) }
@@ -82,64 +82,64 @@ final class ListWeigher<List: RandomAccessCollection & WeighableList>: Weigher {
                 if different.count > pairs { break }
             }
             if different.count <= pairs {
-                for index in different { element.weigh(base + index, beyond: oldBase + index, &weight) }
+                for index in different { element.measure(base + index, beyond: oldBase + index, &total) }
                 return
             }
         }
         // Elements may have moved: whatever any of the old ones refers to is not counted.
-        weight.passOver { weigh(old, from: start, upTo: old.count - tail, element, &$0) }
-        weigh(new, from: start, upTo: new.count - tail, element, &weight)
+        total.passOver { measure(old, from: start, upTo: old.count - tail, element, &$0) }
+        measure(new, from: start, upTo: new.count - tail, element, &total)
     }
 }
 
 /// An array, as far as its memory is concerned.
-protocol WeighableList<Element>: Weighable {
+protocol HeapSizableList<Element>: HeapSizable {
     associatedtype Element
     /// The bytes of its elements and the room for more; 0 where there is no block.
     var capacityInBytes: Int { get }
     func withUnsafeBufferPointer<R, E: Error>(_ body: (UnsafeBufferPointer<Element>) throws(E) -> R) throws(E) -> R
 }
 
-extension WeighableList where Self: RandomAccessCollection {
-    static func makeWeigher(_ all: Weighers) -> Weigher { ListWeigher<Self>(all) }
+extension HeapSizableList where Self: RandomAccessCollection {
+    static func makeHeapSizer(_ all: HeapSizers) -> HeapSizer { ListSizer<Self>(all) }
 }
 
-extension Array: WeighableList {
+extension Array: HeapSizableList {
     var capacityInBytes: Int { capacity * MemoryLayout<Element>.stride }
 }
 
-extension ContiguousArray: WeighableList {
+extension ContiguousArray: HeapSizableList {
     var capacityInBytes: Int { capacity * MemoryLayout<Element>.stride }
 }
 
-extension ArraySlice: WeighableList {
+extension ArraySlice: HeapSizableList {
     var capacityInBytes: Int { count * MemoryLayout<Element>.stride }
 }
 
 /// Dictionaries and sets: one block with a table of places, the keys and the values.
-final class TableWeigher<Table: Sequence & WeighableTable>: Weigher {
-    private let element: Weigher?
+final class TableSizer<Table: Sequence & HeapSizableTable>: HeapSizer {
+    private let element: HeapSizer?
 
-    init(_ all: Weighers) {
-        element = all.weigher(for: Table.Element.self)
+    init(_ all: HeapSizers) {
+        element = all.sizer(for: Table.Element.self)
         super.init(size: MemoryLayout<Table>.size)
     }
 
-    override func weigh(_ value: UnsafeRawPointer, _ weight: inout Weight) {
+    override func measure(_ value: UnsafeRawPointer, _ total: inout HeapTotal) {
         let table = value.assumingMemoryBound(to: Table.self).pointee
-        guard table.capacity > 0, weight.meet(Weigher.word(value), size: Self.size(of: table)), let element else {
+        guard table.capacity > 0, total.meet(HeapSizer.word(value), size: Self.size(of: table)), let element else {
             return
         }
         // In the order of hashes: the first ones are as good a sample as any.
-        let step = weight.stride(forCount: table.count)
+        let step = total.stride(forCount: table.count)
         var left = (table.count + step - 1) / step
-        let before = weight.bytes
+        let before = total.bytes
         for entry in table {
-            withUnsafePointer(to: entry) { element.weigh($0, &weight) }
+            withUnsafePointer(to: entry) { element.measure($0, &total) }
             left -= 1
             if left == 0 { break }
         }
-        weight.bytes += (weight.bytes - before) * (step - 1)
+        total.bytes += (total.bytes - before) * (step - 1)
     }
 
     /// The load factor is three quarters, the number of places a power of two, and each has a bit that says whether it is taken.
@@ -152,7 +152,7 @@ final class TableWeigher<Table: Sequence & WeighableTable>: Weigher {
 }
 
 /// A dictionary or a set, as far as its memory is concerned.
-protocol WeighableTable<Element>: Weighable {
+protocol HeapSizableTable<Element>: HeapSizable {
     associatedtype Element
     var count: Int { get }
     var capacity: Int { get }
@@ -162,77 +162,77 @@ protocol WeighableTable<Element>: Weighable {
     var placeSize: Int { get }
 }
 
-extension WeighableTable where Self: Sequence {
-    static func makeWeigher(_ all: Weighers) -> Weigher { TableWeigher<Self>(all) }
+extension HeapSizableTable where Self: Sequence {
+    static func makeHeapSizer(_ all: HeapSizers) -> HeapSizer { TableSizer<Self>(all) }
 }
 
-extension Dictionary: WeighableTable {
+extension Dictionary: HeapSizableTable {
     var headerSize: Int { 64 }
     var placeSize: Int { MemoryLayout<Key>.stride + MemoryLayout<Value>.stride }
 }
 
-extension Set: WeighableTable {
+extension Set: HeapSizableTable {
     var headerSize: Int { 56 }
     var placeSize: Int { MemoryLayout<Element>.stride }
 }
 
 /// Optionals: what is wrapped, which begins where the optional begins.
-final class OptionalWeigher: Weigher {
+final class OptionalSizer: HeapSizer {
     private let tag: EnumTag
-    private let wrapped: Weigher
+    private let wrapped: HeapSizer
 
-    init(_ tag: EnumTag, _ wrapped: Weigher, size: Int) {
+    init(_ tag: EnumTag, _ wrapped: HeapSizer, size: Int) {
         self.tag = tag
         self.wrapped = wrapped
         super.init(size: size)
     }
 
-    override func weigh(_ value: UnsafeRawPointer, _ weight: inout Weight) {
-        if tag(value) == 0 { wrapped.weigh(value, &weight) }
+    override func measure(_ value: UnsafeRawPointer, _ total: inout HeapTotal) {
+        if tag(value) == 0 { wrapped.measure(value, &total) }
     }
 
-    override func weigh(_ value: UnsafeRawPointer, beyond other: UnsafeRawPointer, _ weight: inout Weight) {
+    override func measure(_ value: UnsafeRawPointer, beyond other: UnsafeRawPointer, _ total: inout HeapTotal) {
         guard tag(value) == 0 else { return }
-        if tag(other) == 0 { wrapped.weigh(value, beyond: other, &weight) } else { wrapped.weigh(value, &weight) }
+        if tag(other) == 0 { wrapped.measure(value, beyond: other, &total) } else { wrapped.measure(value, &total) }
     }
 }
 
 /// Strings of more than 15 bytes have storage; that literals have none on the heap is not seen.
-final class StringWeigher: Weigher {
+final class StringSizer: HeapSizer {
     init() {
         super.init(size: MemoryLayout<String>.size)
     }
 
-    override func weigh(_ value: UnsafeRawPointer, _ weight: inout Weight) {
+    override func measure(_ value: UnsafeRawPointer, _ total: inout HeapTotal) {
         let count = value.assumingMemoryBound(to: String.self).pointee.utf8.count
         guard count > 15 else { return }
         // Copies have the same second word, which is not looked into.
         let identity = value.load(fromByteOffset: MemoryLayout<Int>.size, as: UInt.self)
-        _ = weight.meet(identity, size: 32 + count)
+        _ = total.meet(identity, size: 32 + count)
     }
 }
 
 /// Bytes of more than 14 have storage.
-final class DataWeigher: Weigher {
+final class DataSizer: HeapSizer {
     init() {
         super.init(size: MemoryLayout<Data>.size)
     }
 
-    override func weigh(_ value: UnsafeRawPointer, _ weight: inout Weight) {
+    override func measure(_ value: UnsafeRawPointer, _ total: inout HeapTotal) {
         let data = value.assumingMemoryBound(to: Data.self).pointee
         guard data.count > 14 else { return }
         data.withUnsafeBytes { bytes in
             guard let start = bytes.baseAddress else { return }
-            // An object of some words tells where the bytes are.
-            if weight.meet(UInt(bitPattern: start), size: bytes.count) { weight.bytes += 96 }
+            // An object of some words has the address of the bytes.
+            if total.meet(UInt(bitPattern: start), size: bytes.count) { total.bytes += 96 }
         }
     }
 }
 
-extension String: Weighable {
-    static func makeWeigher(_ all: Weighers) -> Weigher { StringWeigher() }
+extension String: HeapSizable {
+    static func makeHeapSizer(_ all: HeapSizers) -> HeapSizer { StringSizer() }
 }
 
-extension Data: Weighable {
-    static func makeWeigher(_ all: Weighers) -> Weigher { DataWeigher() }
+extension Data: HeapSizable {
+    static func makeHeapSizer(_ all: HeapSizers) -> HeapSizer { DataSizer() }
 }

@@ -1,5 +1,5 @@
-/// What was weighed so far.
-struct Weight {
+/// What was measured so far.
+struct HeapTotal {
     /// How many parts are examined before arrays are judged by samples.
     private static var stepLimit: Int { 1 << 18 }
     /// How many elements are examined of an array for which there is no time.
@@ -36,15 +36,15 @@ struct Weight {
     }
 
     /// Looks at a part by its mirror, which takes a microsecond, while there is time.
-    mutating func descend(_ body: (inout Weight) -> Void) {
+    mutating func descend(_ body: (inout HeapTotal) -> Void) {
         guard depth < Self.depthLimit, steps < Self.stepLimit else { return }
         (depth, steps) = (depth + 1, steps + 1)
         body(&self)
         depth -= 1
     }
 
-    /// Meets everything that a body weighs, without counting it.
-    mutating func passOver(_ body: (inout Weight) -> Void) {
+    /// Meets everything that a body measures, without counting it.
+    mutating func passOver(_ body: (inout HeapTotal) -> Void) {
         let before = bytes
         body(&self)
         bytes = before
@@ -58,7 +58,7 @@ struct Weight {
     }
 }
 
-/// Addresses that were met; open addressing, since this is most of the work of weighing.
+/// Addresses that were met; open addressing, since this is most of the work of measuring.
 private struct AddressSet {
     private var slots: [UInt] = []
     private var count = 0

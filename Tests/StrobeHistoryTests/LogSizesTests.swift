@@ -6,8 +6,8 @@ import Testing
 
 @testable import StrobeHistory
 
-@Suite("Weights of the log")
-struct LogWeightsTests {
+@Suite("Sizes of the log")
+struct LogSizesTests {
     private func info(_ seq: Int, source: Strobe.SourceLocation? = nil) -> TransitionInfo {
         TransitionInfo(seq: seq, origin: .app, cause: nil, source: source, timing: nil)
     }
@@ -26,10 +26,10 @@ struct LogWeightsTests {
                 let footprint = Footprint()
                 while log.count < total {
                     // New each time: the chunk that is last as it looks is the one at issue.
-                    var weights = LogWeights()
-                    weights.update(log, footprint) { _, _ in 0 }
-                    guard weights.tail.count <= log.entriesPerChunk else {
-                        Issue.record("a chunk of \(weights.tail.count) entries")
+                    var sizes = LogSizes()
+                    sizes.update(log, footprint) { _, _ in 0 }
+                    guard sizes.tail.count <= log.entriesPerChunk else {
+                        Issue.record("a chunk of \(sizes.tail.count) entries")
                         return
                     }
                     log.drop(before: log.count)
@@ -97,26 +97,26 @@ struct LogWeightsTests {
         #expect(log.chunkBytes <= budget / 16 + 8_192 && log.entriesPerChunk >= 64)
     }
 
-    @Test("a chunk is weighed with all the room that it has, its entries only as what they hold")
-    func weight() {
+    @Test("a chunk is measured with all the room that it has, its entries only as what they hold")
+    func size() {
         let log = ActionLog<Int, Int, Int>(budgetBytes: 1 << 20)
         log.append(1, effects: [], info: info(1))
-        var weights = LogWeights()
-        weights.update(log, Footprint()) { _, _ in 0 }
-        #expect(weights.bytes == log.chunkBytes)
-        #expect(weights.tail.bytes == weights.bytes(from: 0) && weights.tail.bytes < 64)
+        var sizes = LogSizes()
+        sizes.update(log, Footprint()) { _, _ in 0 }
+        #expect(sizes.bytes == log.chunkBytes)
+        #expect(sizes.tail.bytes == sizes.bytes(from: 0) && sizes.tail.bytes < 64)
     }
 
-    @Test("room for effects is weighed once, however often they are weighed")
+    @Test("room for effects is measured once, however often they are measured")
     func effects() {
         let log = ActionLog<Int, Int, Int>(budgetBytes: 1 << 20)
-        var weights = LogWeights()
+        var sizes = LogSizes()
         for seq in 1...256 {
             log.append(seq, effects: [seq], info: info(seq))
-            weights.update(log, Footprint()) { _, _ in 0 }
+            sizes.update(log, Footprint()) { _, _ in 0 }
         }
         let heap = Footprint.bytes(of: [7]) - MemoryLayout<[Int]>.size
         let room = 4_096
-        #expect(weights.bytes == log.chunkBytes + room + 256 * heap)
+        #expect(sizes.bytes == log.chunkBytes + room + 256 * heap)
     }
 }

@@ -4,8 +4,8 @@ import Testing
 
 private func at(_ pointer: String) -> Path { Path(pointer.split(separator: "/").map(String.init)) }
 
-@Suite("Forms for somebody who must not see all of them")
-struct VeiledFormTests {
+@Suite("Forms with hidden parts")
+struct RedactedFormTests {
     private struct Owner: Codable, Equatable, Identifiable {
         var id: Int
         var email: String
@@ -42,7 +42,7 @@ struct VeiledFormTests {
     }
 
     @Test(
-        "what is hidden is neither moved nor copied, out of its place, with what it is in, or by way of another place",
+        "a hidden value is neither moved nor copied, out of its place, with its container, or by way of another place",
         arguments: [
             [Change(.move, at("/user"), from: at("/password"))], [Change(.copy, at("/user"), from: at("/password"))],
             [Change(.copy, at(""), from: at("/password"))], [Change(.copy, at("/user"), from: at("/pin"))],
@@ -68,7 +68,7 @@ struct VeiledFormTests {
     }
 
     @Test(
-        "nothing leads into what is hidden, whatever it is",
+        "no path leads into a hidden value, whatever it is",
         arguments: ["/tokens/hush-key", "/tokens/new", "/card/digits", "/card/new", "/password/0"])
     func inside(_ path: String) throws {
         for op in [Change.Operation.add, .replace, .test, .remove] {
@@ -80,7 +80,7 @@ struct VeiledFormTests {
         }
     }
 
-    @Test("what is hidden goes with an element of a list, is put in its place, replaced and removed")
+    @Test("a hidden value moves with its list element, is restored in its place, replaced and removed")
     func kept() throws {
         var form = try form(Account())
         try form.apply([
@@ -184,7 +184,7 @@ struct HiddenOrderTests {
         return try JSON.text(form) + JSON.text(TreeEncoder().encode(changes))
     }
 
-    @Test("neither the order nor the changes of lists and sets tell which hidden values are alike, or come first")
+    @Test("neither the order nor the changes of lists and sets show which hidden values are alike, or come first")
     func order() throws {
         func story(_ texts: [String]) throws -> String {
             let old = party(texts)
