@@ -1,18 +1,18 @@
-public import StrobeTree
+package import StrobeTree
 
 /// The answer to a request, as it came and as it was understood.
-public struct Answer<Result: Sendable>: Sendable {
+package struct Answer<Result: Sendable>: Sendable {
     /// The result object as the server sent it.
-    public var raw: Value
+    package var raw: Value
     /// The same with types.
-    public var result: Result
+    package var result: Result
 
     /// Makes an answer of its two forms.
     ///
     /// - Parameters:
     ///   - raw: The result object.
     ///   - result: The same with types.
-    public init(raw: Value, result: Result) {
+    package init(raw: Value, result: Result) {
         self.raw = raw
         self.result = result
     }

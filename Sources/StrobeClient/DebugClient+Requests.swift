@@ -46,7 +46,7 @@ extension DebugClient {
     ///   - request: The message.
     ///   - timeout: How long it may take; the client's `requestTimeout` if `nil`.
     /// - Throws: What `send` throws.
-    public func answer<R: Request>(
+    package func answer<R: Request>(
         to request: R, timeout: Duration? = nil
     ) async throws(ClientError) -> Answer<R.Result> {
         let params: Value.Object

@@ -68,7 +68,7 @@ struct PlaybackLossTests {
     func actionsAlone() async throws {
         for (state, reason) in [
             (Value?.none, "the recording has no state of it."),
-            (["n": 0], "what was changed after @0 is not in the recording. The nearest that are known: @0."),
+            (["n": 0], "the changes after @0 are not in the recording. The nearest that are known: @0."),
         ] {
             let tape = Tape()
             let line = RecordedTransition(
