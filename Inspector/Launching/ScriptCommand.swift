@@ -84,7 +84,7 @@ struct ScriptCommand: AsyncParsableCommand {
         private static func refusePlaceholders(in statements: [ScriptStatement]) throws {
             let reading = ScriptReading()
             for statement in statements
-            where [.change, .gate].contains(statement.command.group) || statement.command.name == Command.let.name {
+            where [.change, .gate].contains(statement.command.group) || statement.command.variable != nil {
                 do throws(InspectorError) {
                     try InspectorError.refusePlaceholder(in: statement.text)
                 } catch {

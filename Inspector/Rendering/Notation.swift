@@ -7,6 +7,17 @@ struct Notation: Sendable {
     /// The shape of the actions.
     var action: Schema?
 
+    /// The value that a literal means.
+    ///
+    /// - Throws: `InspectorError`, with the place in the text.
+    static func value(_ text: String, _ schema: Schema?) throws(InspectorError) -> Value {
+        do throws(TreeError) {
+            return try Literal.parse(text, schema: schema)
+        } catch {
+            throw InspectorError(literal: error, in: text)
+        }
+    }
+
     /// The literal of an action.
     func text(action value: Value, limit: Int? = nil) -> String {
         Literal.text(value, schema: action, limit: limit)

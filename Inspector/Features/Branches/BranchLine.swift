@@ -85,11 +85,7 @@ struct BranchLine {
         let seq = try seq(parts[0])
         var text = String(parts[1])
         while text.last?.isWhitespace == true { text.removeLast() }
-        do {
-            return (seq, try Literal.parse(text, schema: schema))
-        } catch {
-            throw InspectorError(literal: error, in: text)
-        }
+        return (seq, try Notation.value(text, schema))
     }
 
     private static func range(_ text: String) throws(InspectorError) -> ClosedRange<Int> {

@@ -90,12 +90,7 @@ extension Command {
             return
         }
         let notation = await context.notation()
-        let action: Value
-        do {
-            action = try Literal.parse(text, schema: notation.action)
-        } catch let error as TreeError {
-            throw InspectorError(literal: error, in: text)
-        }
+        let action = try Notation.value(text, notation.action)
         try await context.edit(id, to: action, text)
     }
 }

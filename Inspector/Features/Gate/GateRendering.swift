@@ -35,7 +35,7 @@ struct GateRendering {
         for (index, held) in gate.held.enumerated() {
             table.add(
                 StyledText(index == 0 ? "▸" : " ", .changed), StyledText(String(held.id), .strong),
-                LiteralHighlighting.styled(held.label), StyledText(held.asker, .dim),
+                LiteralHighlighting.styled(held.label), StyledText(held.requester, .dim),
                 StyledText(NumberText.age(since: held.since, now: now), .dim),
                 StyledText(hasSource ? held.source ?? "" : "", .dim))
         }

@@ -32,18 +32,18 @@ struct StopRendering {
             return [(line + StyledText(" at @\(seq), nothing is held")).fitted(to: layout.width)]
         }
         line += StyledText(" before ") + LiteralHighlighting.styled(pending.label)
-        return placed(line, pending.asker, pending.source)
+        return placed(line, pending.requester, pending.source)
     }
 
-    /// A header with who asked and where; the place in the source gets a line of its own where there is no room for it.
-    private func placed(_ line: StyledText, _ asker: String, _ source: String?) -> [StyledText] {
-        let asker = StyledText("  \(asker)", .dim)
+    /// A header with who requested it and where; the place in the source gets a line of its own where there is no room for it.
+    private func placed(_ line: StyledText, _ requester: String, _ source: String?) -> [StyledText] {
+        let requester = StyledText("  \(requester)", .dim)
         guard let source = source.map({ StyledText("  \($0)", .dim) }) else {
-            return [line.fitted(to: layout.width, keeping: asker)]
+            return [line.fitted(to: layout.width, keeping: requester)]
         }
-        let whole = line + asker + source
+        let whole = line + requester + source
         guard whole.width > layout.width else { return [whole] }
-        return [line.fitted(to: layout.width, keeping: asker), source.fitted(to: layout.width)]
+        return [line.fitted(to: layout.width, keeping: requester), source.fitted(to: layout.width)]
     }
 
     private func outcome(of stop: GateStop) -> [StyledText] {
@@ -66,6 +66,6 @@ struct StopRendering {
 }
 
 extension HeldDescription {
-    /// Who asked, and the entry that this came of.
-    var asker: String { cause.map { "\(origin) of \($0)" } ?? origin }
+    /// Who requested it, and the entry that caused it.
+    var requester: String { cause.map { "\(origin) of \($0)" } ?? origin }
 }

@@ -184,12 +184,7 @@ extension CommandContext {
         let schema = notation.state?.part(at: part.path)
         for (text, seq, verb) in [(part.old, from, "was"), (part.new, to, "became")] {
             guard let text else { continue }
-            let wanted: Value
-            do throws(TreeError) {
-                wanted = try Literal.parse(text, schema: schema)
-            } catch {
-                throw InspectorError(literal: error, in: text)
-            }
+            let wanted = try Notation.value(text, schema)
             let found = try await value(at: part.path, seq, store)
             if found != wanted {
                 let shown = found.map { notation.text(state: $0, at: part.path, limit: 200) } ?? "nothing"

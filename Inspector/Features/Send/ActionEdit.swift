@@ -15,7 +15,7 @@ struct ActionEdit {
     init(_ text: String, of entry: LogEntry, schema: Schema?) throws {
         let assignments = Self.assignments(in: text)
         guard !assignments.isEmpty else {
-            changes = [Change(.replace, .root, value: try Self.literal(text, schema))]
+            changes = [Change(.replace, .root, value: try Notation.value(text, schema))]
             return
         }
         guard let action = entry.action else {
@@ -24,7 +24,7 @@ struct ActionEdit {
         }
         for (field, value) in assignments {
             let path = try Self.place(of: try Path(parsing: field), in: action, entry)
-            changes.append(Change(.replace, path, value: try Self.literal(value, schema?.part(at: path))))
+            changes.append(Change(.replace, path, value: try Notation.value(value, schema?.part(at: path))))
         }
     }
 
@@ -72,13 +72,5 @@ struct ActionEdit {
             near.map { "Did you mean `.\($0)`?" }
             ?? (there.isEmpty ? "It has no fields." : "It has \(there.map { ".\($0)" }.joined(separator: ", ")).")
         throw InspectorError(.failed, "The action \(entry.label) has nothing at `\(path.swiftStyle)`. \(hint)")
-    }
-
-    private static func literal(_ text: String, _ schema: Schema?) throws(InspectorError) -> Value {
-        do throws(TreeError) {
-            return try Literal.parse(text, schema: schema)
-        } catch {
-            throw InspectorError(literal: error, in: text)
-        }
     }
 }

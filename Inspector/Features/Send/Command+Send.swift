@@ -43,12 +43,7 @@ extension Command {
                 .usage, "`send` needs an action. `actions` lists them. Usage: \(invocation.command.usage)")
         }
         let notation = await context.notation()
-        let action: Value
-        do {
-            action = try Literal.parse(text, schema: notation.action)
-        } catch let error as TreeError {
-            throw InspectorError(literal: error, in: text)
-        }
+        let action = try Notation.value(text, notation.action)
         let isDryRun = invocation.has("dry-run")
         guard isDryRun || !invocation.has("at") else {
             throw InspectorError(.usage, "`--at` needs `--dry-run`: actions are sent to the live store.")

@@ -18,12 +18,7 @@ extension Command {
     ) { invocation, context in
         let notation = await context.notation()
         let (path, text) = try invocation.pathAndValue()
-        let value: Value
-        do {
-            value = try Literal.parse(text, schema: notation.state?.part(at: path))
-        } catch let error as TreeError {
-            throw InspectorError(literal: error, in: text)
-        }
+        let value = try Notation.value(text, notation.state?.part(at: path))
         let store = try await context.store()
         let position = await context.location.position
         let answer = try await context.answer(
