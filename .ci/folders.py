@@ -15,14 +15,14 @@ DECLARATION = re.compile(
     r"(?:struct|class|enum|protocol|actor|typealias)\s+([A-Z]\w*)", re.M)
 NAME = re.compile(r"\b[A-Z]\w+\b")
 TEXT = re.compile(r'//[^\n]*|"""[\s\S]*?"""|"(?:\\.|[^"\\\n])*"')
-MOST_FILES = 26
+MOST_FILES = 23
 REFLECTION = re.compile(r"\b(Mirror|_openExistential|unsafeBitCast|unsafeDowncast|Unmanaged|dlsym)\b")
 METADATA = os.path.join("Sources", "StrobeReflection", "Metadata")
 # What may be named elsewhere; the rest of the folder is behind TypeMetadata.
 METADATA_VALUES = {"TypeMetadata", "EnumTag", "EnumName", "RawCases", "DeclaredField", "DeclaredKey", "TypeKind"}
 # What is done without a prompt, and what that must not depend on; scripts hold commands, which a session runs.
 PROMPTLESS = ["Recordings", "Replaying", "Reporting", "Generating", "Auditing", "Scripts", "Scripts/Writing"]
-PROMPT = ["Session", "Prompt", "Launching", "Features"]
+PROMPT = ["Session", "Prompt", "Launching", "Subcommands", "Features"]
 POINTERS = re.compile(r"\b(unsafe\w+|Unsafe\w+|withUnsafe\w+)\b")
 
 
