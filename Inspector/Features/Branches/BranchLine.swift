@@ -42,7 +42,7 @@ struct BranchLine {
         }
     }
 
-    /// The clauses of a line: each keyword with the text after it. Keywords inside of actions do not count.
+    /// The clauses of a line: each keyword with the text after it; keywords inside of actions do not count.
     static func clauses(of text: String) -> [(keyword: String, rest: String)] {
         var clauses: [(keyword: String, rest: String)] = []
         var index = text.startIndex

@@ -66,7 +66,7 @@ extension CommandContext {
         return try? await answer(request).result.entry
     }
 
-    /// Finds the entry that a word names, which may be on a branch. Without a word: the current one, or else the last.
+    /// The entry that a word names, perhaps on a branch; without a word, the current one or else the last.
     func anyEntry(named text: String?) async throws -> (seq: Int, branch: String?) {
         var point: Position?
         if let text {

@@ -18,7 +18,7 @@ struct Passage: Sendable {
 struct PassageRendering {
     var layout = Layout()
 
-    /// The lines: the transitions and the gate. Where it stopped is printed separately.
+    /// The lines: the transitions and the gate; where it stopped is printed separately.
     func lines(_ passage: Passage) -> [StyledText] {
         let gate = passage.after
         let told = gate.stopped?.phase == .after ? gate.stopped?.entry?.seq : nil
