@@ -16,8 +16,7 @@ public final class RecordingWriter: Sendable {
     public struct Options: Sendable {
         /// The size at which a file should be continued in another one, in bytes; `nil` for a single file.
         public var partBytes: Int?
-        /// The number of files of the recording that are kept, at least 2, including the one being written; `nil` for
-        /// all.
+        /// How many files of the recording are kept, at least 2, including the one being written; `nil` for all.
         public var partsKept: Int?
         /// Whether finished files are compressed, if the system has zlib.
         public var compressesParts: Bool
