@@ -11,7 +11,7 @@ struct GraphRenderingTests {
         lines.map(\.onOneLine.plain).joined(separator: "\n")
     }
 
-    /// A machine of which some was taken.
+    /// A machine with some of its transitions taken.
     static let turnstile = GraphGet.Result(
         seq: 1_204, firstSeq: 0, path: .root, type: "Turnstile",
         states: [
@@ -215,7 +215,7 @@ struct GraphRenderingTests {
                 """)
     }
 
-    /// Names that would have a meaning in either language, or end what they are in.
+    /// Names with a meaning in either language, or that would end their context.
     private static let names = [
         #"a"b"#, #"back\slash\N"#, "&lt;", "<b>", "semi;colon", "x --> y", "end", "[*]", "# 1", "%%", "two\nlines",
         "Ü→🙂",

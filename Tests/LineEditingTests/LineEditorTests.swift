@@ -6,7 +6,7 @@ import Testing
 
 @Suite("An editor's readings", .timeLimit(.minutes(5)))
 struct LineEditorTests {
-    // Kept as long as the test runs: a pipe that is released is the end of the input, or another owner's descriptor.
+    // Kept for the duration of the test: releasing a pipe would end the input, or close another owner's descriptor.
     private let input = Pipe()
     private let output = Pipe()
 
@@ -75,7 +75,7 @@ struct LineEditorTests {
         let deadline = ContinuousClock.now + .seconds(30)
         while ended.withLock({ $0 == nil }), ContinuousClock.now < deadline { await Task.yield() }
         #expect(ended.withLock { $0 } == .cancelled)
-        // Ends a reading that does not, too.
+        // Also ends a read that was not cancelled.
         try input.fileHandleForWriting.close()
         await reading.value
     }

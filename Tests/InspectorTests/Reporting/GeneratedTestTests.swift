@@ -72,7 +72,7 @@ struct GeneratedTestTests {
         let source = try test(file, "1..2").source
         #expect(source.contains("#expect(store.state == state1)"))
         #expect(source.contains("#expect(step2.rejection != nil)"))
-        // The reason is a comment, on one line.
+        // The reason becomes a comment, on one line.
         #expect(source.contains("        // not now\\n}\n"))
     }
 

@@ -1,7 +1,7 @@
 internal import StrobeTree
 
 extension Probe {
-    /// Sections 3 and 5: redacted values, and changes with read access only.
+    /// Sections 3 and 5: redacted values, a session's own bookmarks, and branches.
     static let aside: [Probe] = [
         Probe("access.redaction", needs: [.store, .method("state/tree"), .method("state/get")]) { bench in
             guard bench.facts.hello["redaction"]?.list?.isEmpty == false else {
