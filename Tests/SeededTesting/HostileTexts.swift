@@ -5,8 +5,7 @@ public enum HostileTexts {
     /// Texts that were each made for one kind of file.
     public static let known: [String] = [
         "", " ", "\"", "\\", "\\\\", "\"\"\"", "\\\"", "a\\", "a\"", "'", "it's", "`", "```", "a`b``c", "\\`",
-        // Swift: interpolations and ends of all kinds of literals, also after a quote that forms one character with its
-        // accent.
+        // Swift: interpolations and ends of literals, also after a quote that forms one character with its accent.
         "\\(pwn())", "\\#(pwn())", "\\##(pwn())", "\\###(pwn())", "\\\\#(pwn())", "\"#; pwn() //", "\"##; pwn() //",
         "\"\"\"\n#; pwn()", "#\"", "\"#\"#", "\"####################", "\\####################(pwn())", "\"; pwn(); \"",
         "\"\u{301}); pwn() //", "\\\u{301}(pwn())", "\"\u{301}#; pwn() //", "\\\u{301}#(pwn())", "\u{301}\"", "\u{D4E}",

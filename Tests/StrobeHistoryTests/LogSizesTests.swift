@@ -25,7 +25,7 @@ struct LogSizesTests {
             group.addTask {
                 let footprint = Footprint()
                 while log.count < total {
-                    // New each time: the chunk that is last as it looks is the one at issue.
+                    // New each time: it must measure a chunk that is currently the last one.
                     var sizes = LogSizes()
                     sizes.update(log, footprint) { _, _ in 0 }
                     guard sizes.tail.count <= log.entriesPerChunk else {

@@ -36,7 +36,7 @@ private enum Wish: Sendable, Equatable {
     case task(Int, String)
 }
 
-/// Counts up, and asks to have it said.
+/// Counts up, and requests an effect that prints it.
 private let counter = Reduce<Int, Int, String> { count, step in
     count += step
     return ["count \(count)"]

@@ -100,7 +100,7 @@ struct NodeTests {
                 }
                 #expect(looks == 3)
             }
-            // So can the look for an element, or for a name like one that is not there.
+            // The search for an element can be cancelled too, or that for a similar name.
             for token in node.kind == .set ? ["90000", "[id=7]"] : ["nothing"] {
                 #expect(throws: CancellationError.self, "\(node.typeName)") {
                     try node.descendant(at: Path([token])) { throw CancellationError() }

@@ -7,7 +7,7 @@ import Testing
 
 @testable import StrobeServer
 
-/// A keeper with a store against a list of what is held and a rule that is tried on a copy of the state each time.
+/// A breakpoint engine with a store, compared with a list of held actions and a rule evaluated on a copy of the state.
 @Suite("The keeper against a model")
 struct KeeperModelTests {
     private struct Model {
@@ -28,7 +28,7 @@ struct KeeperModelTests {
             _ = reduceShop(&state, action)
         }
 
-        /// Whether the breakpoint is met: the count or what it is changes, and is far from zero after.
+        /// Whether the breakpoint matches: the count changes, and is far from zero afterwards.
         func stops(_ action: ShopAction) -> Bool {
             var after = state
             _ = reduceShop(&after, action)
@@ -123,7 +123,7 @@ struct KeeperModelTests {
     }
 }
 
-/// Calls a store when it ends.
+/// Calls a store in its deinitialiser.
 private final class Caller: Sendable {
     let atEnd: @Sendable () -> Void
 
@@ -158,7 +158,7 @@ struct KeeperEndingTests {
             keeper.pause()
             store.dispatch(.calling(Caller { store.dispatch(.plain) }))
             let id = try #require(keeper.standing.stop?.pending?.id)
-            // Only the keeper has it now.
+            // Only the engine retains it now.
             store.dropHeld([id])
             change(keeper, id)
             _ = keeper.takeNews()

@@ -7,7 +7,7 @@ import Synchronization
 
 @testable import StrobeServer
 
-/// What is hidden in a program; two of them that differ only in this must be indistinguishable.
+/// The redacted values of a program; two programs that differ only in these must be indistinguishable.
 struct Hush: Sendable {
     var texts: [String]
     var numbers: [Int]
@@ -15,7 +15,7 @@ struct Hush: Sendable {
     var words: [String]
     var levels: [HushedLevel]
 
-    /// A text by its number; there are always enough.
+    /// The text with an index, modulo their number.
     func text(_ index: Int) -> String { texts[index % texts.count] }
     func number(_ index: Int) -> Int { numbers[index % numbers.count] }
     func flag(_ index: Int) -> Bool { flags[index % flags.count] }
@@ -41,7 +41,7 @@ struct HushedOwner: Codable, Sendable, Hashable, Identifiable {
     var note: String
 }
 
-/// Without an id, and with one that is made of what is hidden.
+/// Without an id, and with one derived from redacted values.
 struct HushedGuest: Codable, Sendable, Hashable {
     var email: String
     var note: String
@@ -137,7 +137,7 @@ func reduceSafe(_ state: inout HushedSafe, _ action: HushedAction) -> [HushedEff
     case .pay(let card): state.card = card
     case .leave(let guest):
         if state.guests.indices.contains(guest) {
-            // How many there are is seen: it must not depend on which are equal.
+            // Their number is visible: it must not depend on which are equal.
             var gone = state.guests.remove(at: guest)
             gone.note = "left \(state.people.count)"
             state.people.insert(gone)
@@ -154,7 +154,7 @@ func reduceSafe(_ state: inout HushedSafe, _ action: HushedAction) -> [HushedEff
     return []
 }
 
-/// A store whose values do not encode themselves, with an object.
+/// A store whose values are not encodable, with an object.
 struct HushedPlain: Sendable {
     final class Vault: Sendable, CustomStringConvertible {
         let password: String
@@ -174,7 +174,7 @@ struct HushedPlain: Sendable {
     var count = 0
 }
 
-/// A foreign store, which rejects and throws and repeats all it knows.
+/// A foreign store that rejects and throws, and quotes all it knows.
 final class HushedGossip: DebugTarget {
     struct State: Codable, Sendable {
         var password: String
@@ -216,7 +216,7 @@ final class HushedGossip: DebugTarget {
     }
 }
 
-/// A type that says in its errors what it read.
+/// A type whose errors quote what it decoded.
 struct HushedTalker: Codable, Sendable, Equatable {
     struct Inner: Codable, Sendable, Equatable {
         var password: String
@@ -244,7 +244,7 @@ enum HushedTalk: Codable, Sendable, Equatable {
     case reject(String)
 }
 
-/// Some stores with what is hidden in them, and what the program does with them by itself.
+/// Some stores with redacted values, and the program's own actions on them.
 final class HushedProgram: Sendable {
     let safe: Store<HushedSafe, HushedAction, HushedEffect>
     let plain: Store<HushedPlain, HushedPlain.Step, Never>
@@ -289,7 +289,7 @@ final class HushedProgram: Sendable {
         server.add(gossip)
     }
 
-    /// What the program does by itself.
+    /// Runs the program's own actions.
     func run() async throws {
         for action in [
             HushedAction.setPassword(hush.text(1)),

@@ -9,14 +9,14 @@ import Testing
 
 @Suite("Two programs that differ only in what is hidden cannot be distinguished", .timeLimit(.minutes(30)))
 struct RedactionSweepTests {
-    /// More of everything, with `STROBE_ORACLE=1`.
+    /// Whether all variants are tested, with `STROBE_ORACLE=1`.
     private static let isWhole = ProcessInfo.processInfo.environment["STROBE_ORACLE"] != nil
 
     /// Short texts, four digits and small numbers.
     private static let short = Hush(
         texts: ["hush7391", "hush-b", "hush\"c", "hush‹redacted›"], numbers: [0, 7_391, 2, 1_000],
         flags: [false, true], words: [], levels: [.low, .high])
-    /// Other ones of other lengths, up to 900,000 bytes.
+    /// Other values of other lengths, up to 900,000 bytes.
     private static let long = Hush(
         texts: [
             "hush" + String(repeating: "x", count: 900_000), "hush", "hush-c-" + String(repeating: "é", count: 50_000),
@@ -24,7 +24,7 @@ struct RedactionSweepTests {
         ],
         numbers: [987_654_321, -5, 0, 7_391], flags: [true, false], words: (0..<2_000).map { "hush\($0)" },
         levels: [.middle, .low])
-    /// All of them equal, and in another order.
+    /// All values equal, and in another order.
     private static let equal = Hush(
         texts: ["hush"], numbers: [4], flags: [true], words: ["hush", "hush"], levels: [.high])
 
@@ -69,7 +69,7 @@ struct RedactionSweepTests {
         #expect(missing.isEmpty, "none of these is understood")
     }
 
-    /// Where two answers begin to differ.
+    /// The first difference of two answers.
     private static func difference(_ one: String, _ other: String) -> String {
         let place = zip(one, other).prefix { $0 == $1 }.count
         return [one, other].map { String($0.dropFirst(max(0, place - 120)).prefix(300)) }.joined(separator: "\n")
@@ -106,7 +106,7 @@ struct RedactionSweepTests {
             }
         }
         answers.append(try await ask(client, "shutdown", [:]))
-        // Which of two streams is sent first is a matter of threads.
+        // The order of two streams depends on threads.
         let told = client.takeNotifications().filter { $0.method != "state/changed" }.map { one in
             (
                 stream: "\(one.method) \(text([one.params["store"] ?? .null, one.params["subscription"] ?? .null]))",
@@ -129,7 +129,7 @@ struct RedactionSweepTests {
             }
         }
         if access == .read {
-            // Between stores, lines of a recording come as they are read.
+            // The order of recorded lines of different stores depends on when they were read.
             let lines = answers.filter { $0.question == "recording" }.sorted { $0.answer < $1.answer }
             answers = answers.filter { $0.question != "recording" } + lines
         }
@@ -146,7 +146,7 @@ struct RedactionSweepTests {
         return ("\(method) \(JSON.text(.object(params)))", answer)
     }
 
-    /// An answer without what is another one each time: times and ids.
+    /// An answer without times and ids, which always differ.
     private static func text(_ value: Value) -> String { JSON.text(plain(value)) }
 
     private static let changing: Set = [

@@ -5,7 +5,7 @@ import Testing
 struct AsyncStoreTests {
     private let gate = Gate()
 
-    /// A store that notes what it is sent, each action once the gate is open.
+    /// A store that records its actions, each once the gate is open.
     private func gatedStore() -> AsyncStore<[Int], Int> {
         AsyncStore(initial: []) { [gate] state, action in
             await gate.wait(as: action)

@@ -7,7 +7,7 @@ import Testing
 struct StoreGateTests {
     private typealias Log = Store<[Int], Int, String>
 
-    /// A store that logs its actions, with an effect for each that is a multiple of 10.
+    /// A store that logs its actions, with an effect for each multiple of 10.
     private func makeStore() -> Log {
         Store(initial: []) { (log: inout [Int], action: Int) -> [String] in
             log.append(action)
@@ -59,7 +59,7 @@ struct StoreGateTests {
         #expect(store.state == [1, 2])
         store.release(1)
         #expect(store.state == [1, 2, 3, 4, 5] && store.held.map(\.action) == [6, 7, 8])
-        // What waits behind another one is not asked for.
+        // An action behind another held one is not checked.
         #expect(
             keeper.told.all.filter { $0.contains("?") } == [
                 "1: 1 in []? passes", "1: 2 in [1]? passes", "1: 3 in [1, 2]? held",
@@ -290,7 +290,7 @@ struct StoreGateTests {
         }
         store.release(1)
         #expect(store.state == [1] && codes.all == ["1 is #1", "2 is stale"])
-        // The second of two does not count, for it is not reduced.
+        // The second of two does not count, since it is not reduced.
         store.dispatch(5)
         store.release(2)
         #expect(store.state == [1, 3, 5] && codes.all.suffix(2) == ["3 is #2", "4 is stale"])
