@@ -15,15 +15,15 @@ import WireTesting
 /// Values redacted in a store are redacted in its recording.
 @Suite("A recording hides what its store hid", .timeLimit(.minutes(5)))
 struct HiddenPlaybackTests {
-    private static let hush = Hush(
+    private static let values = RedactedValues(
         texts: ["one", "two", "three", "four"], numbers: [4, 5, 6, 7], flags: [true, false],
         words: ["a", "b"], levels: [.high, .low])
 
     /// The rules in the header of a recording.
     private enum Rules { case all, ofTheStore, unknown }
 
-    private func session(_ rules: Rules) async throws -> (HushedProgram, DebugClient, Tape) {
-        let program = try HushedProgram(Self.hush)
+    private func session(_ rules: Rules) async throws -> (RedactedProgram, DebugClient, Tape) {
+        let program = try RedactedProgram(Self.values)
         let (mine, theirs) = MemoryConnection.pair()
         Task { await program.server.serve(mine) }
         let live = DebugClient(connection: TappedConnection.tapping(theirs))
