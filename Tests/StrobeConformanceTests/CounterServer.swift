@@ -156,7 +156,7 @@ struct CrowdedSubject: Subject {
 }
 
 /// A connection that the server takes for one within the process, so that it requires no token.
-struct Untold: Connection {
+struct TokenlessConnection: Connection {
     private let connection: any Connection
 
     init(_ connection: any Connection) {

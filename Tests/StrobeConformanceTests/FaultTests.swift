@@ -300,7 +300,9 @@ struct FaultTests {
         let listener = try await Transport.listen(on: .tcp(host: "127.0.0.1", port: 0))
         let serving = Task {
             let counter = CounterServer()
-            for await connection in listener.connections { Task { await counter.server.serve(Untold(connection)) } }
+            for await connection in listener.connections {
+                Task { await counter.server.serve(TokenlessConnection(connection)) }
+            }
         }
         var tcp = SocketSubject(endpoint: listener.endpoint)
         let found = try await broken(tcp, only: ["access.loopback"])

@@ -11,7 +11,7 @@ import Testing
 @Suite("Stopped processes", .serialized, .timeLimit(.minutes(5)))
 struct StoppedTests {
     /// The output of an inspector that watches a log.
-    private struct Told {
+    private struct PrintedLog {
         var seqs: Set<Int> = []
         /// The number of events that it reports as dropped.
         var dropped = 0
@@ -64,9 +64,9 @@ struct StoppedTests {
             // The last action is printed, reported as missing with earlier ones, or dropped.
             let end = output.suffix(200)
             let isNear = ["#\(count + 1) ", "#\(count + 1);", "too fast"].contains { end.contains($0) }
-            return isNear && Told(output).isWhole(upTo: count + 1)
+            return isNear && PrintedLog(output).isWhole(upTo: count + 1)
         }
-        #expect(Told(output).isWhole(upTo: count + 1))
+        #expect(PrintedLog(output).isWhole(upTo: count + 1))
         await other.close()
         await server.stop()
     }

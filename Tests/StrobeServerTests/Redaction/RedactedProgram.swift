@@ -187,7 +187,7 @@ final class RedactedTarget: DebugTarget {
         var description: String { "Action with \(password)" }
     }
 
-    struct Talkative: Error, CustomStringConvertible {
+    struct QuotingError: Error, CustomStringConvertible {
         var description: String
     }
 
@@ -208,7 +208,7 @@ final class RedactedTarget: DebugTarget {
     }
 
     func dispatch(_ action: Action) async throws {
-        if action.fails { throw Talkative(description: "\(action.password) is not \(state.password)") }
+        if action.fails { throw QuotingError(description: "\(action.password) is not \(state.password)") }
         contents.withLock { contents in
             contents.state.count += 1
             contents.tell?(action, contents.state)

@@ -55,12 +55,12 @@ private enum VaultEffect: Codable, Sendable, Equatable {
 }
 
 /// An error that reveals too much.
-private struct Talkative: Error, CustomStringConvertible {
+private struct QuotingError: Error, CustomStringConvertible {
     var description: String
 }
 
 /// A foreign store that is not encodable, and reveals what it knows.
-private final class Gossip: DebugTarget {
+private final class QuotingTarget: DebugTarget {
     struct State: Sendable {
         var password = "hush-Gossip-1"
         var count = 0
@@ -84,7 +84,7 @@ private final class Gossip: DebugTarget {
     }
 
     func dispatch(_ action: Action) async throws {
-        if action.fails { throw Talkative(description: "\(action.password) is not \(state.password)") }
+        if action.fails { throw QuotingError(description: "\(action.password) is not \(state.password)") }
         contents.withLock { contents in
             contents.state.password = action.password
             contents.state.count += 1
@@ -115,7 +115,7 @@ private final class House: Sendable {
         "hush-Phrase-1", "hush-Phrase-2", "hush-Gossip-1", "hush-Gossip-2", "hush-Gossip-3", "hush-Lock-1",
         "hush-Lock-2",
         "hush-Dice-1", "hush-Dice-2", "7310573105", "7310573106", "hush-Typed-1", "hush-Typed-2",
-    ].map { Whisper(text: $0) }
+    ].map { SecretText(text: $0) }
 
     let store = Store<Vault, VaultAction, VaultEffect>(initial: Vault()) { state, action in
         switch action {
@@ -136,7 +136,7 @@ private final class House: Sendable {
     let lock = Store(
         machine: StateMachine<Lock, LockEvent, String>(initial: .locked(password: "hush-Lock-1"), transitions: []))
     let dice: Store<[String: String], Int, Never>
-    let gossip = Gossip()
+    let gossip = QuotingTarget()
     let server: DebugServer
     let redaction: Redaction
     let lines = LoggedLines()
@@ -252,7 +252,7 @@ struct RedactionWireTests {
         }
         // Visible values are there.
         for shown in ["bob", "moved", "second", RedactionRule.placeholder] {
-            #expect(Whisper(text: shown).line(in: client.tap.bytes) != nil, "\(shown)")
+            #expect(SecretText(text: shown).line(in: client.tap.bytes) != nil, "\(shown)")
         }
     }
 
@@ -275,7 +275,7 @@ struct RedactionWireTests {
         }
         for secret in House.secrets { #expect(secret.line(in: bytes) == nil, "\(secret.text)") }
         for shown in ["bob", "moved", "second", RedactionRule.placeholder] {
-            #expect(Whisper(text: shown).line(in: bytes) != nil, "\(shown)")
+            #expect(SecretText(text: shown).line(in: bytes) != nil, "\(shown)")
         }
         // Everything was recorded: redacted values do not count as missing.
         let reader = try folder.open()

@@ -28,7 +28,7 @@ final class WireTap: Connection {
 }
 
 /// A text that must not occur, in any encoding.
-struct Whisper {
+struct SecretText {
     let text: String
 
     /// Its possible encodings.
