@@ -121,7 +121,7 @@ struct GraphRenderingTests {
                 """)
     }
 
-    @Test("if there is no room for the states beside each other they are below each other")
+    @Test("states that do not fit next to each other are shown below each other")
     func transposed() {
         #expect(
             text(CoverageRendering(layout: Layout(width: 40)).lines(Self.session)) == """
@@ -137,7 +137,7 @@ struct GraphRenderingTests {
                 """)
     }
 
-    @Test("where there is room for neither the table goes on below itself")
+    @Test("if neither fits, the table is split and continues below")
     func wrapped() {
         #expect(
             text(CoverageRendering(layout: Layout(width: 28)).lines(Self.turnstile)) == """

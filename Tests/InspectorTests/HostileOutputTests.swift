@@ -160,7 +160,7 @@ struct HostileOutputTests {
 
     // MARK: Markdown
 
-    @Test("code in Markdown ends where it was meant to, also in the cell of a table")
+    @Test("code in Markdown ends where it should, also in the cell of a table")
     func code() throws {
         for text in Self.texts {
             let shown = ControlCharacters.escaped(text)

@@ -80,7 +80,7 @@ struct LineEditorTests {
         await reading.value
     }
 
-    @Test("an editor that is let go of ends its thread and gives up its pipe")
+    @Test("an editor that is released ends its thread and closes its pipe")
     func released() async throws {
         weak var mailbox: ReadQueue?
         do {

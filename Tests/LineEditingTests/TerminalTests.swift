@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Terminals", .serialized, .timeLimit(.minutes(5)))
 struct TerminalTests {
-    @Test("a window of another width has the line drawn anew")
+    @Test("a change of the window's width redraws the line")
     func resize() throws {
         let process = try Fixture.start(columns: 40)
         try process.send("echo 0123456789")

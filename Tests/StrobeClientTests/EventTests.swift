@@ -70,7 +70,7 @@ struct EventTests {
                 + ["error parseError", "closed connectionLost"])
     }
 
-    @Test("events that have no room leave a mark in their place")
+    @Test("dropped events leave a mark in their place")
     func dropped() async throws {
         let (client, server) = ScriptedServer.pair(options: ClientOptions(requestTimeout: nil, eventCapacity: 10))
         for seq in 0..<100 { try await server.send(.notification(lagged(seq))) }
@@ -85,7 +85,7 @@ struct EventTests {
         #expect(text(await events.next()) == "closed closed")
     }
 
-    @Test("few large events are bounded as well, and one always has room")
+    @Test("few large events are bounded as well, and one always fits")
     func droppedBySize() async throws {
         let (client, server) = ScriptedServer.pair(options: ClientOptions(requestTimeout: nil, eventBytes: 3000))
         let large = Value.string(String(repeating: "x", count: 2000))

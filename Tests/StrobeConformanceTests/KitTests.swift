@@ -78,7 +78,7 @@ struct KitTests {
         #expect(results.map(\.outcome) == [.fail])
     }
 
-    @Test("the transcripts of a counter are held with a server that is started anew for each")
+    @Test("the transcripts of a counter pass with a server that is started for each")
     func transcripts() async throws {
         let folder = Self.protocols.appendingPathComponent("transcripts")
         let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".jsonl") }

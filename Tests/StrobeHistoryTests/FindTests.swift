@@ -98,7 +98,7 @@ struct FindTests {
         #expect(try await history.find(changed, monotone: true).seq == 301)
     }
 
-    @Test("what lies ahead of the log or in the wrong order is refused")
+    @Test("ranges beyond the log or in the wrong order are refused")
     func ranges() async throws {
         let past = Past(seed: 4, count: 10)
         let condition = try Condition(parsing: ".count > 0")

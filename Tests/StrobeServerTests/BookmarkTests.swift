@@ -133,7 +133,7 @@ struct ReaderShareTests {
         withExtendedLifetime(store) {}
     }
 
-    @Test("readers that are there keep what they made, and the others of them wait for room")
+    @Test("connected readers keep what they made, and other readers are refused until there is space")
     func full() async throws {
         let (store, server, _) = try await serving()
         var readers: [WireClient] = []

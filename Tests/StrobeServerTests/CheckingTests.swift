@@ -61,7 +61,7 @@ struct CheckingTests {
         #expect(try await client.send(BreakpointList()).breakpoints.isEmpty)
     }
 
-    @Test("a path that never is anywhere is refused with what was meant, and one that is hidden is not watched")
+    @Test("a path that can never exist is refused with a suggestion, and a redacted one is not watched")
     func paths() async throws {
         let client = try await server.attach()
         store.dispatch(.load)

@@ -72,7 +72,7 @@ struct CompositionTests {
         #expect(none.state == 1)
     }
 
-    @Test("a reducer of a part changes that part, for the actions that are meant for it")
+    @Test("a reducer of a part changes that part, for that part's actions")
     func keyPath() {
         let reducer = CombinedReducer([
             counter.scoped(state: \Screen.likes, action: CasePath(Event.likes), effect: Wish.count),

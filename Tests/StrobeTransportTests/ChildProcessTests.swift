@@ -142,7 +142,7 @@ struct ChildProcessTests {
         }
     }
 
-    @Test("a child that is let go of gets the end of its input")
+    @Test("the input of a child ends when it is released")
     func lettingGo() async throws {
         var child: ChildProcess? = try await ChildProcess.launch(command: ["cat"])
         let pid = try #require(child?.pid)

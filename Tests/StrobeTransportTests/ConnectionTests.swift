@@ -170,7 +170,7 @@ struct ConnectionTests {
         await pair.close()
     }
 
-    @Test("a connection that is let go of closes itself", arguments: Link.allCases)
+    @Test("a connection that is released closes itself", arguments: Link.allCases)
     func lettingGo(link: Link) async throws {
         var pair: Pair? = try await Pair(link)
         let client = try #require(pair?.client)

@@ -146,7 +146,7 @@ struct FootprintTests {
         expectAbout(heap(contiguous), try Blocks.first(of: contiguous))
     }
 
-    @Test("dictionaries and sets take their table, with the room for more", arguments: [1, 3, 4, 100, 5_000])
+    @Test("dictionaries and sets count their whole table, with its spare capacity", arguments: [1, 3, 4, 100, 5_000])
     func tables(count: Int) throws {
         let words = (0..<count).map(text)
         let storages = try words.reduce(0) { try $0 + Blocks.storage($1) }

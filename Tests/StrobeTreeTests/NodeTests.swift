@@ -159,7 +159,7 @@ struct NodeTests {
         #expect(try node(state, ["collections", "byPoint", #"{"x":1,"y":2}"#]).scalar == 3)
     }
 
-    @Test("a path that leads nowhere says how far it goes, what is there and what was meant")
+    @Test("a path that does not exist says how far it leads, what exists there, and a suggestion")
     func nowhere() throws {
         let state = Sample.State()
         func error(_ path: [String]) throws -> TreeError {

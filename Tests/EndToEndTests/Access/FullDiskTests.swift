@@ -10,7 +10,7 @@ import Testing
 @Suite("A full disk", .serialized, .timeLimit(.minutes(5)))
 struct FullDiskTests {
     @Test(
-        "a server whose discovery file does not fit says so, leaves nothing behind, and starts once there is room",
+        "a server whose discovery file does not fit says so, leaves nothing behind, and starts once there is space",
         .enabled("only the superuser can make a small disk") { try await SmallDisk.canBeMade() })
     func discoveryFile() async throws {
         try await SmallDisk.with { disk in
@@ -130,7 +130,7 @@ struct FullDiskTests {
     }
 
     @Test(
-        "a flight recorder whose disk was full records on when there is room, and its file says what is missing",
+        "a flight recorder whose disk was full continues when there is space, and its file says what is missing",
         .enabled("only the superuser can make a small disk") { try await SmallDisk.canBeMade() })
     func roomAgain() async throws {
         try await SmallDisk.with { disk in

@@ -215,7 +215,7 @@ struct HostilePeerTests {
     }
 
     @Test(
-        "a server that may open no more files goes on for those it has, rests, and takes others in when there is room")
+        "a server that may open no more files serves existing clients, pauses, and accepts others when files are free")
     func noFiles() async throws {
         try await DemoProcess.with("--tcp", fileLimit: 72) { demo in
             let attached = try await demo.attach()

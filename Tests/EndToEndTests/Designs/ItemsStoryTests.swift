@@ -108,7 +108,7 @@ struct ItemsStoryTests {
                 """), "\(told)")
     }
 
-    @Test("load while loading asks anew, and leaves one request, which can be listed and cancelled")
+    @Test("load while loading requests again, and leaves one request, which can be listed and cancelled")
     func again() async throws {
         let told = try await Story(delay: Story.never).told(
             """

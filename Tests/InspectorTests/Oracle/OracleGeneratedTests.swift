@@ -22,7 +22,7 @@ struct OracleGeneratedTests {
     private static let seed: UInt64 = 7_003
     private static let steps = 25
 
-    @Test("made anew it is the one that is compiled")
+    @Test("generated again, it equals the one that is compiled")
     func golden() async throws {
         let program = try await OracleProgram(OracleLog<OracleState>(seed: Self.seed))
         let test = try TestCommand.test(

@@ -21,7 +21,7 @@ struct GeneratedTestTests {
         try TestCommand.test(file.reader(), range: range, store: nil, module: nil, decodes: decodes)
     }
 
-    @Test("made anew of the demo's recording, they are those that the demo's tests run", arguments: committed)
+    @Test("generated again from the demo's recording, they equal those that the demo's tests run", arguments: committed)
     func golden(store: String, range: String) throws {
         let recording = Self.tests.appending(path: "InspectorTests/Recordings/demo.jsonl").path
         let test = try TestCommand.test(

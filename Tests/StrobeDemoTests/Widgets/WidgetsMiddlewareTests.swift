@@ -147,7 +147,7 @@ import Testing
         #expect(counter.counts == ["SelectWidget": 2, "ClearSelection": 1])
     }
 
-    @Test("a dispatched action can be tracked end to end: what comes of a refresh has it as its cause")
+    @Test("a dispatched action can be tracked end to end: the results of a refresh have it as their cause")
     func causes() async {
         let provider = StubProvider()
         let store = WidgetsStore(atOnce: provider)

@@ -282,7 +282,7 @@ struct FlightRecorderTests {
         await recorder.stop()
     }
 
-    @Test("a recorder that is let go of ends its recording")
+    @Test("a recorder that is released ends its recording")
     func letGo() async throws {
         let store = makeShop()
         var recorder: FlightRecorder? = try folder.recorder()

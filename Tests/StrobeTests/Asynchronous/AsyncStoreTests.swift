@@ -84,7 +84,7 @@ struct AsyncStoreTests {
         #expect(all == [0, 1, 3])
     }
 
-    @Test("an action that names the number it is meant for is refused at its turn when the store is at another")
+    @Test("an action with an expected seq is refused in its turn if the store is at another one")
     func conditional() async throws {
         let store = gatedStore()
         store.send(1)
